@@ -67,7 +67,7 @@ def main(arguments: list[str]) -> int:
 def run(arguments: list[str]) -> int:
     """Set up, then become the program."""
     from devtools.console import say
-    from vkconfig_py.own_start import own_code
+    from vkconfig_py.loader.base.own_process import own_code
 
     if _asks_for_window(arguments) and not _has_display():
         say(

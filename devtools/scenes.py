@@ -22,7 +22,7 @@ _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 def edited(running: Running) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
-    from vkconfig_py.model.documents.configuration import Target, Wish
+    from vkconfig_py.model.configuration.configuration import LayerControl, Target
 
     store = running.store
     debugging = store.workspace.current.key
@@ -33,8 +33,8 @@ def edited(running: Running) -> None:
     for edit in (
         lambda: store.select_configuration(debugging),
         lambda: store.set_target(Target(cube)),
-        lambda: store.set_wish(_VALIDATION, Wish.ON),
-        lambda: store.set_wish(_VKBASALT, Wish.ON),
+        lambda: store.set_wish(_VALIDATION, LayerControl.ON),
+        lambda: store.set_wish(_VKBASALT, LayerControl.ON),
         lambda: store.move_layer(_VALIDATION, 0),
     ):
         _answered(running, edit)
@@ -46,8 +46,8 @@ def settings(running: Running) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     from PySide6.QtCore import Qt
 
-    from vkconfig_py.model.settings.nodes import walk_nodes
-    from vkconfig_py.ui.panels.inspector import SETTINGS
+    from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
+    from vkconfig_py.ui.inspector.inspector import SETTINGS
 
     edited(running)
     page = running.window.inspector.settings
@@ -93,7 +93,7 @@ def device(running: Running) -> None:
 
 def devices(running: Running) -> None:
     """Choose which devices programs get, and in which order."""
-    from vkconfig_py.ui.panels.probe_pages import DEVICES
+    from vkconfig_py.ui.inspector.probe_pages import DEVICES
 
     _select(running, "device", "radeon")
     chosen = running.store.devices
@@ -105,7 +105,7 @@ def devices(running: Running) -> None:
 
 def extensions(running: Running) -> None:
     """Look for extensions of a device."""
-    from vkconfig_py.ui.panels.probe_pages import EXTENSIONS
+    from vkconfig_py.ui.inspector.probe_pages import EXTENSIONS
 
     _select(running, "device", "radeon")
     running.window.inspector.show_tab(EXTENSIONS)
@@ -114,7 +114,7 @@ def extensions(running: Running) -> None:
 
 def probing(running: Running) -> None:
     """Play the recorded probe, and be in the middle of it."""
-    from vkconfig_py.ui.panels.probe_pages import PROBE
+    from vkconfig_py.ui.inspector.probe_pages import PROBE
 
     edited(running)
     running.window.inspector.show_tab(PROBE)
@@ -123,7 +123,7 @@ def probing(running: Running) -> None:
 
 def crashed(running: Running) -> None:
     """Let the recording be one of a driver that crashes."""
-    from vkconfig_py.ui.panels.probe_pages import PROBE
+    from vkconfig_py.ui.inspector.probe_pages import PROBE
 
     recorded = Path(running.store.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
@@ -141,9 +141,9 @@ def crashed(running: Running) -> None:
 
 def collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
-    from vkconfig_py.model.collection.edits import Edited
-    from vkconfig_py.model.documents.workspace import Source
-    from vkconfig_py.ui.panels.collection import CollectionPanel
+    from vkconfig_py.model.catalog.source_edits import Edited
+    from vkconfig_py.model.configuration.workspace import Source
+    from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
     edited(running)
     window, store = running.window, running.store
@@ -174,12 +174,12 @@ def configurations(running: Running) -> None:
     """Edit a built-in configuration, apply another, and open the menu of a third."""
     from PySide6.QtCore import Qt
 
-    from vkconfig_py.model.documents.configuration import Wish
+    from vkconfig_py.model.configuration.configuration import LayerControl
 
     edited(running)
     window, store = running.window, running.store
     built_in = next(one for one in store.workspace.configurations if one.built_in)
-    store.edit(built_in.with_wish(_VKBASALT, Wish.ON), "Turn on")
+    store.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
     store.apply(())
     settle()
     key = store.workspace.configurations[1].key
@@ -192,7 +192,7 @@ def configurations(running: Running) -> None:
 
 def matching(running: Running) -> None:
     """Ask whether a link to a program would match, which is in the list by its real path."""
-    from vkconfig_py.ui.panels.inspector import MATCHING
+    from vkconfig_py.ui.inspector.inspector import MATCHING
 
     edited(running)
     window, store = running.window, running.store
@@ -223,14 +223,14 @@ def documentation(running: Running) -> None:
 
 def other_layers(running: Running) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
-    from vkconfig_py.model.documents.configuration import UNLISTED, Wish
+    from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
 
     edited(running)
     store = running.store
     for edit in (
         lambda: store.show_unlisted(shown=True),
         lambda: store.move_layer(UNLISTED, 1),
-        lambda: store.set_wish(UNLISTED, Wish.OFF),
+        lambda: store.set_wish(UNLISTED, LayerControl.OFF),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
@@ -248,7 +248,7 @@ def applying(running: Running) -> None:
 
 def applying_with_limits(running: Running) -> None:
     """Open it for an override that cannot say much, and long reasons why."""
-    from vkconfig_py.model.plan import Mechanism
+    from vkconfig_py.model.plan.plan import Mechanism
 
     edited(running)
     store = running.store

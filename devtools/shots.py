@@ -112,7 +112,7 @@ def _take(name: str) -> None:
     from PySide6.QtWidgets import QApplication
 
     from vkconfig_py.app import Options, Start
-    from vkconfig_py.loader.host import Host
+    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.window import Running, follow_scheme
 
     shot = SHOTS[name]

@@ -14,14 +14,14 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py import __version__
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
 
 if TYPE_CHECKING:
-    from vkconfig_py.head_start import Parts
     from vkconfig_py.loader.profiles.profile import LoaderProfile
-    from vkconfig_py.model.demo import DemoMachine
-    from vkconfig_py.model.first_look import FirstLook
-    from vkconfig_py.model.paths import StatePaths
+    from vkconfig_py.model.files.paths import StatePaths
+    from vkconfig_py.model.session.sample_machine import DemoMachine
+    from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
+    from vkconfig_py.prefetch import Parts
     from vkconfig_py.window import Running
 
 USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     """Run the command vkconfig-py; `opened` is told of the window before its event loop runs."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     if getattr(sys, "frozen", False):
-        from vkconfig_py.own_start import CHILD, be_child, restore_environment
+        from vkconfig_py.loader.base.own_process import CHILD, be_child, restore_environment
 
         restore_environment(os.environ)
         if arguments[:1] == [CHILD]:
@@ -164,7 +164,7 @@ class Start:
     """
 
     def __init__(self, host: Host, options: Options) -> None:
-        from vkconfig_py.head_start import HeadStart
+        from vkconfig_py.prefetch import Prefetch
 
         self.demo: DemoMachine | None = None
         self.session = host.environment
@@ -173,24 +173,24 @@ class Start:
         if options.demo:
             loaders = (self._open_demo(),)
         else:
-            from vkconfig_py.model.paths import state_paths
+            from vkconfig_py.model.files.paths import state_paths
 
             self.paths: StatePaths = state_paths(host.environment, host.platform)
-        self._ahead = HeadStart(partial(_look, self.host, self.paths, loaders))
+        self._ahead = Prefetch(partial(_look, self.host, self.paths, loaders))
 
     def _open_demo(self) -> LoaderProfile:
-        from vkconfig_py import assets
-        from vkconfig_py.model.demo import open_demo
+        from vkconfig_py.model.files import resources
+        from vkconfig_py.model.session.sample_machine import open_demo
 
-        self.demo = open_demo(assets.path("demo"))
+        self.demo = open_demo(resources.path("demo"))
         self.host, self.paths = self.demo.host, self.demo.paths
         return self.demo.profile
 
-    def first_look(self, timeout: float) -> FirstLook | None:
+    def first_look(self, timeout: float) -> StartupSnapshot | None:
         """Return what the window shows first, or None if that is not known in time."""
         if not self._ahead.is_ready(timeout):
             return None
-        from vkconfig_py.model.first_look import unpack
+        from vkconfig_py.model.session.startup_snapshot import unpack
 
         return unpack(self._ahead.first(), self._ahead.rest)
 
@@ -198,7 +198,7 @@ class Start:
         """Look for loaders now; blocks while a new one is asked for its version."""
         if self.demo is not None:
             return (self.demo.profile,)
-        from vkconfig_py.model.first_look import find_loaders
+        from vkconfig_py.model.session.startup_snapshot import find_loaders
 
         return find_loaders(self.host, self.paths)
 
@@ -210,6 +210,6 @@ class Start:
 
 
 def _look(host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]) -> Parts:
-    from vkconfig_py.model.first_look import pack, take_first_look
+    from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
 
-    return pack(take_first_look(host, paths, loaders))
+    return pack(take_startup_snapshot(host, paths, loaders))

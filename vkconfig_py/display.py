@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Mapping
 
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.host import Host, Platform
 
 # What the xcb platform plugin of Qt links against beyond what every Qt program needs.
 _XCB_LIBRARIES = (

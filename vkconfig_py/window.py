@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.model.store import Machine, Store
-from vkconfig_py.own_start import own_command
-from vkconfig_py.ui.look import Look, scheme_palette
-from vkconfig_py.ui.main_window import MainWindow
-from vkconfig_py.ui.state import WindowState
+from vkconfig_py.loader.base.own_process import own_command
+from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.ui.theme.look import Look, scheme_palette
+from vkconfig_py.ui.window.main_window import MainWindow, WindowState
 
 if TYPE_CHECKING:
     from vkconfig_py.app import Opened, Start
     from vkconfig_py.loader.profiles.profile import LoaderProfile
-    from vkconfig_py.model.first_look import FirstLook
+    from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 log = logging.getLogger(__name__)
@@ -105,7 +104,7 @@ class Running(QObject):
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
-    def _on_late_look(self, first: FirstLook | None) -> None:
+    def _on_late_look(self, first: StartupSnapshot | None) -> None:
         """Take the loaders only: the window has gone on with what it found itself."""
         self._on_loaders_found(first.loaders if first else ())
 
@@ -127,8 +126,8 @@ def _open_demo() -> None:
 
 def _finish_start(application: QApplication, window: MainWindow) -> None:
     """Do what the first paint does not show."""
-    from vkconfig_py.ui.icons import application_icon
-    from vkconfig_py.ui.signals import SignalWatch
+    from vkconfig_py.ui.theme.look import application_icon
+    from vkconfig_py.ui.window.closing import SignalWatch
 
     application.setWindowIcon(application_icon())
     SignalWatch(window).caught.connect(window.close_quietly)
@@ -159,7 +158,7 @@ def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
         log.error("unexpected error\n%s", text)
         if not shown:  # one dialog: an error in a paint event would open hundreds
             shown.append(True)
-            from vkconfig_py.ui.dialogs.crash import show_crash
+            from vkconfig_py.ui.widgets.messages import show_crash
 
             show_crash(window, str(error) or kind.__name__, "\n".join(lines.kept))
 

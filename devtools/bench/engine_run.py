@@ -11,11 +11,11 @@ import sys
 import time
 from pathlib import Path
 
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
 def main(arguments: list[str]) -> int:

@@ -47,14 +47,14 @@ def _open(loader: str) -> tuple[int, object]:
         library = ctypes.CDLL(loader)
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
     # Imported late: the C loaders are measured without it.
-    from vkconfig_py.loader.assembling import assemble
-    from vkconfig_py.loader.binding.loader import Loader
-    from vkconfig_py.loader.binding.observer import Observer
-    from vkconfig_py.loader.discover import discover
-    from vkconfig_py.loader.host import Application, Host
+    from vkconfig_py.loader.api.discover import discover
+    from vkconfig_py.loader.base.host import Application, Host
+    from vkconfig_py.loader.native.loader import Loader
+    from vkconfig_py.loader.native.loader_messages import Observer
+    from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
     application = Application(api_version=(1, 1, 0))
-    ours = Loader(assemble(discover(Host.current(), application)), Observer())
+    ours = Loader(make_load_plan(discover(Host.current(), application)), Observer())
     return ours.get_instance_proc_addr, ours
 
 

@@ -15,14 +15,14 @@ from pathlib import Path
 
 from devtools.bench.table import Row, ratio
 from devtools.console import SetupError, say
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.probe.jobs import ChainJob, State, job_to_json
-from vkconfig_py.loader.probe.memory import ProbeMemory
-from vkconfig_py.loader.probe.outcomes import Answered
-from vkconfig_py.loader.probe.probing import CHILD, LIMITS, Wanted, child_environment, probe
-from vkconfig_py.loader.probe.runner import run_child
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.child_process import run_child
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import CHILD, LIMITS, Wanted, child_environment, probe
+from vkconfig_py.loader.wire.jobs import ChainJob, State, job_to_json
+from vkconfig_py.loader.wire.results import Answered
 
 RUNS = 15
 AIM = 1.5
@@ -51,7 +51,7 @@ class _Ours:
     def __init__(self) -> None:
         self._report = discover(Host.current(), Application(api_version=(1, 3, 0)))
         self._memory = ProbeMemory()
-        self._job = job_to_json(ChainJob(assemble(self._report), tapped=False))
+        self._job = job_to_json(ChainJob(make_load_plan(self._report), tapped=False))
 
     def whole(self) -> None:
         """Build the whole machine in one child."""

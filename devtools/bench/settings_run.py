@@ -19,13 +19,13 @@ from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.app import Options, Start
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Wish
-from vkconfig_py.ui.panels.inspector import SETTINGS
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.window import Running
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.panels.settings import SettingsPage
+    from vkconfig_py.ui.settings.page import SettingsPage
 
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 QUIET_MS = 450  # longer than every pause of the window: typing, saving
@@ -58,7 +58,7 @@ class Actions:
             self.store.new_configuration(name)
             changed = self.store.workspace.current
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
-                changed = changed.with_wish(layer, Wish.ON)
+                changed = changed.with_wish(layer, LayerControl.ON)
             self.store.edit(changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)

@@ -18,7 +18,7 @@ from devtools.packages import ensure_packages
 from devtools.venv import packages
 
 LOCK = ROOT / "requirements" / "registry.txt"
-FOLDER = ROOT / "vkconfig_py" / "loader" / "binding" / "registry"
+FOLDER = ROOT / "vkconfig_py" / "loader" / "native" / "registry"
 
 
 def main(arguments: list[str]) -> int:

@@ -22,12 +22,11 @@ from pathlib import Path
 from devtools.console import ROOT, SetupError, say
 from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
-from vkconfig_py.loader.binding.caller import Caller
-from vkconfig_py.loader.binding.commands import commands, extension_kinds
-from vkconfig_py.loader.binding.device_questions import Version, unpack
-from vkconfig_py.loader.binding.library import Library
-from vkconfig_py.loader.binding.observer import Observer
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.libraries import Library
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.vulkan_client import Version, VulkanClient, unpack
+from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
 
 _DRIVER = Path(__file__).with_name("ignorant_driver.c")
 
@@ -95,7 +94,7 @@ def known_to(library: Path) -> tuple[Version, frozenset[str]]:
 
 def known_through(get_instance_proc_addr: int) -> tuple[Version, frozenset[str]]:
     """Return the same of a loader in this process; its instance is left as it is."""
-    caller = Caller(get_instance_proc_addr, Observer())
+    caller = VulkanClient(get_instance_proc_addr, Observer())
     extensions = tuple(name for name, _ in caller.extensions())
     instance = caller.create(Application(api_version=(1, 0, 0), extensions=extensions))
     known = frozenset(name for name in commands() if instance.function(name))

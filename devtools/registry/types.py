@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-# LETTERS of vkconfig_py/loader/binding/abi.py gives the ctypes type of each.
+# LETTERS of vkconfig_py/loader/native/abi.py gives the ctypes type of each.
 _SCALARS = {
     "void": "v",
     "char": "c",

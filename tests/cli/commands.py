@@ -8,11 +8,11 @@ from typing import Any
 
 from tests.framework.patience import PATIENCE
 from tests.framework.rights import bound
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.paths import state_paths
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 

@@ -7,15 +7,15 @@ import pytest
 from tests.cli.commands import VALIDATION, save
 from tests.cli.generated import AUTO, FEATURES, OFF, ONE, TWO, chosen
 from tests.framework.settings import EXTENSION
-from vkconfig_py.model.documents.configuration import (
+from vkconfig_py.model.configuration.configuration import (
     Configuration,
+    LayerControl,
     LayerEntry,
     ProgramEntry,
     Target,
     Variable,
-    Wish,
 )
-from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.layer_settings.declared import SettingType
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def machine(system, monkeypatch):
 
 @pytest.fixture
 def debugging(machine):
-    layers = (LayerEntry(VALIDATION, Wish.ON, placed=True),)
+    layers = (LayerEntry(VALIDATION, LayerControl.ON, placed=True),)
     variables = (Variable("SET_BY_US", "a b"), Variable("NOT_FOR_IT", None))
     save(
         Configuration(key="debug", name="Debugging", layers=layers, environment=variables),
@@ -48,10 +48,14 @@ def four_layers(system, monkeypatch):
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
     layers = (
-        LayerEntry(TWO, Wish.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
-        LayerEntry(ONE, Wish.ON, True, settings=(chosen("words", SettingType.STRING, "a b"),)),
-        LayerEntry(AUTO, Wish.AUTO, settings=(chosen("flags", SettingType.FLAGS, ("A", "B")),)),
-        LayerEntry(OFF, Wish.OFF, settings=(chosen("on", SettingType.BOOL, True),)),
+        LayerEntry(TWO, LayerControl.ON, True, settings=(chosen("on", SettingType.BOOL, True),)),
+        LayerEntry(
+            ONE, LayerControl.ON, True, settings=(chosen("words", SettingType.STRING, "a b"),)
+        ),
+        LayerEntry(
+            AUTO, LayerControl.AUTO, settings=(chosen("flags", SettingType.FLAGS, ("A", "B")),)
+        ),
+        LayerEntry(OFF, LayerControl.OFF, settings=(chosen("on", SettingType.BOOL, True),)),
     )
     programs = (ProgramEntry("/usr/bin/game"), ProgramEntry("/usr/bin/other", False))
     save(

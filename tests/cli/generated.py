@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.framework.settings import flag, setting
 from vkconfig_py.cli import main
-from vkconfig_py.model.documents.configuration import SettingValue
+from vkconfig_py.model.configuration.configuration import SettingValue
 
 ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))
 FEATURES = {

@@ -10,20 +10,20 @@ import pytest
 from tests.cli.commands import VALIDATION, save
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.model.documents.configuration import (
+from vkconfig_py.model.configuration.configuration import (
     Configuration,
+    LayerControl,
     LayerEntry,
     ProgramEntry,
-    Wish,
 )
-from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.session.backend import Backend
 
 
 def save_with(*programs: ProgramEntry) -> None:
-    layers = (LayerEntry(VALIDATION, Wish.ON, placed=True),)
+    layers = (LayerEntry(VALIDATION, LayerControl.ON, placed=True),)
     save(Configuration(key="checks", name="Checks", layers=layers, programs=programs))
 
 
@@ -82,9 +82,9 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
 def test_what_is_applied_here_is_known_by_windows_as_meant_to_stay(machine, capsys):
     save_with()
     assert main(["apply", "Checks", "--by", "override"]) == 0
-    assert Doors().read_in_force(state_paths(Host.current().environment)).stays
+    assert Backend().read_in_force(state_paths(Host.current().environment)).stays
     assert main(["withdraw"]) == 0
-    assert not Doors().read_in_force(state_paths(Host.current().environment)).stays
+    assert not Backend().read_in_force(state_paths(Host.current().environment)).stays
 
 
 def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):

@@ -15,9 +15,9 @@ from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.snapshot import snapshot
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
-from vkconfig_py.cli.changing import NOT_IN_FORCE
+from vkconfig_py.cli.apply import NOT_IN_FORCE
 from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 
 def test_the_report_draws_the_chain(machine, capsys):
@@ -200,7 +200,7 @@ def test_withdrawing_what_somebody_overwrote_tells_one_story(debugging, capsys):
 def test_applying_says_what_it_takes_the_place_of(debugging, capsys):
     assert main(["apply", "Debugging"]) == 0
     assert "takes the place" not in capsys.readouterr().err
-    save(Configuration("third", "Third", (LayerEntry(VALIDATION, Wish.OFF),)))
+    save(Configuration("third", "Third", (LayerEntry(VALIDATION, LayerControl.OFF),)))
     for dry in (["--dry-run"], []):
         assert main(["apply", "Third", *dry]) == 0
         said = "This takes the place of “Debugging”, which is applied to every program now."

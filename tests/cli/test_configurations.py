@@ -11,14 +11,14 @@ import pytest
 from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.settings import setting
 from tests.framework.snapshot import snapshot
-from tests.model.foreign.samples import sample
+from tests.model.formats.samples import sample
 from vkconfig_py.cli import main
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.built_in import shipped
-from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
-from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
+from vkconfig_py.model.configuration.configuration_json import shipped
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.paths import state_paths
 
 
 def workspace() -> Workspace:
@@ -33,7 +33,7 @@ def own() -> list[str]:
 def edit_built_in(key: str) -> None:
     before = workspace()
     edited = next(one for one in before.configurations if one.key == key)
-    after = before.with_configuration(edited.with_wish("VK_LAYER_mine", Wish.ON))
+    after = before.with_configuration(edited.with_wish("VK_LAYER_mine", LayerControl.ON))
     folder = state_paths(Host.current().environment).configurations
     assert save_workspace(folder, before, after, shipped()).errors == ()
 
@@ -88,7 +88,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     }
     theirs.write_text(json.dumps(document))
     assert "“Theirs” was added." in run(capsys, "import", str(theirs))
-    assert workspace().current.wish(VALIDATION) is Wish.ON
+    assert workspace().current.wish(VALIDATION) is LayerControl.ON
 
 
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):
@@ -187,7 +187,7 @@ def test_wrong_names_have_their_exit_codes(debugging, capsys):
 
 
 def test_a_users_own_of_the_same_name_counts_first(debugging, capsys):
-    entry = LayerEntry(VALIDATION, Wish.OFF)
+    entry = LayerEntry(VALIDATION, LayerControl.OFF)
     save(Configuration(key="debug", name="Validation", layers=(entry,)))
     assert json.loads(run(capsys, "export", "Validation"))["layers"][0]["wish"] == "off"
 

@@ -8,12 +8,8 @@ from tests.cli.commands import save
 from tests.cli.generated import ONE, chosen, generated
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import KINDS
-from vkconfig_py.model.documents.configuration import (
-    Configuration,
-    LayerEntry,
-    Wish,
-)
-from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
+from vkconfig_py.model.layer_settings.declared import SettingType
 
 
 @pytest.fixture
@@ -22,7 +18,9 @@ def own_file(four_layers, tmp_path):
     file = tmp_path / "own" / "vk_layer_settings.txt"
     file.parent.mkdir()
     file.write_bytes(b"test_one.words = of the file\xff\n")
-    entry = LayerEntry(ONE, Wish.ON, settings=(chosen("words", SettingType.STRING, "edited"),))
+    entry = LayerEntry(
+        ONE, LayerControl.ON, settings=(chosen("words", SettingType.STRING, "edited"),)
+    )
     save(Configuration(key="own", name="Own", layers=(entry,), settings_file=str(file)))
     return file
 

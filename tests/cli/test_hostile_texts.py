@@ -11,7 +11,7 @@ import pytest
 from tests.cli.commands import save
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Output
-from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eesrever\u2066\u200b\u2028\x7f<b>bold</b>"
 NAME = f"VK_LAYER_evil{EVIL}"
@@ -49,7 +49,11 @@ def hostile(system, monkeypatch):
     system.add_driver("gpu")
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
-    save(Configuration(key="evil", name=f"evil{EVIL}", layers=(LayerEntry(NAME, Wish.ON, True),)))
+    save(
+        Configuration(
+            key="evil", name=f"evil{EVIL}", layers=(LayerEntry(NAME, LayerControl.ON, True),)
+        )
+    )
     return system
 
 

@@ -8,10 +8,9 @@ import pytest
 from tests.cli.commands import run_without_qt
 from tests.framework.settings import depends, manifest, setting
 from vkconfig_py.cli import main
-from vkconfig_py.model.documents.collection_file import collection_to_document
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.persistence import save_workspace
-from vkconfig_py.model.documents.workspace import Source, Workspace
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace_files import collection_to_document, save_workspace
 
 GOOD = manifest(setting("x"))
 ODD = manifest(setting("x", "INT", default="7"))

@@ -6,12 +6,12 @@ from pathlib import Path
 from tests.cli.commands import run_without_qt, save
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.snapshot import snapshot
-from tests.model.foreign.samples import FOLDER
+from tests.model.formats.samples import FOLDER
 from vkconfig_py.cli import main
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.persistence import load_workspace
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import state_paths
 
 STATE = FOLDER / "vkconfig.json"
 OVERRIDE = FOLDER / "VkLayer_override.json"

@@ -11,11 +11,11 @@ import pytest
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Place
 from vkconfig_py.cli import main
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Configuration, Variable
-from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.problems import fixes
 
 NAME = "VK_LAYER_overlay"

@@ -16,8 +16,8 @@ from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, 
 from tests.framework.rights import bound, mode
 from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.cli import main
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.model.paths import StatePaths, state_paths
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.model.files.paths import StatePaths, state_paths
 
 LOADERS = pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 OVERRIDE = "vulkan/implicit_layer.d/VkLayer_override.json"

@@ -16,10 +16,10 @@ from PySide6.QtCore import QRect, QTimer
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QMenu, QWidget
 
+from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture.values import Row
-from vkconfig_py.ui.panels.chain_view import ChainView
-from vkconfig_py.ui.panels.lines_view import LinesView
+from vkconfig_py.ui.chain.view import ChainView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 
 if TYPE_CHECKING:
     from vkconfig_py.window import Running

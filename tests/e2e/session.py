@@ -18,11 +18,11 @@ from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import RealLoader
-from vkconfig_py.loader.probe.log import parse_callstack
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.persistence import load_workspace, save_workspace
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.paths import state_paths
+from vkconfig_py.loader.probe.reference_client import parse_callstack
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.files.paths import state_paths
 
 ROOT = Path(__file__).resolve().parents[2]
 VALIDATION = "VK_LAYER_KHRONOS_validation"

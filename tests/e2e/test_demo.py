@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.e2e.session import VALIDATION, Session
-from vkconfig_py.model.documents.configuration import Configuration, Target, new_key
+from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
 
 
 def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session) -> None:

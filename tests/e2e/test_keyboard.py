@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
-from vkconfig_py.model.documents.configuration import Configuration, Target, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 
 PAUSE = 0.6  # seconds; letters after it begin another name
 
@@ -63,7 +63,7 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
     program = session.program("game")
     target = Target(str(program), ("--summary",))
     configuration = Configuration(key="d", name="Debugging", target=target)
-    session.save(configuration.with_wish(VALIDATION, Wish.ON))
+    session.save(configuration.with_wish(VALIDATION, LayerControl.ON))
     with session.window() as window:
         window.trigger("view_every")
         window.wait("the view", lambda s: s["sentence"].startswith("Applied for every program"))

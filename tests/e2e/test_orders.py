@@ -13,7 +13,7 @@ from tests.e2e.session import (
     Session,
     Window,
 )
-from vkconfig_py.model.documents.configuration import Configuration, Target, new_key
+from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
 
 LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
-from vkconfig_py.model.documents.configuration import (
+from vkconfig_py.model.configuration.configuration import (
     Configuration,
+    LayerControl,
     LayerEntry,
     Target,
-    Wish,
     new_key,
 )
 
@@ -29,7 +29,7 @@ def _configurations(session: Session) -> list[Configuration]:
         Configuration(
             key=new_key(),
             name=name,
-            layers=tuple(LayerEntry(layer, Wish.ON, placed=True) for layer in layers),
+            layers=tuple(LayerEntry(layer, LayerControl.ON, placed=True) for layer in layers),
             target=Target(program=str(session.program(name)), arguments=("--summary",)),
         )
         for name, layers in zip(NAMES, CHOICES, strict=True)
@@ -92,7 +92,7 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
             Configuration(
                 key=new_key(),
                 name="Started otherwise",
-                layers=(LayerEntry(VALIDATION, Wish.ON, placed=True),),
+                layers=(LayerEntry(VALIDATION, LayerControl.ON, placed=True),),
                 target=Target(program=str(start)),
             )
         )

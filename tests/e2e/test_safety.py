@@ -6,11 +6,11 @@ import json
 import time
 
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
-from vkconfig_py.model.documents.configuration import (
+from vkconfig_py.model.configuration.configuration import (
     Configuration,
+    LayerControl,
     LayerEntry,
     Target,
-    Wish,
     new_key,
 )
 
@@ -36,7 +36,7 @@ def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
         Configuration(
             key=new_key(),
             name="Kept",
-            layers=(LayerEntry(VALIDATION, Wish.ON),),
+            layers=(LayerEntry(VALIDATION, LayerControl.ON),),
             target=Target(program=str(program), arguments=("--summary",)),
         )
     )
@@ -51,7 +51,7 @@ def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
     time.sleep(0.6)  # every edit older than half a second must survive
     window.kill()
     assert session.run(program) != untouched
-    assert session.saved()[0].wish(MANGOHUD) is Wish.ON
+    assert session.saved()[0].wish(MANGOHUD) is LayerControl.ON
     with session.window() as again:
         state = again.wait("the left-over override", lambda s: s["banner"])
         assert any("override" in path for path in state["overrides"])
@@ -103,7 +103,7 @@ def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) 
         Configuration(
             key=new_key(),
             name="Kept",
-            layers=(LayerEntry(VALIDATION, Wish.ON),),
+            layers=(LayerEntry(VALIDATION, LayerControl.ON),),
             target=Target(program=str(program), arguments=("--summary",)),
         )
     )

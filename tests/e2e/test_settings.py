@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.e2e.session import PATIENCE, VALIDATION, Session
 from tests.e2e.settings_page import kept, open_settings, press, setting, settings_tab
-from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 
 
 def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     with plain.window() as window:
         open_settings(window, VALIDATION)
         row = setting(window, "report_flags=warn", "checked", False)
@@ -30,7 +30,7 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
 
 
 def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         window.click_row(VALIDATION)
@@ -57,7 +57,7 @@ def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session)
 
 
 def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         open_settings(window, VALIDATION)
@@ -73,7 +73,7 @@ def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) 
 def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
     plain: Session,
 ) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         open_settings(window, VALIDATION)

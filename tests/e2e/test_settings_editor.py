@@ -13,7 +13,7 @@ from tests.framework.native import Native
 from tests.framework.patience import PATIENCE
 from tests.framework.settings import LAYER, depends, manifest, preset
 from tests.framework.settings import setting as declare
-from vkconfig_py.model.documents.configuration import Configuration, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 
 ASKS = {
     "key": "slow",
@@ -48,7 +48,7 @@ def asking(plain: Session, native: Native) -> Session:
     folder.mkdir(parents=True)
     content = manifest(*SETTINGS, presets=PRESETS, library_path=str(native.layer))
     (folder / "asking.json").write_bytes(content)
-    plain.save(Configuration(key="d", name="Debugging").with_wish(LAYER, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(LAYER, LayerControl.ON))
     return plain
 
 

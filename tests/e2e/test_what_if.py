@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from tests.e2e.session import DEVICE_SELECT, VALIDATION, Session
-from vkconfig_py.model.documents.configuration import Configuration, Target, Variable, Wish
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    Target,
+    Variable,
+)
 
 FILTER = "VK_LOADER_LAYERS_DISABLE"
 
@@ -13,7 +18,7 @@ def deltas(state):
 
 
 def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, Wish.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     before, documents = plain.snapshot(), plain.saved()
     with plain.window() as window:
         today = window.wait("the chain", lambda s: VALIDATION in s["chain"])

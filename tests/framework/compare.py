@@ -7,12 +7,12 @@ from typing import Any
 
 from tests.framework.reference import Answer, Extensions, RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.outcome import CRASH
-from vkconfig_py.loader.report import FoundDriver, LoaderReport
-from vkconfig_py.loader.report_json import layers_result
-from vkconfig_py.loader.verdicts import Outcome
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import layers_result
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
+from vkconfig_py.loader.rules.outcome import CRASH
 
 _ENABLED_BY_SINCE = (1, 3, 302)
 

@@ -19,9 +19,9 @@ from typing import Any
 
 from tests.framework.dumps import dump_through
 from tests.framework.reference import loader_at
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
 _MOST = 20
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     application = Application("compare", (major, minor, patch), tuple(options.layer))
     loader = loader_at(str(options.library.resolve()))
     host = Host.current().with_environment(environment.items())
-    assembly = assemble(discover(host, application, loader.profile))
+    assembly = make_load_plan(discover(host, application, loader.profile))
     with tempfile.TemporaryDirectory() as folder:
         theirs = dump_through(loader.profile.library, application, environment, Path(folder))
         ours = dump_through(assembly, application, environment, Path(folder))

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from tests.framework import manifests
 from tests.framework.cache import PROJECT, cache_folder
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -184,7 +184,7 @@ class DeviceMachine:
         first = next(step for step in steps if step["do"] == "create")
         version = unpack_version(first["version"]) if first["version"] else None
         asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
-        assembly = assemble(discover(self.host(), asked, profile))
+        assembly = make_load_plan(discover(self.host(), asked, profile))
         return self._start([str(PROJECT), json.dumps(assembly.to_json())], steps)
 
     def host(self) -> Host:

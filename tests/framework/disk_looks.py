@@ -15,13 +15,13 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from vkconfig_py import assets
+from vkconfig_py.model.files import resources
 
 if TYPE_CHECKING:
     import pytest
 
 _OURS = f"{os.sep}vkconfig_py{os.sep}"
-_INSTALLED = (str(assets.path("")), str(Path(assets.__file__).parent))
+_INSTALLED = (str(resources.path("")), str(Path(resources.__file__).parents[2]))
 _NAMES = ("stat", "lstat", "access", "readlink", "scandir", "listdir", "open")
 _DEEPEST = 6  # callers that are named
 

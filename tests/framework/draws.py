@@ -19,10 +19,10 @@ from tests.framework.cache import PROJECT
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 TIMEOUT = 120
 _COUNTED = re.compile(r"sample layer: (\d+) draws, (\d+) instances, (\d+) vertices")
@@ -68,7 +68,7 @@ def draw(
         application = Application("draws", (1, 0, 0), layers)
 
         report = discover(machine.host(), application, loader.profile)
-        asked["assembly"] = assemble(report).to_json()
+        asked["assembly"] = make_load_plan(report).to_json()
     else:
         asked["library"] = loader.profile.library
     child = subprocess.run(
@@ -121,10 +121,10 @@ def get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
     if "library" in asked:
         library = ctypes.CDLL(asked["library"])
         return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0, library
-    from vkconfig_py.loader.binding.loader import Loader
-    from vkconfig_py.loader.binding.observer import Observer
+    from vkconfig_py.loader.native.loader import Loader
+    from vkconfig_py.loader.native.loader_messages import Observer
 
-    loader = Loader(Assembly.from_json(asked["assembly"]), Observer())
+    loader = Loader(LoadPlan.from_json(asked["assembly"]), Observer())
     return loader.get_instance_proc_addr, loader
 
 

@@ -15,15 +15,14 @@ from typing import Any, NamedTuple
 
 from devtools.console import ROOT
 from tests.framework.recorder import Recorder
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.binding.callback_arena import CallbackArena
-from vkconfig_py.loader.binding.caller import Caller
-from vkconfig_py.loader.binding.dump import dump
-from vkconfig_py.loader.binding.library import Library
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.summary import summarise_all
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.wire import decode, encode
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.callbacks import CallbackArena
+from vkconfig_py.loader.native.device_dump import dump, summarise_all
+from vkconfig_py.loader.native.libraries import Library
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.vulkan_client import VulkanClient
+from vkconfig_py.loader.wire.codec import decode, encode
+from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 TIMEOUT = 120.0
 
@@ -51,7 +50,7 @@ class Dumped(NamedTuple):
 
 
 def dump_through(
-    loader: Path | str | Assembly,
+    loader: Path | str | LoadPlan,
     application: Application,
     environment: Mapping[str, str],
     folder: Path,
@@ -68,12 +67,12 @@ def dump_through(
         is_executable: whether ours may have thunks; if not, it makes do with callbacks.
     """
     question, answer = folder / "question.json", folder / "answer.json"
-    ours = isinstance(loader, Assembly)
+    ours = isinstance(loader, LoadPlan)
     question.write_text(
         json.dumps(
             {
                 "library": "" if ours else str(loader),
-                "assembly": loader.to_json() if isinstance(loader, Assembly) else None,
+                "assembly": loader.to_json() if isinstance(loader, LoadPlan) else None,
                 "application": encode(application),
                 "is_executable": is_executable,
             }
@@ -103,7 +102,7 @@ def _child(question: Path, answer: Path) -> None:
     keep: list[Any] = []
     if asked["assembly"]:
         arena = None if asked["is_executable"] else CallbackArena()
-        loader = Loader(Assembly.from_json(asked["assembly"]), observer, arena)
+        loader = Loader(LoadPlan.from_json(asked["assembly"]), observer, arena)
         keep.append(loader)
         address = loader.get_instance_proc_addr
     else:
@@ -113,7 +112,7 @@ def _child(question: Path, answer: Path) -> None:
     values = dump(address, application, observer)
     summary, files = [], set()
     if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):
-        with Caller(address, observer).create(application) as instance:
+        with VulkanClient(address, observer).create(application) as instance:
             summary = [encode(device) for device in summarise_all(instance)]
             files = _mapped()
     answered = {

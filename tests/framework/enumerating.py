@@ -198,9 +198,9 @@ def c_loader(library: str) -> int:
 def engine(project: str, assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
     sys.path.insert(0, project)
-    from vkconfig_py.loader.assembly import Assembly
-    from vkconfig_py.loader.binding.loader import Loader
-    from vkconfig_py.loader.binding.observer import Finding, Observer
+    from vkconfig_py.loader.native.loader import Loader
+    from vkconfig_py.loader.native.loader_messages import Finding, Observer
+    from vkconfig_py.loader.wire.load_plan import LoadPlan
 
     class Complaining(Observer):
         def found(self, finding: Finding) -> None:
@@ -208,7 +208,7 @@ def engine(project: str, assembly: str) -> tuple[int, Any]:
                 sys.stderr.write(finding.detail)
                 os._exit(9)
 
-    loader = Loader(Assembly.from_json(json.loads(assembly)), Complaining())
+    loader = Loader(LoadPlan.from_json(json.loads(assembly)), Complaining())
     return loader.get_instance_proc_addr, loader
 
 

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from tests.framework import headers
-from vkconfig_py.loader.binding import structures
+from vkconfig_py.loader.native import vulkan_registry
 
 Layouts = dict[str, tuple[int, ...]]
 
@@ -28,8 +28,8 @@ def known() -> dict[str, str]:
     declared = set(re.findall(r"\n} (Vk\w+);", headers.all_text()))
     declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.all_text()))
     found: dict[str, str] = {}
-    for name in structures.names():
-        names = structures.describe(name).line.split(" ")[0].removeprefix("|").split(",")
+    for name in vulkan_registry.names():
+        names = vulkan_registry.describe(name).line.split(" ")[0].removeprefix("|").split(",")
         for either in names:
             if either in declared:
                 found.setdefault(name, either)
@@ -38,12 +38,12 @@ def known() -> dict[str, str]:
 
 def has_bits(name: str) -> bool:
     """Return whether a structure has bit-fields, which have no offset in C."""
-    return any(member.bits for member in structures.members(name))
+    return any(member.bits for member in vulkan_registry.members(name))
 
 
 def both() -> tuple[Layouts, Layouts]:
     """Return size, offsets and sizes of members of each structure: of ctypes, and of C."""
     compared = {n: c for n, c in known().items() if c not in REVISED and not has_bits(n)}
-    asked = {c: [f[0] for f in structures.structure(n)._fields_] for n, c in compared.items()}
-    ours = {c: headers.layout(structures.structure(n)) for n, c in compared.items()}
+    asked = {c: [f[0] for f in vulkan_registry.structure(n)._fields_] for n, c in compared.items()}
+    ours = {c: headers.layout(vulkan_registry.structure(n)) for n, c in compared.items()}
     return ours, headers.layouts(asked.items())

@@ -19,9 +19,9 @@ from tests.framework.draws import get_instance_proc_addr
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
 TIMEOUT = 120
 _EXTENSIONS = {
@@ -79,7 +79,7 @@ def present(
     if embedded:
         extensions = ("VK_EXT_debug_utils", "VK_KHR_surface", _EXTENSIONS[kind])
         application = Application("present", (1, 1, 0), layers, extensions)
-        asked["assembly"] = assemble(
+        asked["assembly"] = make_load_plan(
             discover(machine.host(), application, loader.profile)
         ).to_json()
     else:

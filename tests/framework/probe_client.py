@@ -29,7 +29,7 @@ from tests.framework.probe_abi import (
 )
 from tests.framework.probe_parts import PHASE, PROBE_FUNCTIONS
 from tests.framework.probe_questions import CHAINED_QUERIES, DEVICE_NAMES, INSTANCE_NAMES, QUERIES
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.protocol import pack_version
 
 _COUNT = ctypes.POINTER(U32)

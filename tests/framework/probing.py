@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.probe.outcomes import Limits
-from vkconfig_py.loader.probe.results import Probed
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.results import Limits, Probed
 
 LIMITS = Limits(30.0, 4 << 30)
 # What hangs is given these one after the other, until all have come to where they hang: a busy

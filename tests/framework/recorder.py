@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.binding.observer import Finding, Observer
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
 
 
 class Recorder(Observer):

@@ -14,17 +14,23 @@ from typing import Any, NamedTuple
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.memory import memory
 from tests.framework.patience import PATIENCE
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.installed import find_loaders
-from vkconfig_py.loader.probe.client import VersionAnswer, ask_version
-from vkconfig_py.loader.probe.log import Search, StackLayer, parse_callstack, parse_searches
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
     pack_version,
     unpack_version,
 )
+from vkconfig_py.loader.probe.reference_client import (
+    Search,
+    StackLayer,
+    VersionAnswer,
+    ask_version,
+    parse_callstack,
+    parse_searches,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.results import result_name
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.framework.manifests import explicit_layer, layer_document
-from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.settings.declared import DeclaredLayer, Setting, Value
-from vkconfig_py.model.settings.reading import Reading, read_declared
-from vkconfig_py.model.settings.values import entry_with
-from vkconfig_py.model.writers.layer_settings import FileLine
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.formats.layer_settings_txt import FileLine
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, Value
+from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
 
 LAYER = "VK_LAYER_TEST_settings"
 EXTENSION = {"name": "VK_EXT_layer_settings", "spec_version": "2"}
@@ -109,7 +109,7 @@ def sdk_layer(name: str) -> DeclaredLayer:
 
 def another_value(setting: Setting) -> Value:
     """Return an allowed value of a setting that is not its default."""
-    from vkconfig_py.model.settings.declared import ListItem, SettingType
+    from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:

@@ -23,7 +23,7 @@ from tests.framework.chromium import (
     newer_validation_layer,
 )
 from tests.framework.native import build_with_headers
-from vkconfig_py.model.writers.layer_settings import FILE_NAME
+from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 MISTAKE = "VUID-vkCmdFillBuffer-dstBuffer-00029"

@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.framework.settings import LAYER
 from tests.model.fake_doors import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
-from vkconfig_py.loader.host import Host, Platform
-from vkconfig_py.model.documents.workspace import Loaded, Workspace
-from vkconfig_py.model.picture.values import Row, RowKind
-from vkconfig_py.model.store import Store
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.configuration.workspace import Loaded, Workspace
+from vkconfig_py.model.session.store import Store
 
 
 class SettingsMachine(FakeMachine):

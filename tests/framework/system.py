@@ -27,7 +27,7 @@ from tests.framework.probe_parts import (
     render_knobs,
 )
 from tests.framework.reference import Answer, RealLoader, ask
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.base.host import Application, Host
 
 
 class Kind(Enum):

@@ -18,14 +18,19 @@ from tests.fuzz.answers import Facts, may_be_quiet, predict
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Tree
 from tests.fuzz.workshop import Workshop, workshop
-from vkconfig_py.loader.advising.advice import Advice, advise
-from vkconfig_py.loader.advising.proof import Goal
-from vkconfig_py.loader.advising.shell import command_prefix
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.outcome import CRASH, SUCCESS
-from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.loader.verdicts import Outcome, Reason, Remedy, RemoveFile, SetVariable, Together
-from vkconfig_py.loader.whatif import apply_remedy
+from vkconfig_py.loader.api.advice import Advice, Goal, advise, command_prefix
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.hypothesis import apply_remedy
+from vkconfig_py.loader.base.verdicts import (
+    Outcome,
+    Reason,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    Together,
+)
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 
 _CHUNK = 50
 _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.ACTS)

@@ -16,23 +16,23 @@ from typing import Any, NamedTuple
 
 from tests.framework.reference import RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import ROOT, Tree
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import layers_result
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
+from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.layers.leftovers import FREED_TWICE
-from vkconfig_py.loader.layers.ordering import INSTANCE_LAYERS
-from vkconfig_py.loader.outcome import (
+from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
+from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
+from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
+from vkconfig_py.loader.rules.metas import FREED_TWICE
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
     INCOMPATIBLE_DRIVER,
     SUCCESS,
 )
-from vkconfig_py.loader.probe.log import messages, parse_callstack, parse_searches
-from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
-from vkconfig_py.loader.report import LoaderReport, Search
-from vkconfig_py.loader.report_json import layers_result
-from vkconfig_py.loader.results import result_name
-from vkconfig_py.loader.verdicts import Kind, Outcome, Reason
 
 Facts = dict[str, Any]
 

@@ -34,8 +34,8 @@ from tests.fuzz.probing import command as probing
 from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
-from vkconfig_py.loader.outcome import CRASH
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.outcome import CRASH
 
 _MACHINES = 1000
 _CHUNK = 100

@@ -9,10 +9,10 @@ from tests.framework.reference import RealLoader
 from tests.fuzz.answers import facts_of_report, predict
 from tests.fuzz.machine import Machine, Tree
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
+from vkconfig_py.loader.base.verdicts import PROBED, Reason
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import PROBED, Reason
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 Covered = Counter[tuple[str, str]]
 

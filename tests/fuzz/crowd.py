@@ -13,8 +13,8 @@ from tests.fuzz.settings import FILE as SETTINGS_FILE
 from tests.fuzz.text import Members, render
 from tests.fuzz.words import NAMES
 from tests.fuzz.workshop import Comparison, Workshop
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.host import Application
 from vkconfig_py.loader.manifests.driver import parse_driver_file
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure

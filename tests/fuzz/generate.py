@@ -27,7 +27,7 @@ from tests.fuzz.words import (
     chance,
     some,
 )
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 _THEMES = (
     "metas",

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tests.framework.native import Native, build_for_32_bit
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.base.host import Application, Host
 
 ROOT = "@ROOT@"
 _ROOT_BYTES = ROOT.encode()

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from tests.framework.plain import plain
 from tests.fuzz.machine import Item, Machine, What
 from tests.fuzz.text import Members, render
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.parsing.json_reader import parse_json
-from vkconfig_py.loader.parsing.json_slow import Members as JsonMembers
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.json.cjson import Members as JsonMembers
+from vkconfig_py.loader.json.decode import parse_json
 
 Of = TypeVar("Of")
 _MOST_TRIES = 600

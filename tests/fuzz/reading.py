@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from types import FrameType
 
 from tests.fuzz.documents import FILTER_VARIABLES, Kind, Mutated
+from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
-from vkconfig_py.loader.filters import parse_filter
-from vkconfig_py.loader.host import Host, OverlayFile
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.settings.file import load_settings
+from vkconfig_py.loader.rules.activation import parse_filter
+from vkconfig_py.loader.settings_file import load_settings
 
 TIME_LIMIT = 5.0
 _SETTINGS = "/c/vulkan//loader_settings.d/vk_loader_settings.json"

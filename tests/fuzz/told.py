@@ -21,27 +21,27 @@ from tests.framework.elf_files import LIBRARY, elf_file
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import ROOT, Tree, What, build
 from tests.fuzz.words import META_NAMES, NAMES, OVERRIDE, UNKNOWN_NAME
-from vkconfig_py.loader.advising.advice import advise
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.explaining.story import story
+from vkconfig_py.loader.api.advice import advise
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import problem_to_json, remedy_to_json, report_to_json
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.loader.report_json import problem_to_json, remedy_to_json, report_to_json
-from vkconfig_py.model.documents.configuration import (
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
     Configuration,
-    DriverWish,
+    DriverControl,
+    LayerControl,
     LayerEntry,
     Target,
-    Wish,
 )
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Picture, Question
-from vkconfig_py.model.plan import Applied, Mechanism, View
-from vkconfig_py.model.problems.told import find_problems
+from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.problems.actionable import find_problems
 
 PROFILES = (
     LoaderProfile((1, 1, 96)),
@@ -172,7 +172,7 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
     entries = tuple(
         LayerEntry(
             name,
-            random.choice(list(Wish)),
+            random.choice(list(LayerControl)),
             random.random() < 0.5,
             copy="" if name == UNLISTED else random.choice(("", "", NEWEST)),
         )
@@ -183,7 +183,7 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
     if random.random() < 0.2:
         drivers = [path for item in tree.machine.items if "/icd.d/" in (path := item.path)]
         for path in drivers[:1]:
-            wish = random.choice((DriverWish.ONLY, DriverWish.OFF))
+            wish = random.choice((DriverControl.ONLY, DriverControl.OFF))
             configuration = configuration.with_driver_wish(path.rpartition("/")[2], wish)
     if random.random() < 0.2:
         name = random.choice(("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_DISABLE", "SWITCH_ONE"))

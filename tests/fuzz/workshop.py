@@ -14,7 +14,7 @@ from tests.framework.native import build_native
 from tests.framework.reference import RealLoader
 from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, may_be_quiet, predict
 from tests.fuzz.machine import Libraries, Machine, Tree, build
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
 class Comparison(NamedTuple):

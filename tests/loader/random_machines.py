@@ -6,11 +6,11 @@ import random
 from typing import Any, NamedTuple
 
 from tests.loader.machine import LIBRARY, PROGRAM, Machine, document, layer_object
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 VERSIONS = [
     (1, 1, 96),

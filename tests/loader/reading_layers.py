@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from tests.loader.machine import NEW, document, layer_object
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import LayerFile, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Reason
 
 FILE = "/dd/layer.json"
 

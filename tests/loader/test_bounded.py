@@ -8,16 +8,16 @@ from itertools import pairwise
 
 import pytest
 
-from tests.loader.lint_machines import EXPLICIT, IMPLICIT, doubling
+from tests.loader.base.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
+from vkconfig_py.loader.base.verdicts import Problem
+from vkconfig_py.loader.json.cjson import NOTED_DEPTH
+from vkconfig_py.loader.json.decode import find_positions, parse_json
 from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain
-from vkconfig_py.loader.parsing.json_reader import find_positions, parse_json
-from vkconfig_py.loader.parsing.json_slow import NOTED_DEPTH
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Problem
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 SIZE = 200_000
 PATIENCE = 8  # seconds of the processor; each of these took some minutes

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, layer_object
-from vkconfig_py.loader.manifests.extensions import Extension
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
-from vkconfig_py.loader.verdicts import Kind
 
 TRUSTING = NEW._replace(is_secure=False)
 WITHOUT_WAYLAND = NEW._replace(surfaces=("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", XRANDR))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import NEW, OLD
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Reason
 
 FILE = "/icd.d/driver.json"
 

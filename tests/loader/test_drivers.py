@@ -1,134 +1,100 @@
-"""Which drivers are kept."""
+"""The loader settings file: drivers it adds, and devices it configures."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine
+from tests.loader.machine import NEW, Machine, machine
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
-
-FAILURE = "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-def reasons(report: LoaderReport) -> dict[str, tuple[str, str]]:
-    return {
-        driver.file.rsplit("/", 1)[1]: (driver.verdict.outcome.value, driver.verdict.reason.value)
-        for driver in report.drivers
-    }
+def additional(*paths: Any, **more: Any) -> Machine:
+    found = machine().driver("other").driver("third")
+    del found.files["/dd/vulkan/icd.d/third.json"]
+    icd = {"file_format_version": "1.0.0", "ICD": {"library_path": "/lib/third.so"}}
+    icd["ICD"]["api_version"] = "1.0.0"
+    found.file("/x/third.json", icd)
+    drivers = [{"path": path} if isinstance(path, str) else path for path in paths]
+    return found.settings({"additional_drivers": drivers, **more})
 
 
-@pytest.fixture
-def two() -> Machine:
-    """Return a machine with two drivers."""
-    return Machine().driver("one").driver("two")
+def driver_files(found: Machine, profile: LoaderProfile = NEW) -> list[str]:
+    return [driver.file.rsplit("/", 1)[1] for driver in found.report(profile=profile).drivers]
 
 
-def test_drivers_are_kept_in_scan_order(two: Machine, profile: LoaderProfile):
-    report = two.report(profile=profile)
-    assert [driver.file for driver in report.drivers] == list(report.driver_search.files)
-    assert set(reasons(report).values()) == {("loads", "kept")}
+def test_additional_drivers_come_first_in_reverse_order():
+    found = additional("/x/third.json", "/x/gone.json")
+    assert driver_files(found) == ["gone.json", "third.json", "driver.json", "other.json"]
+    assert driver_files(found, LoaderProfile((1, 4, 322))) == ["driver.json", "other.json"]
 
 
-@pytest.mark.parametrize(
-    ("select", "disable", "one", "two_"),
-    [
-        ("", "", "kept", "kept"),
-        ("one*", "", "kept", "driver-select-filter"),
-        ("one.json", "", "kept", "driver-select-filter"),
-        ("one", "", "driver-select-filter", "driver-select-filter"),
-        ("", "*two*", "kept", "driver-disable-filter"),
-        ("one*", "*", "kept", "driver-disable-filter"),
-        ("*", "*", "kept", "kept"),
-        ("~implicit~", "", "driver-select-filter", "driver-select-filter"),
-    ],
-)
-def test_filters(two: Machine, select: str, disable: str, one: str, two_: str):
-    two.env(VK_LOADER_DRIVERS_SELECT=select, VK_LOADER_DRIVERS_DISABLE=disable)
-    found = reasons(two.report())
-    assert (found["one.json"][1], found["two.json"][1]) == (one, two_)
+def test_exclusive_drivers_are_the_only_ones():
+    found = additional("/x/third.json", additional_drivers_use_exclusively=True)
+    assert driver_files(found) == ["third.json"]
 
 
-def test_broken_manifests_are_skipped_and_counted(two: Machine):
-    two.file("/dd/vulkan/icd.d/three.json", "{")
-    assert reasons(two.report())["three.json"] == ("skipped", "invalid-json")
-    assert two.chain() == ""
-    assert two.chain(profile=OLD) == "VK_ERROR_OUT_OF_HOST_MEMORY"
-    assert reasons(two.report(profile=OLD))["three.json"] == ("fails", "aborts-all")
-
-
-def test_driver_that_crashes_an_older_loader(two: Machine):
-    two.file("/dd/vulkan/icd.d/three.json", {"file_format_version": "1.0.0", "ICD": ["x"]})
-    assert two.chain(profile=OLD) == "SIGSEGV"
-    assert two.chain(profile=NEW) == ""
-
-
-def test_driver_for_the_other_word_size_is_no_defect():
-    machine = Machine().driver(library_arch="32")
-    assert reasons(machine.report())["driver.json"] == ("off", "wrong-architecture")
-    machine.changes = {"pointer_bits": 32}
-    assert reasons(machine.report())["driver.json"][1] != "wrong-architecture"
-
-
-@pytest.mark.parametrize(
-    ("library", "outcome"),
-    [
-        ("/lib/gone.so", ("skipped", "library-missing")),
-        ("/lib/text.so", ("skipped", "library-foreign")),
-        ("/x/$ORIGIN/lib.so", ("unknown", "library-unknown")),
-    ],
-)
-def test_libraries(library: str, outcome: tuple[str, str]):
-    machine = Machine().driver(library_path=library).file("/lib/text.so", "text")
-    assert reasons(machine.report())["driver.json"] == outcome
-    assert machine.chain() == ("" if outcome[0] == "unknown" else FAILURE)
-
-
-@pytest.mark.parametrize(
-    ("flags", "extensions", "kept"),
-    [
-        (0, (), False),
-        (1, (), False),
-        (0, ("VK_KHR_portability_enumeration",), False),
-        (1, ("VK_KHR_portability_enumeration",), True),
-    ],
-)
-def test_portability_drivers_are_for_those_who_ask(
-    flags: int, extensions: tuple[str, ...], kept: bool
+@pytest.mark.parametrize("version", [(1, 3, 302), (1, 4, 309), (1, 4, 313), (1, 4, 322)])
+def test_loaders_before_1_4_323_ignore_the_drivers_of_the_file_and_the_wish_for_no_others(
+    version: tuple[int, int, int],
 ):
-    machine = Machine().driver(is_portability_driver=True)
-    report = machine.report(flags=flags, extensions=extensions)
-    assert (reasons(report)["driver.json"] == ("loads", "kept")) == kept
-    assert (report.create == "VK_SUCCESS") == kept
-    assert machine.report(profile=LoaderProfile((1, 3, 211))).create == "VK_SUCCESS"
+    found = additional("/x/third.json", additional_drivers_use_exclusively=True, layers=[])
+    profile = LoaderProfile(version)
+    assert driver_files(found, profile) == ["driver.json", "other.json"]
+    assert found.report(profile=profile).create == "VK_SUCCESS"
 
 
-def test_missing_layer_is_told_before_missing_driver():
-    assert Machine().chain("A") == "VK_ERROR_LAYER_NOT_PRESENT"
-    assert Machine().chain() == FAILURE
+def test_last_path_decides_whether_any_driver_is_scanned():
+    assert driver_files(additional("/x/a.txt", "/x/third.json"))[0] == "third.json"
+    broken = additional("/x/third.json", "/x/a.txt")
+    assert driver_files(broken) == []
+    assert broken.chain() == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-def test_unknown_extension_is_told_after_missing_driver():
-    machine = (
-        Machine()
-        .driver()
-        .implicit("I", instance_extensions=[{"name": "VK_EXT_own", "spec_version": "1"}])
-    )
-    failure = "VK_ERROR_EXTENSION_NOT_PRESENT"
-    assert machine.chain(extensions=("VK_EXT_own",)) == failure
-    assert machine.chain(extensions=("VK_KHR_surface",)) == "I"
-    assert Machine().chain(extensions=("VK_EXT_own",)) == FAILURE
-    machine.env(VK_LOADER_DISABLE_INST_EXT_FILTER="1")
-    assert machine.chain(extensions=("VK_EXT_own",)) == "I"
-    machine.env(VK_LOADER_DISABLE_INST_EXT_FILTER="yes")
-    assert machine.chain(extensions=("VK_EXT_own",)) == failure
+@pytest.mark.parametrize("broken", [5, {"file": "x"}, {"path": 5}])
+def test_one_malformed_driver_discards_the_list(broken: Any):
+    assert driver_files(additional("/x/third.json", broken)) == ["driver.json", "other.json"]
 
 
-def test_line_of_what_decided():
-    icd = '{\n"file_format_version": "1.0.0",\n"ICD": {\n"api_version": "1.3.0",\n'
-    machine = Machine().driver()
-    machine.file("/dd/vulkan/icd.d/missing.json", icd + '"library_path": "/absent.so"\n}}')
-    portable = '"library_path": "/lib/driver.so",\n"is_portability_driver": true\n}}'
-    machine.file("/dd/vulkan/icd.d/portable.json", icd + portable)
-    lines = {x.file.rsplit("/", 1)[1]: x.verdict.line for x in machine.report().drivers}
-    assert lines == {"driver.json": 0, "missing.json": 5, "portable.json": 6}
+def test_device_configurations_make_driver_variables_void():
+    found = machine().settings({"device_configurations": []})
+    found.env(VK_DRIVER_FILES="", VK_LOADER_DRIVERS_DISABLE="*")
+    assert found.chain() == "I J"
+    found = machine().settings({"device_configurations": [5]}).env(VK_DRIVER_FILES="")
+    assert found.chain() == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_device_settings_hid_all_layers_for_some_releases():
+    device = {"deviceUUID": [0] * 16, "driverUUID": [255] * 16, "driverVersion": 1}
+    found = machine().settings({"device_configurations": [device]})
+    assert found.report(profile=LoaderProfile((1, 4, 335))).layers == ()
+    assert len(found.report(profile=LoaderProfile((1, 4, 336))).layers) == 4
+
+
+def configuration(byte: int) -> dict[str, Any]:
+    return {"deviceUUID": [byte] * 16, "driverUUID": [255] * 16, "driverVersion": byte}
+
+
+BROKEN = {"deviceUUID": [1]}
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "last"),
+    [
+        ((1, 4, 324), None, None),
+        ((1, 4, 330), [7, 0], None),
+        ((1, 4, 345), [7, 0], []),
+        ((1, 4, 358), [7], [7]),
+    ],
+)
+def test_malformed_device_configurations(
+    version: tuple[int, int, int], first: list[int] | None, last: list[int] | None
+):
+    def versions(*entries: dict[str, Any]) -> list[int] | None:
+        found = machine().settings({"device_configurations": list(entries)})
+        read = found.report(profile=LoaderProfile(version)).foundation.device_configurations
+        return None if read is None else [entry.driver_version for entry in read]
+
+    assert versions(BROKEN, configuration(7)) == first
+    assert versions(configuration(7), BROKEN) == last

@@ -9,11 +9,11 @@ import pytest
 
 from tests.loader.machine import NEW, OLD, document, layer_object
 from tests.loader.reading_layers import FILE, only, parse, reason
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import LayerFile, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Reason
 
 
 def test_file_without_version():

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, document, layer_object, override_object
 from tests.loader.reading_layers import FILE, MIDDLE, layer, only, parse, reason
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure, Style, print_plain
-from vkconfig_py.loader.parsing.json_reader import parse_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import Reason
 
 
 def test_everything_a_manifest_says_is_read():

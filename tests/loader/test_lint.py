@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import (
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
     Problem,
@@ -19,6 +17,8 @@ from vkconfig_py.loader.verdicts import (
     Severity,
     Together,
 )
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
 def problems(machine: Machine, profile: LoaderProfile = NEW) -> list[Problem]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.lint_machines import MACHINES, look
+from tests.loader.base.lint_machines import MACHINES, look
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.codes import REFUSALS, Code
-from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.model.notices import CODES
-from vkconfig_py.model.probing.probed import BROKEN_FATES, FATAL_FATES
+from vkconfig_py.model.apply.notices import CODES
+from vkconfig_py.model.chain.probe_results import BROKEN_FATES, FATAL_FATES
 from vkconfig_py.model.problems.probe_problems import CODE
 
 ROOT = Path(__file__).parents[2]

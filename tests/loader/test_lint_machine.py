@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.lint_machines import (
+from tests.loader.base.lint_machines import (
     EXPLICIT,
     IMPLICIT,
     A,
@@ -21,16 +21,10 @@ from tests.loader.lint_machines import (
     told,
 )
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
-from vkconfig_py.loader.host import Platform
+from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
 from vkconfig_py.loader.lint.spelling import nearest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import (
-    EditKey,
-    NoRemedy,
-    RemoveFile,
-    RenameKey,
-    Severity,
-)
 
 # spelling
 

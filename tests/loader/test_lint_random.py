@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.random_machines import random_question
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.lint.codes import REFUSALS, Code
-from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.verdicts import (
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.hypothesis import apply_remedy
+from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,
     NoRemedy,
     Remedy,
@@ -16,7 +15,8 @@ from vkconfig_py.loader.verdicts import (
     Severity,
     Together,
 )
-from vkconfig_py.loader.whatif import apply_remedy
+from vkconfig_py.loader.lint.codes import REFUSALS, Code
+from vkconfig_py.loader.lint.linter import lint
 
 CODES = {*map(str, Code), *map(str, REFUSALS)}
 

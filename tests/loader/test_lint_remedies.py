@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.lint_machines import MACHINES, Case
+from tests.loader.base.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.hypothesis import apply_remedy
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Remedy
+from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.verdicts import NoRemedy, Problem, Remedy
-from vkconfig_py.loader.whatif import apply_remedy
 
 CASES = [(str(code), case) for code, case in MACHINES.items() if isinstance(case, Case)]
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.__main__ import look, main
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 

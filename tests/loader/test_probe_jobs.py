@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from vkconfig_py.loader.assembly import Assembly, DriverFile, LayerFile
-from vkconfig_py.loader.probe.devices import DeviceSummary, ExtensionName, Heap, QueueFamily
-from vkconfig_py.loader.probe.jobs import (
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, Heap, QueueFamily
+from vkconfig_py.loader.wire.codec import WireError
+from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
     ChainJob,
@@ -30,7 +30,7 @@ from vkconfig_py.loader.probe.jobs import (
     job_from_json,
     job_to_json,
 )
-from vkconfig_py.loader.wire import WireError
+from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
 
 _DRIVER = DriverFile("/etc/d.json", "libd.so", (1, 3, 5))
 _DEVICE = DeviceSummary(
@@ -56,8 +56,8 @@ _NOTE = Note("libd.so", "open", "missing", "VK_ERROR_INITIALIZATION_FAILED", "vk
     [
         DriverJob(_DRIVER),
         LayerJob(LayerFile("VK_LAYER_a", "liba.so"), _DRIVER),
-        ChainJob(Assembly(drivers=(_DRIVER,)), tapped=False),
-        DumpJob(Assembly()),
+        ChainJob(LoadPlan(drivers=(_DRIVER,)), tapped=False),
+        DumpJob(LoadPlan()),
     ],
     ids=lambda job: type(job).__name__,
 )

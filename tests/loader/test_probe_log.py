@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.probe.log import (
+from vkconfig_py.loader.probe.reference_client import (
     Search,
     StackLayer,
     folders_between,

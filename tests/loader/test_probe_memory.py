@@ -8,10 +8,10 @@ import pytest
 
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.probe.jobs import ChainAnswer, State
-from vkconfig_py.loader.probe.memory import Key, ProbeMemory, find_candidates, make_key
-from vkconfig_py.loader.probe.probing import DEVICES, Progress, Wanted, probe, recall
-from vkconfig_py.loader.probe.results import ProbeResults
+from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
+from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, recall
+from vkconfig_py.loader.wire.jobs import ChainAnswer, State
+from vkconfig_py.loader.wire.results import ProbeResults
 
 
 def test_a_memory_keeps_what_was_used_last(tmp_path: Path) -> None:

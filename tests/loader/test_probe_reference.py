@@ -9,10 +9,10 @@ import pytest
 from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.probe.client import ReferenceAnswer, ask_reference, ask_version
-from vkconfig_py.loader.probe.outcomes import Crashed, Failure, TimedOut
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
+from vkconfig_py.loader.wire.results import Crashed, Failure, TimedOut
 
 LAYERS = ("VK_LAYER_b", "VK_LAYER_a")
 

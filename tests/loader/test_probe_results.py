@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.assembly import DriverFile
-from vkconfig_py.loader.probe.jobs import (
+from vkconfig_py.loader.wire.codec import WireError, decode
+from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,
     DriverJob,
@@ -17,17 +17,20 @@ from vkconfig_py.loader.probe.jobs import (
     job_from_json,
     job_to_json,
 )
-from vkconfig_py.loader.probe.outcomes import (
+from vkconfig_py.loader.wire.load_plan import DriverFile
+from vkconfig_py.loader.wire.results import (
     Answered,
     Cancelled,
     Crashed,
     Failure,
     Lied,
     Overran,
+    Probed,
+    ProbeResults,
+    Subject,
     TimedOut,
+    judge,
 )
-from vkconfig_py.loader.probe.results import Probed, ProbeResults, Subject, judge
-from vkconfig_py.loader.wire import WireError, decode
 
 SOUND = Health(State.SOUND)
 KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import GROWING_LIMITS, PATIENCE, wait_for
-from vkconfig_py.loader.probe.outcomes import (
+from vkconfig_py.loader.probe.child_process import OUTPUT_LIMIT, run_child
+from vkconfig_py.loader.wire.results import (
     Answered,
     Cancellation,
     Cancelled,
@@ -22,7 +23,6 @@ from vkconfig_py.loader.probe.outcomes import (
     Overran,
     TimedOut,
 )
-from vkconfig_py.loader.probe.runner import OUTPUT_LIMIT, run_child
 
 
 def run(deed: str, *, timeout: float = PATIENCE) -> Outcome:
@@ -33,7 +33,7 @@ def run(deed: str, *, timeout: float = PATIENCE) -> Outcome:
 
 _WITHOUT_RIGHTS = """
 import os, sys
-from vkconfig_py.loader.probe.runner import run_child
+from vkconfig_py.loader.probe.child_process import run_child
 environment = {**os.environ, "HOME": "/nonexistent", "MARK": sys.argv[2]}
 outcome = run_child("tests.framework.misbehaving", {"do": sys.argv[1]}, environment)
 print(type(outcome).__name__, outcome.how)
@@ -277,8 +277,8 @@ def test_another_thread_can_cancel(tmp_path):
 def test_children_end_with_the_process_that_asked(tmp_path):
     script = (
         "import os\n"
-        "from vkconfig_py.loader.probe.outcomes import Limits\n"
-        "from vkconfig_py.loader.probe.runner import run_child\n"
+        "from vkconfig_py.loader.wire.results import Limits\n"
+        "from vkconfig_py.loader.probe.child_process import run_child\n"
         "deed = {'do': 'orphan, then hang'}\n"
         "limits = Limits(600.0)\n"
         "run_child('tests.framework.misbehaving', deed, os.environ, limits=limits)\n"

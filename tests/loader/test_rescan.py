@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import LIBRARY, NEW, OLD, document, layer_object
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 EXPLICIT = "share/vulkan/explicit_layer.d"
 IMPLICIT = "share/vulkan/implicit_layer.d"

@@ -10,12 +10,12 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from tests.framework.patient_bot import qtbot
-from tests.model.applying.desk import Desk, make_desk
+from tests.model.apply.desk import Desk, make_desk
 from tests.model.fake_doors import FakeMachine
-from tests.model.launching.runs import Run
-from vkconfig_py.model.launching.launch import Launch
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.store import Store
+from tests.model.launch.runs import Run
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.launch.run_program import Launch
+from vkconfig_py.model.session.store import Store
 
 __all__ = ["qtbot"]
 

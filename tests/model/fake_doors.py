@@ -3,17 +3,17 @@
 from threading import Event
 
 from tests.model.items.pictures import picture_of, report_of
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.applying.apply import ApplyResult
-from vkconfig_py.model.documents.configuration import Configuration, Wish
-from vkconfig_py.model.documents.workspace import Loaded, Saved, Workspace
-from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.plan import InForce, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.probing.probed import NOTHING_FOUND, ProbeStep
-from vkconfig_py.model.problems.fixing import Deed
-from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState
-from vkconfig_py.model.store import Machine
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.apply.apply_plan import ApplyResult
+from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.problems.fixes import AppliedFix
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
+from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.store import Machine
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
@@ -81,7 +81,7 @@ class FakeMachine:
         return Machine(**{"host": host, "loaders": (), "paths": self.paths, **more})
 
     def doors(self, **more):
-        return Doors(
+        return Backend(
             **{
                 "compute": self.compute,
                 "survey": lambda question, cache: report_of(()),
@@ -115,8 +115,8 @@ class FakeMachine:
     def fix_deed(self, asked):
         self.deeds.append(asked)
         if self.deed_error:
-            return Deed("", self.deed_error)
-        return Deed(f"deed {len(self.deeds)}", f"done {len(self.deeds)}")
+            return AppliedFix("", self.deed_error)
+        return AppliedFix(f"deed {len(self.deeds)}", f"done {len(self.deeds)}")
 
     def compute(self, question, cache):
         self.gate.wait()
@@ -153,7 +153,7 @@ class FakeMachine:
 def chain_of(configuration):
     """Return what a loader that follows every wish would load."""
     wishes = {entry.name: entry.wish for entry in configuration.layers}
-    on = [n for n in LAYERS if wishes.get(n) is Wish.ON or n in ALWAYS_ON]
-    on = [name for name in on if wishes.get(name) is not Wish.OFF]
+    on = [n for n in LAYERS if wishes.get(n) is LayerControl.ON or n in ALWAYS_ON]
+    on = [name for name in on if wishes.get(name) is not LayerControl.OFF]
     drawn = [entry.name for entry in configuration.layers if entry.placed and entry.name in on]
     return [*drawn, *(name for name in on if name not in drawn)]

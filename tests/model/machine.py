@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tests.framework.reference import Answer, RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.documents.configuration import Configuration, Wish
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Picture, Question, Row
-from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, Question, Row
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
@@ -44,9 +44,9 @@ def drawn(*names: str, on: Sequence[str] = (), off: Sequence[str] = ()) -> Confi
     """Return a configuration with this drawn chain."""
     configuration = Configuration(key="k", name="drawn").with_order(names)
     for name in on:
-        configuration = configuration.with_wish(name, Wish.ON)
+        configuration = configuration.with_wish(name, LayerControl.ON)
     for name in off:
-        configuration = configuration.with_wish(name, Wish.OFF)
+        configuration = configuration.with_wish(name, LayerControl.OFF)
     return configuration
 
 

@@ -17,29 +17,27 @@ from tests.framework.settings import (
     setting,
     values_in_force,
 )
-from vkconfig_py.model.documents.configuration import Configuration, LayerEntry
-from vkconfig_py.model.documents.configuration_file import parse_configuration, render_configuration
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.layers import setting_commands as commands
-from vkconfig_py.model.settings.checking import Invalid, check_value, display_text, parse_text
-from vkconfig_py.model.settings.declared import (
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
+from vkconfig_py.model.configuration.configuration_json import (
+    parse_configuration,
+    render_configuration,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings, render_layer_settings
+from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
+from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     ListItem,
     Setting,
     SettingType,
     Value,
 )
-from vkconfig_py.model.settings.dependence import find_unmet
-from vkconfig_py.model.settings.encoding import decode
-from vkconfig_py.model.settings.names import file_key
-from vkconfig_py.model.settings.platforms import runs_on
-from vkconfig_py.model.settings.presets import presets_of
-from vkconfig_py.model.settings.values import effective_values, is_default
-from vkconfig_py.model.writers.layer_settings import (
-    parse_layer_settings,
-    render_layer_settings,
-)
-from vkconfig_py.model.writers.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings.encoding import decode
+from vkconfig_py.model.layer_settings.layer_values import effective_values, is_default, presets_of
+from vkconfig_py.model.layer_settings.setting_conditions import find_unmet
+from vkconfig_py.model.layer_settings.setting_names import file_key, runs_on
+from vkconfig_py.model.session import setting_editor as commands
 
 EVERY_TYPE = declared(
     setting("group", "GROUP", settings=[setting("bool", default=True)]),

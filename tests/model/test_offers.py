@@ -2,11 +2,9 @@
 
 import pytest
 
-from vkconfig_py import assets
-from vkconfig_py.loader.advising.proof import Goal
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.verdicts import (
+from vkconfig_py.loader.api.advice import Goal
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
     ChangeProfile,
@@ -20,15 +18,24 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.model.demo import open_demo
-from vkconfig_py.model.documents.configuration import Configuration, Variable, Wish
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.remedies import OfferKind, describe, heading
-from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, RowKind, Tone, ask
-from vkconfig_py.model.problems.offering import find_offers
-from vkconfig_py.model.problems.told import ActionKind, find_problems
-from vkconfig_py.model.whatif.whatif import with_remedy, with_supposition
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import (
+    NOTHING_SUPPOSED,
+    OfferKind,
+    RowKind,
+    Tone,
+    ask,
+    describe,
+    heading,
+)
+from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.problems.actionable import ActionKind, find_problems
+from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.session.sample_machine import open_demo
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -37,7 +44,7 @@ FOSSILIZE = "VK_LAYER_VALVE_steam_fossilize_64"
 
 @pytest.fixture(scope="module")
 def demo():
-    machine = open_demo(assets.path("demo"))
+    machine = open_demo(resources.path("demo"))
     yield machine
     machine.close()
 
@@ -61,7 +68,7 @@ def test_a_layer_that_waits_for_a_variable(demo):
 
 
 def test_a_filter_of_the_session_can_be_tried_away_also_where_the_plan_writes_it_anew(demo):
-    for picture in (look(demo), look(demo, (VKBASALT, Wish.ON))):
+    for picture in (look(demo), look(demo, (VKBASALT, LayerControl.ON))):
         found = [offer.remedy for offer in offers(picture, FOSSILIZE)]
         assert found[-2:] == [
             SetVariable("VK_LOADER_LAYERS_ENABLE", FOSSILIZE),
@@ -69,7 +76,9 @@ def test_a_filter_of_the_session_can_be_tried_away_also_where_the_plan_writes_it
         ]
 
 
-@pytest.mark.parametrize(("wish", "label"), [(Wish.OFF, "Set On"), (Wish.ON, "Set Off")])
+@pytest.mark.parametrize(
+    ("wish", "label"), [(LayerControl.OFF, "Set On"), (LayerControl.ON, "Set Off")]
+)
 def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, wish, label):
     assert [offer.label for offer in offers(look(demo, (MESA, wish)), MESA)] == [label]
 
@@ -110,10 +119,10 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
 
 
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
-    assert [x.label for x in offers(look(demo, ("VK_LAYER_gone", Wish.ON)), "VK_LAYER_gone")] == [
-        "Remove"
-    ]
-    (offer,) = offers(look(demo, ("VK_LAYER_gone", Wish.OFF)), "VK_LAYER_gone")
+    assert [
+        x.label for x in offers(look(demo, ("VK_LAYER_gone", LayerControl.ON)), "VK_LAYER_gone")
+    ] == ["Remove"]
+    (offer,) = offers(look(demo, ("VK_LAYER_gone", LayerControl.OFF)), "VK_LAYER_gone")
     assert offer.kind is OfferKind.FORGET
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 ANY_VERSION_SINCE = (1, 3, 228)
 PATTERNS = (

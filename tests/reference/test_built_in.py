@@ -9,15 +9,11 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import Reader, run_with_settings
-from vkconfig_py.model.documents.built_in import shipped
-from vkconfig_py.model.settings.declared import DeclaredLayer, SettingType
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.settings.values import entry_for
-from vkconfig_py.model.writers.layer_settings import (
-    LayerSettings,
-    Scope,
-    render_layer_settings,
-)
+from vkconfig_py.model.configuration.configuration_json import shipped
+from vkconfig_py.model.formats.layer_settings_txt import LayerSettings, Scope, render_layer_settings
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, SettingType
+from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
 WARNING_OF_MIXED_NAMES = "VALIDATION-SETTINGS"

@@ -10,13 +10,16 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.collection.collected import effective
-from vkconfig_py.model.collection.copies import collect
-from vkconfig_py.model.collection.folder_scan import FolderScan
-from vkconfig_py.model.collection.values import Copy, CopyState
-from vkconfig_py.model.documents.configuration import NEWEST, Configuration, LayerEntry, Wish
-from vkconfig_py.model.documents.workspace import Source, Workspace
-from vkconfig_py.model.plan import View
+from vkconfig_py.model.catalog.folder_scan import FolderScan
+from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, collect
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    Configuration,
+    LayerControl,
+    LayerEntry,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace, effective
+from vkconfig_py.model.plan.plan import View
 
 LAYER = "VK_LAYER_copied"
 PLACES = {"first": "1.3.0", "second": "1.3.280", "own": "1.3.250", "other": "1.3.200"}
@@ -57,7 +60,7 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
     choice: str, view: View, files: dict[str, Path], system: SystemBuilder, loader: RealLoader
 ) -> None:
     chosen = str(files.get(choice, choice and system.root / "gone.json"))
-    entry = LayerEntry(LAYER, Wish.ON, copy=NEWEST if choice == NEWEST else chosen)
+    entry = LayerEntry(LAYER, LayerControl.ON, copy=NEWEST if choice == NEWEST else chosen)
     configuration = Configuration("k", "One", layers=(entry,))
     for words in SOURCES.values():
         sources = tuple(source_of(word, files) for word in words)

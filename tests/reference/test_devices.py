@@ -21,13 +21,21 @@ from tests.framework.devices import (
 )
 from tests.framework.reference import RealLoader
 from tests.loader.machine import Machine
-from vkconfig_py.loader.devices.choice import choose
-from vkconfig_py.loader.devices.filters import DEVICE_ID, DRIVER_ID, VENDOR_ID
-from vkconfig_py.loader.devices.groups import chosen_groups, sort_groups
-from vkconfig_py.loader.devices.listing import arrange, device_rules
-from vkconfig_py.loader.devices.order import DISABLE_SELECT, SELECT, can_sort
-from vkconfig_py.loader.devices.values import DeviceConfiguration, PciAddress, PhysicalDevice
+from vkconfig_py.loader.base.device_values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.device_rules import (
+    DEVICE_ID,
+    DISABLE_SELECT,
+    DRIVER_ID,
+    SELECT,
+    VENDOR_ID,
+    arrange,
+    can_sort,
+    choose,
+    chosen_groups,
+    device_rules,
+    sort_groups,
+)
 
 Version = tuple[int, int, int]
 

@@ -12,9 +12,9 @@ import pytest
 from tests.framework import chromium
 from tests.framework.dumps import Dumped, dump_through
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
 DRIVERS = Path("/usr/share/vulkan/icd.d")
 INSTALLED = ("lvp", "intel", "intel_hasvk", "radeon")
@@ -68,7 +68,7 @@ class Machine:
         host = Host.current()
         inherited = [(name, None) for name in host.environment]
         host = host.with_environment(inherited).with_environment(self.environment.items())
-        assembly = assemble(discover(host, application, loader.profile))
+        assembly = make_load_plan(discover(host, application, loader.profile))
         return dump_through(
             assembly,
             application,

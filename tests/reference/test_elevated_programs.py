@@ -14,13 +14,13 @@ import pytest
 from tests.framework.reference import Answer, RealLoader, ask, debian_loader
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import drawn, look
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, OverlayFile
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Application, OverlayFile
-from vkconfig_py.model.applying.asking_applied import plan_for_system
-from vkconfig_py.model.documents.configuration import Configuration, Target
-from vkconfig_py.model.picture.values import Picture
-from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.chain.applied_plan import plan_for_system
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.plan.plan import Mechanism, View
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() != 0, reason="only root makes programs of other groups"

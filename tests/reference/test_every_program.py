@@ -14,15 +14,20 @@ from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, 
 from tests.framework.system import Kind, Place, SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.cli import main
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.files.opened_loader import (
+    Shown,
+    find_opened,
+    program_key,
+    render_shown,
+    shown_file,
+)
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.opened import find_opened
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.shown_loaders import Shown, program_key, render_shown, shown_file
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import Picture, Question
-from vkconfig_py.model.plan import Applied, Limit, Mechanism, View
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, View
 
 EVERY = View(Mechanism.OVERRIDE)
 BEST = View(Mechanism.AUTOMATIC)

@@ -12,7 +12,7 @@ from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
 from tests.reference.test_settings import UNORDERED, settings, write
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.profiles.profile import XRANDR
 
 ON, OFF, C, D, E = "VK_LAYER_on", "VK_LAYER_off", "VK_LAYER_c", "VK_LAYER_d", "VK_LAYER_e"

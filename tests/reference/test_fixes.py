@@ -13,13 +13,12 @@ from tests.framework import reference
 from tests.framework.reference import Answer, RealLoader
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Named, Place, SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.lint.machine import lint
-from vkconfig_py.loader.verdicts import Problem
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.problems.fixes import plan_fix
-from vkconfig_py.model.problems.fixing import carry_out, take_back
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.verdicts import Problem
+from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.problems.fixes import carry_out, plan_fix, take_back
 
 A, B = "VK_LAYER_a", "VK_LAYER_b"
 ASKS_FOR_A = Application(layers=(A,))

@@ -21,8 +21,8 @@ from tests.fuzz.reading import HangError, read_all, time_limit
 from tests.fuzz.trial import NOT_FOUND, find_difference, stock_up
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
 from tests.fuzz.workshop import workshop
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.verdicts import Reason
 
 SEED = 20_240_601
 MACHINES = 300

@@ -18,7 +18,7 @@ from tests.fuzz.probing.explained import (
 from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import ProbeMachine, smaller
 from tests.fuzz.probing.workshop import probe_workshop
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 SEED = 20_250_101
 MACHINES = 200

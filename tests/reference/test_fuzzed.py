@@ -12,7 +12,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
 from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, predict
 from tests.fuzz.machine import Machine, Tree
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 A, B, META, INNER = "VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_meta", "VK_LAYER_inner"
 

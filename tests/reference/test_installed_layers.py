@@ -14,7 +14,7 @@ import pytest
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"

@@ -9,9 +9,9 @@ import pytest
 from devtools.registry.since import build_driver, driver_extensions, known_through, known_to
 from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
-from vkconfig_py.loader.assembly import Assembly, DriverFile
-from vkconfig_py.loader.binding.commands import commands, known_command
-from vkconfig_py.loader.binding.loader import Loader
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.vulkan_registry import commands, known_command
+from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def test_every_name_that_a_real_loader_knows_is_known(
 ) -> None:
     monkeypatch.setenv(*driver_extensions())
     _, theirs = known_to(Path(loader.profile.library))
-    ours = Loader(Assembly(drivers=(driver,), profile=loader.profile), Recorder())
+    ours = Loader(LoadPlan(drivers=(driver,), profile=loader.profile), Recorder())
     _, known = known_through(ours.get_instance_proc_addr)
     assert known == theirs
     assert 300 < len(theirs) < len(commands())

@@ -11,7 +11,7 @@ from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.reference.test_vectors import FIRST_PLACE_WINS_SINCE, build
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 CHAIN = "VK_LAYER_VKCONFIG_PY_chain"
 DRAWN = ("B", "I2", "A", "I1", "C")

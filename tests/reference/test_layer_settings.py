@@ -21,22 +21,22 @@ from tests.framework.settings import (
     values_in_force,
 )
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
-from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.settings.checking import display_text
-from vkconfig_py.model.settings.declared import (
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.formats.layer_settings_txt import (
+    LayerSettings,
+    Scope,
+    parse_layer_settings,
+    render_layer_settings,
+)
+from vkconfig_py.model.layer_settings.checks import display_text
+from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     ListItem,
     Setting,
     SettingType,
     Value,
 )
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.writers.layer_settings import (
-    LayerSettings,
-    Scope,
-    parse_layer_settings,
-    render_layer_settings,
-)
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
 NEWER = sdk_layer("khronos_validation")

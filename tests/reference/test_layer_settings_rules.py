@@ -9,18 +9,18 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
-from vkconfig_py.model.problems.setting_texts import find_wrong
-from vkconfig_py.model.settings.checking import Invalid, check_value
-from vkconfig_py.model.settings.declared import ListItem
-from vkconfig_py.model.settings.encoding import Carrier, Refused, decode, encode
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.writers.layer_settings import (
+from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     LayerSettings,
     Scope,
     parse_layer_settings,
     render_layer_settings,
 )
+from vkconfig_py.model.layer_settings.checks import Invalid, check_value
+from vkconfig_py.model.layer_settings.declared import ListItem
+from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.problems.lint_layer_settings import find_wrong
 
 LAYER = "khronos_validation"
 FLAGS = f"{LAYER}.report_flags = info,error\n"
@@ -130,7 +130,7 @@ def test_a_list_arrives_in_the_file_and_in_the_variable(items, reader: Reader, t
     text = encode(one("LIST"), items)
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS + FILTER + text).mistakes == 0
-    text = encode(one("LIST"), items, ":", Carrier.VARIABLE)
+    text = encode(one("LIST"), items, ":", TextTarget.VARIABLE)
     if isinstance(text, str):
         assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
 
@@ -140,7 +140,7 @@ def test_the_last_of_thousands_of_entries_arrives(reader: Reader, tmp_path: Path
     text = encode(one("LIST"), (*others, ListItem(MISTAKE)))
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS + FILTER + text).mistakes == 0
-    text = encode(one("LIST"), (*others, ListItem(MISTAKE)), ":", Carrier.VARIABLE)
+    text = encode(one("LIST"), (*others, ListItem(MISTAKE)), ":", TextTarget.VARIABLE)
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
 

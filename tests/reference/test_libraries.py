@@ -10,7 +10,7 @@ import pytest
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Named, Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 LAYER = "VK_LAYER_a"
 REFUSED = ("needs", "further", "data", "function-now", "cut", "short")

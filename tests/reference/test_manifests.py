@@ -11,7 +11,7 @@ from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 LAYER = "VK_LAYER_a"
 

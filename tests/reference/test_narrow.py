@@ -14,14 +14,14 @@ from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.opened_loader import How, side_of
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders, read_versions
-from vkconfig_py.loader.opened import How, side_of
-from vkconfig_py.loader.probe.log import parse_callstack
+from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.documents.configuration import Configuration, LayerEntry, Wish
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 WIDE, NARROW, BOTH = "VK_LAYER_wide", "VK_LAYER_narrow", "VK_LAYER_both"
 
@@ -139,7 +139,7 @@ def test_run_and_apply_speak_of_the_program_s_loader(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    layers = (LayerEntry(NARROW, Wish.OFF), LayerEntry(WIDE, Wish.ON))
+    layers = (LayerEntry(NARROW, LayerControl.OFF), LayerEntry(WIDE, LayerControl.ON))
     save(Configuration(key="c", name="Chosen", layers=layers))
     program = str(machine.root / "bin/vulkaninfo")
     monkeypatch.setenv("VK_LOADER_DEBUG", "layer")

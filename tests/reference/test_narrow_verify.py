@@ -9,12 +9,12 @@ import pytest
 from tests.framework.narrow import build_narrow, narrow_library_path, narrow_loader, put_program
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.probe.helper import find_helper
-from vkconfig_py.loader.probe.probing import why_not
-from vkconfig_py.loader.report import ActiveLayer, LoaderReport
-from vkconfig_py.model.applying.verify import verify
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.probe.probe_run import why_not
+from vkconfig_py.loader.probe.reference_client import find_helper
+from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
+from vkconfig_py.model.apply.verify import verify
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_the_command_asks_the_loader_of_the_program(
     machine: SystemBuilder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from tests.cli.commands import save
-    from vkconfig_py.model.documents.configuration import Configuration, Target
+    from vkconfig_py.model.configuration.configuration import Configuration, Target
 
     for name, value in machine.environment.items():
         monkeypatch.setenv(name, value)

@@ -13,7 +13,7 @@ from tests.framework.reference import RealLoader
 from tests.fuzz.probing.command import describe
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort
 from tests.fuzz.probing.workshop import probe_workshop
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 MARKER = "VK_EXT_debug_marker"

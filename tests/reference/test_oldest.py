@@ -9,7 +9,7 @@ import pytest
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
 from tests.reference.test_fuzzed import assert_all_same
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 A, B, IMPLICIT = "VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_implicit"
 

@@ -9,14 +9,14 @@ import pytest
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.probe.jobs import State
-from vkconfig_py.loader.probe.log import parse_callstack
-from vkconfig_py.loader.probe.outcomes import Limits
-from vkconfig_py.loader.probe.probing import probe
-from vkconfig_py.loader.probed import with_probe
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.probe_run import probe
+from vkconfig_py.loader.probe.reference_client import parse_callstack
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import State
+from vkconfig_py.loader.wire.results import Limits
 
 Build = Callable[[SystemBuilder], SystemBuilder]
 A, B = "VK_LAYER_a", "VK_LAYER_b"

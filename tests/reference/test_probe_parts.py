@@ -12,7 +12,7 @@ from tests.framework.probe_life import HANGS, Life, live, of_c_loader
 from tests.framework.probe_parts import PROBE_FUNCTIONS, RENAMED, ProbeDevice
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 INCOMPATIBLE, LAYER_NOT_PRESENT, INCOMPLETE = -9, -6, 5
 # Before, a layer that refused was used by its exported functions all the same.

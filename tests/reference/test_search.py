@@ -11,8 +11,8 @@ import pytest
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
 
 PLACES = [place for place in Place if place is not Place.NOWHERE]
 XDG = [Place.CONFIG_HOME, Place.CONFIG_DIRS, Place.DATA_HOME, Place.DATA_DIRS]

@@ -10,9 +10,9 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import MISTAKE, Reader, run_with_settings
-from vkconfig_py.model.settings.declared import DeclaredLayer
-from vkconfig_py.model.settings.names import settable_variables, variable_names
-from vkconfig_py.model.settings.reading import read_declared
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_names import settable_variables, variable_names
 
 KEY = "message_id_filter"
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]

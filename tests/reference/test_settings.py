@@ -10,7 +10,7 @@ import pytest
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 FILE = "vulkan/loader_settings.d/vk_loader_settings.json"
 UNORDERED = {"name": "", "path": "", "control": "unordered_layer_location"}

@@ -13,12 +13,12 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
-from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.settings.declared import DeclaredLayer, Value
-from vkconfig_py.model.writers.layer_settings import FILE_NAME
-from vkconfig_py.model.writers.settings_c import render_c
-from vkconfig_py.model.writers.settings_cpp import render_cpp
-from vkconfig_py.model.writers.shown_layer import ShownLayer
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.formats.c_header import render_c
+from vkconfig_py.model.formats.cpp_header import render_cpp
+from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Value
 
 STRICT = ("-Wall", "-Wextra", "-Werror")
 PROGRAM = Path(native.__file__).with_name("draws_with_settings.c")

@@ -14,12 +14,12 @@ import pytest
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.machine import EVERY, LAUNCH, look
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.applying.apply import apply_plan
-from vkconfig_py.model.documents.configuration import Configuration, Wish
-from vkconfig_py.model.paths import StatePaths
-from vkconfig_py.model.plan import Applied, Mechanism, Plan, View
-from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.apply.apply_plan import apply_plan
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Host:
 
 def talkative(log: Path) -> Configuration:
     """Return a configuration whose validation layer tells about itself in a file."""
-    configuration = Configuration("k", "Talk").with_wish(VALIDATION, Wish.ON)
+    configuration = Configuration("k", "Talk").with_wish(VALIDATION, LayerControl.ON)
     entry = configuration.entry(VALIDATION)
     assert entry is not None
     entry = entry.with_value("report_flags", SettingType.FLAGS, ("info", "error"))

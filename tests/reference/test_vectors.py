@@ -15,7 +15,7 @@ from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 FIRST_PLACE_WINS_SINCE = (1, 3, 247)
 DUPLICATES_LEAVE_SINCE = (1, 4, 340)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.loader.machine import NEW, Machine, document, layer_object
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
-from vkconfig_py.loader.host import Host
 from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import FoundDriver, LoaderReport
-from vkconfig_py.loader.verdicts import Outcome
+from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
 ME = {"HOME": "/home/me"}
 UPSTREAM = NEW._replace(sysconfdir="/usr/local/etc", extra_sysconfdir="/etc")

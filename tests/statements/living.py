@@ -24,12 +24,12 @@ from tests.framework.probe_parts import Knob
 from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
-from tests.loader.binding.client import Client
 from tests.loader.machine import NEW
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
+from tests.loader.native.client import Client
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
 Script = Callable[["Program"], Any]
 
@@ -126,7 +126,7 @@ class Parts:
     def _run(self, script: Script, application: Application) -> Told:
         assembly = None
         if self._loader is None:
-            assembly = assemble(discover(self.system.host(), application, NEW))
+            assembly = make_load_plan(discover(self.system.host(), application, NEW))
 
         def live(notes: int) -> None:
             recorder = Recorder()

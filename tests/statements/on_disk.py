@@ -16,10 +16,10 @@ from tests.framework.native import Native
 from tests.framework.reference import Answer, RealLoader, ask
 from tests.framework.system import SystemBuilder
 from tests.loader.machine import LIBRARY, NEW, PROGRAM, Machine
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application, Host
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _MOVABLE = {"executable", "working_directory"}
 _FIXED_FOLDERS = ("/etc/", "/usr/")

@@ -16,12 +16,12 @@ from typing import Any
 from tests.framework.memory import memory
 from tests.framework.native import build_native
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.child import answer
-from vkconfig_py.loader.probe.jobs import (
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.trial import Watcher
+from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
     ChainJob,
@@ -33,7 +33,7 @@ from vkconfig_py.loader.probe.jobs import (
     answer_from_json,
     answer_to_json,
 )
-from vkconfig_py.loader.probe.watcher import Watcher
+from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 LAYER = "VK_LAYER_a"
 
@@ -71,8 +71,10 @@ def _machine() -> Iterator[SystemBuilder]:
         yield SystemBuilder(Path(folder) / "machine", build_native())
 
 
-def _assembly(system: SystemBuilder, *layers: str) -> Assembly:
-    return assemble(discover(system.host(), Application(api_version=(1, 3, 0), layers=layers)))
+def _assembly(system: SystemBuilder, *layers: str) -> LoadPlan:
+    return make_load_plan(
+        discover(system.host(), Application(api_version=(1, 3, 0), layers=layers))
+    )
 
 
 def _apart(job: Job) -> Answer:

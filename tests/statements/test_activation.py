@@ -5,11 +5,10 @@ from __future__ import annotations
 from tests.loader.machine import NEW, OLD, Machine, outcomes
 from tests.statements.asking import layer_at, listed, reason
 from tests.statements.registry import statement
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.filters import layer_filters
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.layers.activation import Inputs, decide_implicit
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.rules.activation import Inputs, decide_implicit, layer_filters
 
 FAMILIES = (OLD, NEW)
 LAYER = LayerManifest("a", "/a.json", True, disable_environment="OFF_a")
@@ -22,14 +21,14 @@ def is_on(layer: LayerManifest, **environment: str) -> bool:
     return decide_implicit(layer, Inputs(environment, filters)).on
 
 
-@statement(2, rule="loader.layers.ordering.ChainWriter.write")
+@statement(2, rule="loader.rules.ordering.ChainWriter.write")
 def test_layer_that_nobody_enables_is_in_no_chain(machine: Machine):
     machine.explicit("a").explicit("b").implicit("i", enable_environment={"NEVER": "1"})
     for profile in FAMILIES:
         assert machine.chain("a", profile=profile) == "a"
 
 
-@statement(17, rule="loader.layers.ordering.ChainWriter._application_layers")
+@statement(17, rule="loader.rules.ordering.ChainWriter._application_layers")
 def test_first_name_of_the_application_is_nearest_to_it(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c")
     for profile in FAMILIES:
@@ -37,7 +36,7 @@ def test_first_name_of_the_application_is_nearest_to_it(machine: Machine):
         assert machine.chain("c", "a", profile=profile) == "c a"
 
 
-@statement(18, rule="loader.layers.ordering.ChainWriter._named")
+@statement(18, rule="loader.rules.ordering.ChainWriter._named")
 def test_instance_layers_adds_layers_separated_by_colons(machine: Machine):
     machine.explicit("a").explicit("b")
     for profile in FAMILIES:
@@ -50,14 +49,14 @@ def test_instance_layers_adds_layers_separated_by_colons(machine: Machine):
         assert machine.chain(profile=profile) == ""
 
 
-@statement(19, rule="loader.layers.ordering.ChainWriter._named")
+@statement(19, rule="loader.rules.ordering.ChainWriter._named")
 def test_device_layers_adds_nothing(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="a", VK_DEVICE_LAYERS="b")
     for profile in FAMILIES:
         assert machine.chain(profile=profile) == "a"
 
 
-@statement(20, rule="loader.layers.ordering.ChainWriter._instance_layers")
+@statement(20, rule="loader.rules.ordering.ChainWriter._instance_layers")
 def test_first_name_in_instance_layers_is_on_top(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b:a")
     assert machine.chain() == "b a"
@@ -65,13 +64,13 @@ def test_first_name_in_instance_layers_is_on_top(machine: Machine):
     assert machine.chain() == "a b"
 
 
-@statement(20, rule="loader.layers.ordering.ChainWriter._environment_in_one_pass")
+@statement(20, rule="loader.rules.ordering.ChainWriter._environment_in_one_pass")
 def test_from_1_3_234_to_1_3_246_instance_layers_follow_the_order_of_the_list(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b:a")
     assert machine.chain(profile=OLD) == "a b"
 
 
-@statement(21, rule="loader.layers.ordering.load_chain")
+@statement(21, rule="loader.rules.ordering.load_chain")
 def test_layers_of_the_environment_stand_above_those_of_the_application(machine: Machine):
     machine.explicit("a").explicit("b").env(VK_INSTANCE_LAYERS="b")
     for profile in FAMILIES:
@@ -79,7 +78,7 @@ def test_layers_of_the_environment_stand_above_those_of_the_application(machine:
         assert machine.chain("b", "a", profile=profile) == "b a"
 
 
-@statement(23, rule="loader.layers.activation.decide_implicit")
+@statement(23, rule="loader.rules.activation.decide_implicit")
 def test_implicit_layer_is_on_unless_a_variable_says_otherwise(machine: Machine):
     machine.implicit("a").implicit("b")
     for profile in FAMILIES:
@@ -89,7 +88,7 @@ def test_implicit_layer_is_on_unless_a_variable_says_otherwise(machine: Machine)
         assert machine.chain(profile=profile) == "b"
 
 
-@statement(24, rule="loader.layers.ordering.ChainWriter._add")
+@statement(24, rule="loader.rules.ordering.ChainWriter._add")
 def test_asking_for_an_implicit_layer_that_is_on_changes_nothing(machine: Machine):
     machine.implicit("a").implicit("b").explicit("c")
     for profile in FAMILIES:
@@ -97,7 +96,7 @@ def test_asking_for_an_implicit_layer_that_is_on_changes_nothing(machine: Machin
         assert machine.chain("c", "a", profile=profile) == "a b c"
 
 
-@statement(77, rule="loader.layers.activation._enable_variable")
+@statement(77, rule="loader.rules.activation._enable_variable")
 def test_enable_environment_waits_for_exactly_its_value():
     assert is_on(GATED, ON_a="yes")
     for value in ("YES", "yes ", "", "1"):
@@ -106,7 +105,7 @@ def test_enable_environment_waits_for_exactly_its_value():
     assert is_on(LAYER)
 
 
-@statement(78, rule="loader.layers.activation.decide_implicit")
+@statement(78, rule="loader.rules.activation.decide_implicit")
 def test_disable_variable_turns_off_whatever_its_value():
     assert is_on(LAYER)
     for value in ("1", "0", ""):
@@ -121,13 +120,13 @@ def test_disable_environment_is_required(machine: Machine):
     assert reason(machine.report(), "b") == "missing-key"
 
 
-@statement(79, rule="loader.layers.activation.decide_implicit")
+@statement(79, rule="loader.rules.activation.decide_implicit")
 def test_both_variables_together_turn_off():
     assert is_on(GATED, ON_a="yes")
     assert not is_on(GATED, ON_a="yes", OFF_a="")
 
 
-@statement(224, rule="loader.layers.ordering.ChainWriter._implicit_layers")
+@statement(224, rule="loader.rules.ordering.ChainWriter._implicit_layers")
 def test_implicit_layers_are_on_and_explicit_ones_wait(machine: Machine):
     machine.explicit("e").implicit("i")
     for profile in FAMILIES:
@@ -135,7 +134,7 @@ def test_implicit_layers_are_on_and_explicit_ones_wait(machine: Machine):
         assert machine.chain("e", profile=profile) == "i e"
 
 
-@statement(226, rule="loader.layers.ordering.remove_duplicates")
+@statement(226, rule="loader.rules.ordering.remove_duplicates")
 def test_first_layer_of_a_name_wins_and_is_enumerated_once(machine: Machine):
     machine.explicit("a", base="/de", description="second").explicit("a", description="first")
     report = machine.report("a")
@@ -147,7 +146,7 @@ def test_first_layer_of_a_name_wins_and_is_enumerated_once(machine: Machine):
     assert [active.manifest.description for active in old.callstack] == ["first"]
 
 
-@statement(227, rule="loader.layers.ordering.ChainWriter._add")
+@statement(227, rule="loader.rules.ordering.ChainWriter._add")
 def test_layer_that_is_named_twice_is_used_once_at_its_first_place(machine: Machine):
     machine.explicit("a").explicit("b").meta("m", "b", "a", "b")
     assert machine.chain("b", "a", "b") == "b a"
@@ -176,7 +175,7 @@ def test_implicit_layer_without_disable_environment_is_skipped(machine: Machine)
     assert outcomes(report, "text") == [("skipped", "bad-value")]
 
 
-@statement(313, rule="loader.layers.activation.decide_implicit")
+@statement(313, rule="loader.rules.activation.decide_implicit")
 def test_layer_with_both_variables_set_is_off(machine: Machine):
     machine.implicit("a", enable_environment={"ON": "1"}, disable_environment={"OFF": "1"})
     assert machine.env(ON="1").chain() == "a"
@@ -184,7 +183,7 @@ def test_layer_with_both_variables_set_is_off(machine: Machine):
     assert reason(machine.report(), "a") == "disable-variable"
 
 
-@statement(324, rule="loader.layers.ordering.remove_duplicates")
+@statement(324, rule="loader.rules.ordering.remove_duplicates")
 def test_only_one_of_several_layers_with_a_name_is_used(machine: Machine):
     machine.implicit("a", description="implicit").explicit("a", description="explicit")
     report = machine.report("a")
@@ -193,7 +192,7 @@ def test_only_one_of_several_layers_with_a_name_is_used(machine: Machine):
     assert outcomes(report, "a")[1] == ("skipped", "duplicate")
 
 
-@statement(324, rule="loader.layers.activation.decide_implicit")
+@statement(324, rule="loader.rules.activation.decide_implicit")
 def test_policy_of_the_switches_of_implicit_layers():
     rows = [
         (LAYER, {}, True),
@@ -206,7 +205,7 @@ def test_policy_of_the_switches_of_implicit_layers():
         assert is_on(layer, **environment) is on
 
 
-@statement(348, rule="loader.outcome.create_result")
+@statement(348, rule="loader.rules.outcome.create_result")
 def test_layers_and_extensions_are_checked_before_a_chain_is_built(machine: Machine):
     machine.explicit("a")
     unknown = ("VK_EXT_nobody",)
@@ -220,7 +219,7 @@ def test_layers_and_extensions_are_checked_before_a_chain_is_built(machine: Mach
         assert asked.callstack == ()
 
 
-@statement(353, rule="loader.layers.resolve.build_chain")
+@statement(353, rule="loader.rules.resolve.build_chain")
 def test_library_of_a_layer_that_is_off_may_be_missing(machine: Machine):
     machine.explicit("a").explicit("b", library=False).implicit(
         "i", library=False, enable_environment={"NEVER": "1"}
@@ -231,7 +230,7 @@ def test_library_of_a_layer_that_is_off_may_be_missing(machine: Machine):
     assert library_state(machine.host(), "/lib/b.so").found is False
 
 
-@statement(382, rule="loader.layers.ordering.ChainWriter.write")
+@statement(382, rule="loader.rules.ordering.ChainWriter.write")
 def test_explicit_layer_waits_for_program_variable_or_filter(machine: Machine):
     machine.explicit("a")
     assert machine.chain() == ""
@@ -254,14 +253,14 @@ def test_same_library_may_be_registered_as_implicit_with_a_disable_variable(mach
     assert outcomes(machine.report(), "c") == [("skipped", "missing-key")]
 
 
-@statement(384, rule="loader.layers.activation._enable_variable")
+@statement(384, rule="loader.rules.activation._enable_variable")
 def test_without_enable_environment_a_layer_is_always_on(machine: Machine):
     machine.implicit("a").implicit("b", enable_environment={"ON": "1"})
     assert machine.chain() == "a"
     assert machine.env(ON="1").chain() == "a b"
 
 
-@statement(385, rule="loader.layers.activation._enable_variable")
+@statement(385, rule="loader.rules.activation._enable_variable")
 def test_with_enable_environment_a_layer_waits_for_the_value(machine: Machine):
     machine.implicit("a", enable_environment={"ON": "yes"})
     assert machine.chain() == ""
@@ -270,7 +269,7 @@ def test_with_enable_environment_a_layer_waits_for_the_value(machine: Machine):
     assert machine.env(ON="yes").chain() == "a"
 
 
-@statement(386, rule="loader.layers.activation.decide_implicit")
+@statement(386, rule="loader.rules.activation.decide_implicit")
 def test_disable_variable_turns_off_with_the_enable_variable_set_too(machine: Machine):
     machine.implicit("a", enable_environment={"ON": "1"}).implicit("b").env(ON="1")
     assert machine.chain() == "a b"

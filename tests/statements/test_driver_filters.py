@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.explaining.sentences import sentence
-from vkconfig_py.loader.filters import parse_filter
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.rules.activation import parse_filter
 
 
-@statement(111, rule="loader.filters.driver_filters")
+@statement(111, rule="loader.rules.activation.driver_filters")
 def test_driver_filters_compare_file_names_since_1_3_234(machine: Machine):
     machine.driver("intel", library_path="/lib/driver.so").env(
         VK_LOADER_DRIVERS_SELECT="intel.json"
@@ -22,7 +22,7 @@ def test_driver_filters_compare_file_names_since_1_3_234(machine: Machine):
     assert kept(machine.report()) == []
 
 
-@statement(111, rule="loader.filters.driver_filters")
+@statement(111, rule="loader.rules.activation.driver_filters")
 def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
     driver_at(machine, "/x/intel.json")
     driver_at(machine, "/x/amd.json")
@@ -32,7 +32,7 @@ def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
     assert kept(machine.report()) == ["amd"]
 
 
-@statement(112, rule="loader.filters._classify")
+@statement(112, rule="loader.rules.activation._classify")
 def test_filter_knows_full_names_prefixes_suffixes_and_substrings_in_any_case():
     def matches(value: str) -> bool:
         return bool(parse_filter("VK_LOADER_DRIVERS_SELECT", value).match("Intel_icd.json"))
@@ -43,7 +43,7 @@ def test_filter_knows_full_names_prefixes_suffixes_and_substrings_in_any_case():
         assert not matches(value), value
 
 
-@statement(113, rule="loader.filters.Filter.match")
+@statement(113, rule="loader.rules.activation.Filter.match")
 def test_drivers_that_select_does_not_match_are_dropped_and_told(machine: Machine):
     machine.driver("intel").env(VK_LOADER_DRIVERS_SELECT="intel*")
     report = machine.report()
@@ -53,7 +53,7 @@ def test_drivers_that_select_does_not_match_are_dropped_and_told(machine: Machin
     assert sentence(verdict, report) == "not chosen by VK_LOADER_DRIVERS_SELECT"
 
 
-@statement(114, rule="loader.filters.Filter.match")
+@statement(114, rule="loader.rules.activation.Filter.match")
 def test_select_that_matches_nothing_leaves_no_driver(machine: Machine):
     machine.env(VK_LOADER_DRIVERS_SELECT="*driver*")
     assert machine.report().create == "VK_SUCCESS"
@@ -61,7 +61,7 @@ def test_select_that_matches_nothing_leaves_no_driver(machine: Machine):
     assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(115, rule="loader.filters.Filter.match")
+@statement(115, rule="loader.rules.activation.Filter.match")
 def test_disable_drops_what_it_matches_and_nothing_else(machine: Machine):
     machine.driver("intel").env(VK_LOADER_DRIVERS_DISABLE="intel*")
     report = machine.report()
@@ -73,7 +73,7 @@ def test_disable_drops_what_it_matches_and_nothing_else(machine: Machine):
     assert kept(machine.report()) == ["driver", "intel"]
 
 
-@statement(116, rule="loader.drivers._decide")
+@statement(116, rule="loader.rules.driver_rules._decide")
 def test_driver_that_both_filters_match_stays(machine: Machine):
     machine.driver("intel").driver("amd")
     machine.env(VK_LOADER_DRIVERS_DISABLE="*", VK_LOADER_DRIVERS_SELECT="intel*")

@@ -9,7 +9,7 @@ from tests.statements.registry import statement
 PORTABILITY = "VK_KHR_portability_enumeration"
 
 
-@statement(1, rule="loader.drivers.judge_drivers")
+@statement(1, rule="loader.rules.driver_rules.judge_drivers")
 def test_broken_drivers_do_not_keep_the_others_from_loading(machine: Machine):
     machine.file("/ch/vulkan/icd.d/text.json", "no manifest at all")
     driver_at(machine, "/ch/vulkan/icd.d/gone.json", library_path="/lib/gone.so")
@@ -23,7 +23,7 @@ def test_broken_drivers_do_not_keep_the_others_from_loading(machine: Machine):
     ]
 
 
-@statement(40, rule="loader.versions.parse_version")
+@statement(40, rule="loader.base.versions.parse_version")
 def test_api_version_is_read_in_three_parts(machine: Machine):
     machine.driver("older", api_version="1.1.82").explicit("a", api_version="1.2.203")
     report = machine.report()
@@ -128,7 +128,7 @@ def test_is_portability_driver_is_honoured_in_version_1_0_0_too(machine: Machine
     assert kept(asked) == ["driver", "1.0.0", "1.0.1"]
 
 
-@statement(155, rule="loader.outcome.scan_result")
+@statement(155, rule="loader.rules.outcome.scan_result")
 def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Machine):
     machine.implicit("a")
     for profile, version in ((OLD, "1.3.239"), (NEW, "1.4.364")):
@@ -140,14 +140,14 @@ def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Mac
     assert machine.report(profile=OLD).instance_version == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
-@statement(195, rule="loader.extensions.are_extensions_known")
+@statement(195, rule="loader.profiles.extension_names.are_extensions_known")
 def test_portability_enumeration_is_known_without_any_driver_that_names_it(machine: Machine):
     assert machine.report(extensions=(PORTABILITY,)).create == "VK_SUCCESS"
     unknown = machine.report(extensions=("VK_KHR_no_such_extension",))
     assert unknown.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
 
 
-@statement(195, rule="loader.layers.implicit_scan.own_extensions")
+@statement(195, rule="loader.rules.outcome.own_extensions")
 def test_portability_enumeration_is_always_listed(machine: Machine):
     machine.files.clear()
     assert (PORTABILITY, 1) in machine.report().loader_extensions
@@ -156,7 +156,7 @@ def test_portability_enumeration_is_always_listed(machine: Machine):
     assert [name for name, _ in offered] == ["VK_EXT_debug_report", "VK_EXT_debug_utils"]
 
 
-@statement(196, rule="loader.extensions.hides_portability")
+@statement(196, rule="loader.profiles.extension_names.hides_portability")
 def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     machine.driver("portable", is_portability_driver=True)
     assert kept(machine.report()) == ["driver"]
@@ -165,7 +165,7 @@ def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     assert kept(machine.report(extensions=(PORTABILITY,), flags=1)) == ["driver", "portable"]
 
 
-@statement(197, rule="loader.drivers._decide")
+@statement(197, rule="loader.rules.driver_rules._decide")
 def test_driver_that_declares_itself_portable_is_hidden_and_no_other(machine: Machine):
     machine.driver("portable", is_portability_driver=True).driver("plain")
     report = machine.report()
@@ -185,7 +185,7 @@ def test_driver_needs_a_valid_manifest_with_the_right_ending(machine: Machine):
     assert len(report.drivers) == 4
 
 
-@statement(210, rule="loader.outcome.create_result")
+@statement(210, rule="loader.rules.outcome.create_result")
 def test_without_a_usable_driver_no_instance_is_made(machine: Machine):
     assert machine.report().create == "VK_SUCCESS"
     machine.files.pop("/lib/driver.so")
@@ -194,7 +194,7 @@ def test_without_a_usable_driver_no_instance_is_made(machine: Machine):
     assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(211, rule="loader.reading.Reading.drivers")
+@statement(211, rule="loader.rules.manifest_scan.ManifestScan.drivers")
 def test_every_manifest_that_is_found_is_tried(machine: Machine):
     for path in ("/ch/vulkan/icd.d/a", "/cd/vulkan/icd.d/b", "/etc/vulkan/icd.d/c"):
         driver_at(machine, f"{path}.json")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.loader.machine import NEW, OLD, Machine, document, found, layer_object, meta_object
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.report_json import report_to_json
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
 VERSIONS = ("1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1")
@@ -21,7 +21,7 @@ def refusal(report: LoaderReport, name: str) -> tuple[str, str]:
     return verdict.reason.value, verdict.detail
 
 
-@statement(38, rule="loader.versions.parse_version")
+@statement(38, rule="loader.base.versions.parse_version")
 def test_file_format_version_is_compared_number_by_number(machine: Machine):
     # From 1.0.1 on nothing may stand behind "layer".
     for version in ("1.0.0", "0.9.9", "1.0.1", "1.0.10", "1.1.0"):
@@ -96,7 +96,7 @@ def test_implementation_version_is_one_number(machine: Machine):
     assert reason(report, "number") == "bad-value"
 
 
-@statement(80, rule="loader.parsing.json_reader.parse_json")
+@statement(80, rule="loader.json.decode.parse_json")
 def test_manifest_with_a_missing_comma_is_reported_with_its_line_and_skipped(machine: Machine):
     text = (
         '{\n"file_format_version": "1.0.0",\n"layer": {\n"name": "overlay",\n'
@@ -111,7 +111,7 @@ def test_manifest_with_a_missing_comma_is_reported_with_its_line_and_skipped(mac
     assert machine.report(profile=OLD).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
-@statement(361, rule="loader.parsing.json_reader.parse_json")
+@statement(361, rule="loader.json.decode.parse_json")
 def test_comma_too_many_is_reported_with_its_line(machine: Machine):
     text = '{\n"file_format_version": "1.0.0",\n"layer": {\n"name": "sample",\n}\n}'
     machine.file(f"{FOLDER}/bad.json", text).file(
@@ -216,7 +216,7 @@ def test_any_name_that_fits_is_accepted(machine: Machine):
     assert listed(machine.report()) == list(names)
 
 
-@statement(262, rule="loader.lint.keys._name")
+@statement(262, rule="loader.lint.manifest_keys._name")
 def test_name_without_the_prefix_is_told(machine: Machine):
     machine.explicit("VK_LAYER_good")
     assert told(machine.report(), Code.NAME_WITHOUT_PREFIX) == []
@@ -243,7 +243,7 @@ def test_sample_manifest_of_the_guide_is_read(machine: Machine):
     assert (layer.api_version, layer.implementation_version) == ((1, 0, 0), 1)
 
 
-@statement(362, rule="loader.report_json.report_to_json")
+@statement(362, rule="loader.api.report_json.report_to_json")
 def test_fields_are_those_of_the_enumeration(machine: Machine):
     machine.explicit("a", api_version="1.2.3", implementation_version="4", description="five")
     (layer,) = report_to_json(machine.report())["layers"]

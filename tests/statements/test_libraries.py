@@ -9,13 +9,13 @@ from tests.loader.files.test_binaries import cache_of
 from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import driver, driver_at, kept, layer_at, listed, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.explaining.sentences import sentence
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders
+from vkconfig_py.loader.files.installed_loaders import find_loaders
 
 
-@statement(13, rule="loader.installed.find_loaders")
+@statement(13, rule="loader.files.installed_loaders.find_loaders")
 def test_loader_is_libvulkan_so_1_whatever_its_minor_version():
     with tempfile.TemporaryDirectory() as root:
         folder = Path(root) / "usr/lib"
@@ -74,7 +74,7 @@ def test_one_library_may_hold_several_layers(machine: Machine):
     assert {x.manifest.library for x in report.callstack} == {"/lib/driver.so"}
 
 
-@statement(136, rule="loader.explaining.sentences.sentence")
+@statement(136, rule="loader.explain.sentences.sentence")
 def test_hint_for_a_driver_library_that_is_searched_for_in_vain(machine: Machine):
     driver_at(machine, "/dd/vulkan/icd.d/bare.json", library_path="libvendor.so")
     driver_at(machine, "/dd/vulkan/icd.d/full.json", library_path="/lib/vendor.so")
@@ -85,7 +85,7 @@ def test_hint_for_a_driver_library_that_is_searched_for_in_vain(machine: Machine
     assert kept(machine.report()) == ["driver", "bare"]
 
 
-@statement(242, rule="loader.explaining.sentences.sentence")
+@statement(242, rule="loader.explain.sentences.sentence")
 def test_hint_for_a_layer_library_that_is_searched_for_in_vain(machine: Machine):
     machine.implicit("bare", library=False, library_path="libbare.so")
     machine.implicit("full", library=False, library_path="/lib/full.so")
@@ -123,7 +123,7 @@ def test_bare_name_is_looked_up_in_the_order_of_the_dynamic_linker():
         assert library_state(host, "./lib.so").reason == "missing"
 
 
-@statement(70, rule="loader.layers.resolve.list_layers")
+@statement(70, rule="loader.rules.resolve.list_layers")
 def test_layer_is_listed_without_its_library_until_somebody_asks_for_it(machine: Machine):
     machine.explicit("a", library=False)
     assert listed(machine.report()) == ["a"]
@@ -143,7 +143,7 @@ def test_queries_have_the_same_answer_with_and_without_libraries(machine: Machin
     assert without.layer_extensions == with_libraries.layer_extensions
 
 
-@statement(351, rule="loader.layers.resolve.list_layers")
+@statement(351, rule="loader.rules.resolve.list_layers")
 def test_layer_queries_look_at_no_library_and_creation_looks_at_those_that_load(machine: Machine):
     extensions = [{"name": "VK_EXT_mine", "spec_version": "3"}]
     for name in ("a", "b"):

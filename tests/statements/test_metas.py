@@ -16,12 +16,12 @@ from tests.loader.machine import (
     outcomes,
     override_object,
 )
-from tests.model.applying.desk import NOTHING, applied_as, make_desk, plan_of
+from tests.model.apply.desk import NOTHING, applied_as, make_desk, plan_of
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.model.applying.apply import apply_plan
+from vkconfig_py.model.apply.apply_plan import apply_plan
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
 FAMILIES = (OLD, NEW)
@@ -37,7 +37,7 @@ def test_meta_layer_has_components_and_no_library(machine: Machine):
     assert machine.chain("a") == "a"
 
 
-@statement(272, rule="loader.layers.ordering.ChainWriter._components")
+@statement(272, rule="loader.rules.ordering.ChainWriter._components")
 def test_one_name_turns_on_all_components(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c").meta("m", "a", "b")
     for profile in FAMILIES:
@@ -45,7 +45,7 @@ def test_one_name_turns_on_all_components(machine: Machine):
         assert machine.chain("m", "c", profile=profile) == "a b c"
 
 
-@statement(273, rule="loader.layers.metas._merge_extensions")
+@statement(273, rule="loader.rules.metas._merge_extensions")
 def test_meta_layer_offers_the_extensions_of_its_components(machine: Machine):
     for name, version in (("a", "1"), ("b", "2")):
         both = [
@@ -68,7 +68,7 @@ def test_list_of_components_may_be_empty_and_not_absent(machine: Machine):
         assert machine.chain("absent", profile=profile) == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@statement(275, rule="loader.layers.metas.verify_metas")
+@statement(275, rule="loader.rules.metas.verify_metas")
 def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
     machine.explicit("a").meta("whole", "a").meta("broken", "a", "gone")
     for profile in FAMILIES:
@@ -77,7 +77,7 @@ def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
         assert reason(report, "broken") == "meta-component-missing"
 
 
-@statement(276, rule="loader.layers.metas._Check.components")
+@statement(276, rule="loader.rules.metas._Check.components")
 def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     machine.explicit("a", api_version="1.2.100")
     for version in ("1.1.0", "1.2.200", "1.3.0"):
@@ -88,7 +88,7 @@ def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     assert listed(machine.report(profile=before)) == ["a", "1.2.200"]
 
 
-@statement(277, rule="loader.layers.ordering.ChainWriter._components")
+@statement(277, rule="loader.rules.ordering.ChainWriter._components")
 def test_first_component_is_nearest_to_the_application(machine: Machine):
     machine.explicit("a").explicit("b").explicit("c")
     machine.meta("up", "a", "b", "c").meta("down", "c", "b", "a")
@@ -97,7 +97,7 @@ def test_first_component_is_nearest_to_the_application(machine: Machine):
         assert machine.chain("down", profile=profile) == "c b a"
 
 
-@statement(278, rule="loader.layers.metas.verify_metas")
+@statement(278, rule="loader.rules.metas.verify_metas")
 def test_components_are_named_by_layer_name(machine: Machine):
     layer_at(machine, f"{FOLDER}/file.json", "VK_LAYER_name", library_path="/lib/driver.so")
     names = ("VK_LAYER_name", "vk_layer_name", "file", "file.json", "/lib/driver.so")
@@ -106,7 +106,7 @@ def test_components_are_named_by_layer_name(machine: Machine):
     assert listed(machine.report()) == ["VK_LAYER_name", "meta 0"]
 
 
-@statement(279, rule="loader.layers.ordering.ChainWriter._component")
+@statement(279, rule="loader.rules.ordering.ChainWriter._component")
 def test_component_keeps_its_first_place_or_moves_down_on_older_loaders(machine: Machine):
     machine.explicit("a").explicit("b").meta("m", "b", "a")
     machine.env(VK_INSTANCE_LAYERS="a")
@@ -116,7 +116,7 @@ def test_component_keeps_its_first_place_or_moves_down_on_older_loaders(machine:
     assert machine.chain("m") == "b a"
 
 
-@statement(279, rule="loader.layers.ordering.load_chain")
+@statement(279, rule="loader.rules.ordering.load_chain")
 def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
     machine.explicit("a").explicit("b").meta("m", "a", "b", "a")
     assert machine.chain("m") == "a b"
@@ -124,7 +124,7 @@ def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
         assert machine.chain("m", profile=profile) == "b a"
 
 
-@statement(280, rule="loader.layers.metas._Check._inner")
+@statement(280, rule="loader.rules.metas._Check._inner")
 def test_circle_of_meta_layers_is_refused(machine: Machine):
     machine.explicit("a").meta("self", "a", "self").meta("one", "two").meta("two", "one")
     machine.meta("outer", "inner").meta("inner", "a")
@@ -157,7 +157,7 @@ def test_override_has_three_keys_of_its_own(machine: Machine):
     assert layer.override_paths == ("/p",)
 
 
-@statement(283, rule="loader.layers.metas.prune_overrides")
+@statement(283, rule="loader.rules.metas.prune_overrides")
 def test_override_is_for_every_program_or_for_those_it_names(machine: Machine):
     machine.explicit("a").override("a")
     assert machine.chain() == "a"
@@ -167,7 +167,7 @@ def test_override_is_for_every_program_or_for_those_it_names(machine: Machine):
     assert machine.chain() == ""
 
 
-@statement(284, rule="loader.layers.metas.apply_blacklist")
+@statement(284, rule="loader.rules.metas.apply_blacklist")
 def test_blacklisted_layer_does_not_load_even_if_it_is_asked_for(machine: Machine):
     machine.explicit("a").implicit("i").override("a", blacklisted_layers=["b", "i"]).explicit("b")
     for profile in FAMILIES:
@@ -178,7 +178,7 @@ def test_blacklisted_layer_does_not_load_even_if_it_is_asked_for(machine: Machin
         assert machine.chain(profile=profile) == "a"
 
 
-@statement(285, rule="loader.layers.metas.find_override_paths")
+@statement(285, rule="loader.rules.metas.find_override_paths")
 def test_override_paths_replace_the_search_for_explicit_layers(machine: Machine):
     machine.explicit("usual")
     layer_at(machine, "/mine/a.json", "mine")
@@ -193,7 +193,7 @@ def test_override_paths_replace_the_search_for_explicit_layers(machine: Machine)
     assert reasons["VK_LAYER_PATH"] is Reason.SHADOWED
 
 
-@statement(286, rule="loader.layers.metas.prune_overrides")
+@statement(286, rule="loader.rules.metas.prune_overrides")
 def test_first_override_with_the_exact_path_wins_over_a_general_one(machine: Machine):
     for name in "abcd":
         machine.explicit(name)
@@ -209,7 +209,7 @@ def test_first_override_with_the_exact_path_wins_over_a_general_one(machine: Mac
     assert machine.chain() == "b"
 
 
-@statement(287, rule="model.applying.apply.apply_plan")
+@statement(287, rule="model.apply.apply_plan.apply_plan")
 def test_override_acts_while_it_is_applied_and_not_afterwards(machine: Machine):
     with tempfile.TemporaryDirectory() as folder:
         desk = make_desk(Path(folder))
@@ -234,7 +234,7 @@ def test_older_manifests_may_use_component_layers_too(machine: Machine):
     assert machine.chain("meta 1.0.0") == "a"
 
 
-@statement(315, rule="loader.lint.keys._file_version")
+@statement(315, rule="loader.lint.manifest_keys._file_version")
 def test_components_in_an_older_manifest_are_told(machine: Machine):
     machine.explicit("a")
     for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):

@@ -7,8 +7,8 @@ import ctypes
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.statements.living import Parts, Program, Told
 from tests.statements.registry import statement
-from vkconfig_py.loader.binding.callbacks import function_type
-from vkconfig_py.loader.binding.memory import encode, read_extensions
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.memory import encode, read_extensions
 
 X, Y = "VK_LAYER_x", "VK_LAYER_y"
 PHYSICAL, OF_DEVICE = "vkProbeFunction0EXT", "vkProbeFunction3EXT"
@@ -47,13 +47,13 @@ def known(vulkan: Program, *names: str) -> list[str]:
 # -- look-ups
 
 
-@statement(11, rule="loader.binding.loader.Loader._answer")
+@statement(11, rule="loader.native.loader.Loader._answer")
 def test_global_commands_can_be_looked_up_without_an_instance(parts: Parts):
     names = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties", "vkCreateDevice")
     assert parts.driver().before(lambda vulkan: known(vulkan, *names)).answer == [*names[:2]]
 
 
-@statement(28, rule="loader.binding.entry_points.EntryPoints._is_enabled")
+@statement(28, rule="loader.native.loader.EntryPoints._is_enabled")
 def test_function_of_an_extension_is_there_once_it_is_enabled(parts: Parts):
     name = "vkCreateDebugUtilsMessengerEXT"
     parts.driver()
@@ -64,7 +64,7 @@ def test_function_of_an_extension_is_there_once_it_is_enabled(parts: Parts):
     assert told.answer == [name]
 
 
-@statement(29, rule="loader.binding.entry_points.EntryPoints._answer_device")
+@statement(29, rule="loader.native.loader.EntryPoints._answer_device")
 def test_look_up_of_a_device_serves_device_commands_only(parts: Parts):
     names = ("vkQueueSubmit", "vkCreateBuffer", "vkCreateInstance", "vkEnumeratePhysicalDevices")
 
@@ -75,13 +75,13 @@ def test_look_up_of_a_device_serves_device_commands_only(parts: Parts):
     assert parts.driver().use(ask).answer == [*names[:2]]
 
 
-@statement(30, rule="loader.binding.entry_points.EntryPoints.find")
+@statement(30, rule="loader.native.loader.EntryPoints.find")
 def test_look_up_of_an_instance_serves_commands_of_every_level(parts: Parts):
     names = ("vkDestroyInstance", "vkGetPhysicalDeviceProperties", "vkQueueSubmit", "vkNothing")
     assert parts.driver().use(lambda vulkan: known(vulkan, *names)).answer == [*names[:3]]
 
 
-@statement(31, rule="loader.binding.entry_points.EntryPoints._device_function")
+@statement(31, rule="loader.native.loader.EntryPoints._device_function")
 def test_look_up_of_a_device_leads_straight_to_the_driver(parts: Parts):
     def ask(vulkan: Program) -> bool:
         own, through = (x(vulkan) for x in (_of_device, _of_instance))
@@ -98,7 +98,7 @@ def _of_instance(vulkan: Program) -> int:
     return vulkan.address("vkCreateBuffer")
 
 
-@statement(387, rule="loader.binding.device.LoaderDevice.fill")
+@statement(387, rule="loader.native.loader_device.LoaderDevice.fill")
 def test_look_up_of_a_device_gives_the_first_entry_of_the_chain(parts: Parts):
     def call(vulkan: Program) -> int:
         device = make(vulkan)
@@ -117,7 +117,7 @@ def test_look_up_of_a_device_gives_the_first_entry_of_the_chain(parts: Parts):
     assert parts.use(submit).answer == 0
 
 
-@statement(32, rule="loader.binding.entry_points.EntryPoints._device_function")
+@statement(32, rule="loader.native.loader.EntryPoints._device_function")
 def test_pointers_are_for_one_device(parts: Parts):
     def ask(vulkan: Program) -> int:
         devices = [make(vulkan, place) for place in (0, 1)]
@@ -126,14 +126,14 @@ def test_pointers_are_for_one_device(parts: Parts):
     assert parts.driver("a").driver("b").use(ask).answer == 2
 
 
-@statement(164, rule="loader.binding.known.find_known")
+@statement(164, rule="loader.native.vulkan_registry.find_known")
 def test_known_functions_never_reach_the_look_up_for_unknown_ones(parts: Parts):
     name = "vkCreateXcbSurfaceKHR"
     told = parts.driver().use(lambda vulkan: known(vulkan, name, "vkQueueSubmit", "vkNothing"))
     assert told.answer == ["vkQueueSubmit"]
 
 
-@statement(358, rule="loader.binding.physical_devices.PhysicalDevices.enumerate")
+@statement(358, rule="loader.native.physical_devices.PhysicalDevices.enumerate")
 def test_layer_may_call_functions_that_it_does_not_intercept(parts: Parts):
     told = parts.driver().layer(X, counts_devices=True).create()
     (note,) = told.by(X, "counts devices")
@@ -145,13 +145,13 @@ def look_ups(parts: Parts) -> object:
     return parts.use(lambda vulkan: known(vulkan, *names)).answer
 
 
-@statement(163, rule="loader.binding.unknown.UnknownFunctions.top")
+@statement(163, rule="loader.native.terminator_lookup.UnknownFunctions.top")
 def test_look_up_ends_with_what_drivers_know(parts: Parts):
     parts.driver("a", device_functions=OF_DEVICE).driver("b", physical_functions=PHYSICAL)
     assert look_ups(parts) == [PHYSICAL, OF_DEVICE, "vkCreateDevice"]
 
 
-@statement(258, rule="loader.binding.unknown.UnknownFunctions.top")
+@statement(258, rule="loader.native.terminator_lookup.UnknownFunctions.top")
 def test_look_up_ends_with_what_layers_know(parts: Parts):
     parts.driver().layer(X, physical_functions=PHYSICAL, instance_functions=OF_DEVICE)
     assert look_ups(parts) == [PHYSICAL, OF_DEVICE, "vkCreateDevice"]
@@ -160,7 +160,7 @@ def test_look_up_ends_with_what_layers_know(parts: Parts):
 # -- handles
 
 
-@statement(3, rule="loader.binding.objects.instance_object")
+@statement(3, rule="loader.native.memory.instance_object")
 def test_handle_begins_with_a_pointer_to_the_table(parts: Parts):
     def ask(vulkan: Program) -> bool:
         (device,) = vulkan.devices()
@@ -169,7 +169,7 @@ def test_handle_begins_with_a_pointer_to_the_table(parts: Parts):
     assert parts.driver().use(ask).answer is True
 
 
-@statement(4, rule="loader.binding.objects.stamp")
+@statement(4, rule="loader.native.memory.stamp")
 def test_tables_of_instances_and_of_devices_are_different(parts: Parts):
     def ask(vulkan: Program) -> bool:
         device = make(vulkan)
@@ -180,12 +180,12 @@ def test_tables_of_instances_and_of_devices_are_different(parts: Parts):
     assert parts.driver().use(ask).answer is True
 
 
-@statement(61, rule="loader.binding.objects.stamp")
+@statement(61, rule="loader.native.memory.stamp")
 def test_first_word_of_a_drivers_object_is_overwritten(parts: Parts):
     assert parts.driver().use(lambda vulkan: word(make(vulkan)) != MARK).answer is True
 
 
-@statement(172, rule="loader.binding.device_creation.create_in_driver")
+@statement(172, rule="loader.native.loader_device.create_in_driver")
 def test_words_of_queues_and_command_buffers_are_that_of_their_device(parts: Parts):
     def ask(vulkan: Program) -> bool:
         device = make(vulkan)
@@ -194,7 +194,7 @@ def test_words_of_queues_and_command_buffers_are_that_of_their_device(parts: Par
     assert parts.driver().use(ask).answer is True
 
 
-@statement(185, rule="loader.binding.objects.has_driver_magic")
+@statement(185, rule="loader.native.memory.has_driver_magic")
 def test_objects_of_drivers_begin_with_a_number_that_is_checked(parts: Parts):
     def warned(name: str, **knobs: int) -> bool:
         told = parts.driver(name, **knobs).use(lambda v: all(map(v.create_device, v.devices())))
@@ -205,13 +205,13 @@ def test_objects_of_drivers_begin_with_a_number_that_is_checked(parts: Parts):
     assert warned("bad", device_magic=7) is parts.is_embedded
 
 
-@statement(102, rule="loader.binding.objects.stamp")
+@statement(102, rule="loader.native.memory.stamp")
 def test_first_word_of_each_device_is_unique(parts: Parts):
     told = parts.driver().use(lambda vulkan: len({word(make(vulkan)) for _ in range(3)}))
     assert told.answer == 3
 
 
-@statement(373, rule="loader.binding.objects.stamp")
+@statement(373, rule="loader.native.memory.stamp")
 def test_first_word_can_serve_as_a_key(parts: Parts):
     def ask(vulkan: Program) -> bool:
         devices = {word(x): x for x in (make(vulkan), make(vulkan))}
@@ -220,7 +220,7 @@ def test_first_word_can_serve_as_a_key(parts: Parts):
     assert parts.driver("a").use(ask).answer is True
 
 
-@statement(5, rule="loader.binding.device_chain.DeviceChains._link")
+@statement(5, rule="loader.native.loader_device.DeviceChains._link")
 def test_each_device_has_a_chain_of_its_own(parts: Parts):
     told = parts.driver("a").driver("b").layer(X).use(lambda v: [make(v, 0), make(v, 1)])
     made = told.order("vkCreateDevice")
@@ -239,7 +239,7 @@ def with_extension(parts: Parts) -> Parts:
     return parts.layer(X, manifest={"device_extensions": added})
 
 
-@statement(26, rule="loader.binding.device_extensions._Bottom.enumerate")
+@statement(26, rule="loader.native.extension_queries._Bottom.enumerate")
 def test_device_extensions_are_those_of_the_driver_or_of_one_layer(parts: Parts):
     with_extension(parts)
     assert ["VK_A", 3] in parts.use(extensions_of_device).answer
@@ -247,26 +247,26 @@ def test_device_extensions_are_those_of_the_driver_or_of_one_layer(parts: Parts)
     assert named == [["VK_A", 9], ["VK_B", 9]]
 
 
-@statement(27, rule="loader.binding.device_extensions._Bottom._added")
+@statement(27, rule="loader.native.extension_queries._Bottom._added")
 def test_extension_of_driver_and_layer_is_listed_once(parts: Parts):
     assert with_extension(parts).use(extensions_of_device).answer == [["VK_A", 3], ["VK_B", 9]]
 
 
-@statement(66, rule="loader.binding.device_extensions._Bottom._of_layer")
+@statement(66, rule="loader.native.extension_queries._Bottom._of_layer")
 def test_driver_is_never_asked_for_a_layers_extensions(parts: Parts):
     added = [{"name": "VK_B", "spec_version": "9", "entrypoints": []}]
     parts.driver(device_extensions_result=-1).layer(X, manifest={"device_extensions": added})
     assert parts.use(lambda v: extensions_of_device(v, X)).answer == [["VK_B", 9]]
 
 
-@statement(221, rule="loader.binding.device_extensions._Bottom._of_layer")
+@statement(221, rule="loader.native.extension_queries._Bottom._of_layer")
 def test_answer_for_a_layer_has_nothing_of_the_driver(parts: Parts):
     told = with_extension(parts).use(lambda vulkan: extensions_of_device(vulkan, X))
     assert ["VK_A", 3] not in told.answer
     assert len(told.answer) == 2
 
 
-@statement(190, rule="loader.binding.device_creation._passed")
+@statement(190, rule="loader.native.loader_device._passed")
 def test_extensions_of_layers_are_filtered_when_a_device_is_created(parts: Parts):
     def create(vulkan: Program) -> bool:
         return vulkan.create_device(vulkan.devices()[0], ("VK_A", "VK_B")) > 0
@@ -277,7 +277,7 @@ def test_extensions_of_layers_are_filtered_when_a_device_is_created(parts: Parts
     assert told.by("driver", "vkCreateDevice")[0]["extensions"] == ["VK_A"]
 
 
-@statement(191, rule="loader.binding.answers.answer_layers")
+@statement(191, rule="loader.native.create_info.answer_layers")
 def test_layers_of_a_device_are_told_by_the_loader(parts: Parts):
     def ask(vulkan: Program) -> list[int]:
         count, (device,) = ctypes.c_uint32(), vulkan.devices()
@@ -312,12 +312,12 @@ def name_by_properties2(vulkan: Program, device: int) -> str:
     return buffer.raw[36:292].split(b"\0", 1)[0].decode()
 
 
-@statement(217, rule="loader.binding.terminators.emulations")
+@statement(217, rule="loader.native.terminators.emulations")
 def test_loader_emulates_what_some_drivers_lack(parts: Parts):
     assert names_by_properties2(parts).answer == ["a", "b"]
 
 
-@statement(160, rule="loader.binding.driver_instance.DriverInstance._emulate")
+@statement(160, rule="loader.native.driver_instance.DriverInstance._emulate")
 def test_missing_instance_extensions_are_emulated_for_each_driver(parts: Parts):
     told = names_by_properties2(parts)
     assert told.answer == ["a", "b"]
@@ -332,7 +332,7 @@ def count_of_extensions(vulkan: Program) -> bool:
     return dict(vulkan.extensions()).get("VK_EXT_debug_utils", 0) >= 1000
 
 
-@statement(290, rule="loader.binding.pre_instance.PreInstanceChains._chain")
+@statement(290, rule="loader.native.global_functions.PreInstanceChains._chain")
 def test_early_functions_get_a_chain_in_front(parts: Parts):
     for layer in (X, Y):
         parts.layer(layer, manifest={"pre_instance_functions": PRE_INSTANCE}, pre_adds=1000)
@@ -341,7 +341,7 @@ def test_early_functions_get_a_chain_in_front(parts: Parts):
     assert {X, Y} <= set(told.order("vkEnumerateInstanceExtensionProperties"))
 
 
-@statement(292, rule="loader.binding.library.Library.close")
+@statement(292, rule="loader.native.libraries.Library.close")
 def test_libraries_are_released_after_an_early_call(parts: Parts):
     def ask(vulkan: Program) -> list[bool]:
         grown = count_of_extensions(vulkan)

@@ -73,7 +73,7 @@ def test_six_bases_are_searched_in_order():
     assert folders(SIX, profile=UPSTREAM) == [f"{base}/vulkan/icd.d" for base in SIX_BASES]
 
 
-@statement(131, rule="loader.host.Host.secure_env")
+@statement(131, rule="loader.base.host.Host.secure_env")
 def test_elevated_process_searches_the_fallbacks_alone():
     environment = {**SIX, **ME}
     assert "/1/vulkan/icd.d" in folders(environment)
@@ -149,7 +149,7 @@ def test_layers_of_the_system_and_of_the_user_are_found(machine: Machine):
     assert listed(machine.report()) == ["user", "system"]
 
 
-@statement(69, rule="loader.reading.Reading.layers")
+@statement(69, rule="loader.rules.manifest_scan.ManifestScan.layers")
 def test_folder_decides_whether_a_layer_is_implicit(machine: Machine):
     layer_at(machine, "/ch/vulkan/implicit_layer.d/a.json", "a", True)
     layer_at(machine, "/dd/vulkan/explicit_layer.d/a.json", "a", True)

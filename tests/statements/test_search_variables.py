@@ -38,7 +38,7 @@ def test_mixed_list_uses_the_full_path_and_loses_the_bare_name(machine: Machine)
     assert kept(report) == ["mine"]
 
 
-@statement(53, rule="loader.host.Host.secure_env")
+@statement(53, rule="loader.base.host.Host.secure_env")
 def test_elevated_process_ignores_icd_filenames():
     environment = {"VK_ICD_FILENAMES": "/x/mine.json"}
     assert folders(environment) == ["/x/mine.json"]
@@ -94,7 +94,7 @@ def test_added_driver_files_do_nothing_beside_a_replacing_variable():
         assert folders({**added, name: "/x.json"}) == ["/x.json"]
 
 
-@statement(117, rule="loader.host.Host.secure_env")
+@statement(117, rule="loader.base.host.Host.secure_env")
 def test_elevated_process_ignores_each_variable_for_drivers():
     usual = folders({}, elevated=True)
     for name in ALL_DRIVER_VARIABLES:
@@ -128,7 +128,7 @@ def test_each_variable_leads_to_a_driver_that_the_search_does_not_find(machine: 
         assert "hidden" in kept(other.report())
 
 
-@statement(222, rule="loader.host.Host.secure_env")
+@statement(222, rule="loader.base.host.Host.secure_env")
 def test_elevated_process_takes_no_driver_from_a_place_of_the_user(machine: Machine):
     driver_at(machine, "/elsewhere/chosen.json")
     driver_at(machine, "/etc/vulkan/icd.d/system.json")
@@ -160,7 +160,7 @@ def test_layers_in_non_standard_places_are_found_through_variables():
     )
 
 
-@statement(107, rule="loader.lint.variables._search")
+@statement(107, rule="loader.lint.variable_problems._search")
 def test_user_of_icd_filenames_is_told_the_new_name(machine: Machine):
     def is_told() -> bool:
         return told(machine.report(), Code.VARIABLE_DEPRECATED) == ["VK_ICD_FILENAMES"]

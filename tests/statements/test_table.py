@@ -66,23 +66,23 @@ def test_surviving_test_is_reported_and_fails_the_command(monkeypatch, capsys):
 
 
 def test_rule_is_replaced_wherever_it_is_known_by_name():
-    from vkconfig_py.loader import reading
     from vkconfig_py.loader.files import search_paths
+    from vkconfig_py.loader.rules import manifest_scan
 
     rule = find_rule("vkconfig_py.loader.files.search_paths.find_search_paths")
     (_, first), (_, nothing), (_, empty) = stand_ins(rule)
     for stand_in, answer in ((first, "host"), (nothing, None), (empty, ())):
         with replaced(rule, stand_in):
-            assert reading.find_search_paths is search_paths.find_search_paths
-            assert reading.find_search_paths("host", "profile") == answer
-    assert reading.find_search_paths is rule.held
+            assert manifest_scan.find_search_paths is search_paths.find_search_paths
+            assert manifest_scan.find_search_paths("host", "profile") == answer
+    assert manifest_scan.find_search_paths is rule.held
 
 
 def test_answers_that_a_function_keeps_do_not_outlive_a_stand_in():
-    from vkconfig_py.loader.versions import parse_version
+    from vkconfig_py.loader.base.versions import parse_version
 
     text = "1.2.3.4.5"  # odd: such texts are taken apart once and remembered
-    rule = find_rule("vkconfig_py.loader.versions.unpack_version")
+    rule = find_rule("vkconfig_py.loader.base.versions.unpack_version")
     before = parse_version(text)
     for _, stand_in in stand_ins(rule):
         with replaced(rule, stand_in):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vkconfig_py.app import main
-from vkconfig_py.model.documents.configuration import Wish
+from vkconfig_py.model.configuration.configuration import LayerControl
 
 LAYER = "VK_LAYER_TEST_applied"
 STEPS = ("rename", "fsync", "mkdir", "open", "utime", "unlink")
@@ -44,7 +44,7 @@ def run(number: int, at: int) -> int:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
                 store.apply(())
             elif any(row.name == LAYER for row in store.shown.rows):
-                store.set_wish(LAYER, Wish.ON)
+                store.set_wish(LAYER, LayerControl.ON)
 
         store.picture_changed.connect(begin)
         running.window.completed.connect(begin)

@@ -11,15 +11,14 @@ from tests.framework.settings import LAYER, manifest
 from tests.framework.settings_store import SettingsMachine, open_store
 from tests.ui.sample import SampleStore
 from tests.ui.supposing import DISABLE, wait_until_answered
-from vkconfig_py import assets
-from vkconfig_py.model.demo import open_demo
+from vkconfig_py.model.files import resources
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.store import Machine, Store
-from vkconfig_py.ui.look import Look, scheme_palette
-from vkconfig_py.ui.main_window import MainWindow
-from vkconfig_py.ui.panels.chain_view import ChainView
-from vkconfig_py.ui.panels.settings import SettingsPage
-from vkconfig_py.ui.state import WindowState
+from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.ui.chain.view import ChainView
+from vkconfig_py.ui.settings.page import SettingsPage
+from vkconfig_py.ui.theme.look import Look, scheme_palette
+from vkconfig_py.ui.window.main_window import MainWindow, WindowState
 
 __all__ = ["qtbot"]
 
@@ -54,7 +53,7 @@ def chain(qtbot, look, store):
 @pytest.fixture
 def demo(tmp_path, monkeypatch):
     """Return an open copy of the sample machine."""
-    machine = open_demo(assets.path("demo"))
+    machine = open_demo(resources.path("demo"))
     yield machine
     machine.close()
 

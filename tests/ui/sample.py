@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.picture.headline import Headline
-from vkconfig_py.model.picture.values import NOTHING_SUPPOSED, Row, RowKind, Tone
-from vkconfig_py.model.plan import Mechanism, View
+from vkconfig_py.model.chain.headline import Headline
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Row, RowKind, Tone
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.plan.plan import Mechanism, View
 
 LAYER_WISHES = ("auto", "on", "off")
 DRIVER_WISHES = ("auto", "only", "off")
@@ -219,11 +219,11 @@ class SampleStore(QObject):
         """Note the step."""
         self.calls.append(("step_layer", layer, step))
 
-    def set_wish(self, layer: str, wish: Wish) -> None:
+    def set_wish(self, layer: str, wish: LayerControl) -> None:
         """Note the wish."""
         self.calls.append(("set_wish", layer, wish))
 
-    def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
+    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
         """Note the wish."""
         self.calls.append(("set_driver_wish", driver, wish))
 

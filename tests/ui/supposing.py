@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.model.picture.values import RowKind
+from vkconfig_py.model.chain.picture_values import RowKind
 
 # the offscreen platform says so about every popup
 POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")

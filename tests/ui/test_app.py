@@ -6,7 +6,7 @@ import vkconfig_py
 from vkconfig_py import app
 from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.display import display_problem
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
 
 
 def test_options_are_read():

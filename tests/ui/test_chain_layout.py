@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QRect
 
 from tests.ui import sample
-from vkconfig_py.model.picture.values import RowKind
-from vkconfig_py.ui.delegates.chain_layout import has_action, layout_row, row_height
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.ui.chain.row_layout import has_action, layout_row, row_height
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 LAYER = ROWS[1]

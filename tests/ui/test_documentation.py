@@ -9,15 +9,16 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
-from vkconfig_py.model.documents.configuration import SettingValue, Wish
-from vkconfig_py.model.generating.generating import Kind
-from vkconfig_py.model.layers.document import layer_document
-from vkconfig_py.model.settings.declared import SettingType
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.ui import menus, opening
-from vkconfig_py.ui.dialogs.documentation import DocumentationWindow
-from vkconfig_py.ui.dialogs.generate import GenerateDialog
-from vkconfig_py.ui.panels.inspector import SETTINGS
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingValue
+from vkconfig_py.model.exchange.documented_layers import layer_document
+from vkconfig_py.model.exchange.generated_files import Kind
+from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
+from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
+from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.widgets import desktop
+from vkconfig_py.ui.window import commands as menus
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -144,7 +145,7 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
     place = view.text.verticalScrollBar().value()
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
-    store.set_wish(VALIDATION, Wish.ON)
+    store.set_wish(VALIDATION, LayerControl.ON)
     entry = store.workspace.current.entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
     store.edit(store.workspace.current.with_entry(entry._replace(settings=(value,))), "Set")
@@ -168,7 +169,7 @@ def test_only_pages_of_the_web_are_opened(at_layer, opened):
     for address in ("file:///etc/passwd", "javascript:alert(1)", "mailto:a@b", "x-run:rm", "/bin",
                     "http://", "https:///x", "", "vscode://x/y", "HTTPS//example.org"):  # fmt: skip
         page.web_asked.emit(address)
-        assert not opening.open_web(address)
+        assert not desktop.open_web(address)
     assert opened == []
     page.web_asked.emit("https://example.org/a?b=1&c=%20#d")
     assert opened == ["https://example.org/a?b=1&c=%20#d"]

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.documents.configuration import Target, Wish
-from vkconfig_py.model.picture.sources import Fact, library_facts
-from vkconfig_py.model.picture.values import RowKind
-from vkconfig_py.ui.panels.inspector import LIBRARY, MANIFEST, OPTIONS, SETTINGS, WHY
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.row_details import Fact, library_facts
+from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.ui.inspector.inspector import LIBRARY, MANIFEST, OPTIONS, SETTINGS, WHY
 
 
 def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
@@ -120,4 +120,4 @@ def test_the_buttons_of_remedies_act(qtbot, window):
     window.chain.view.select_key(f"layer:{name}")
     buttons = window.inspector.why.findChildren(QAbstractButton)
     next(b for b in buttons if b.text() == "Set Off").click()
-    assert window.store.workspace.current.wish(name) is Wish.OFF
+    assert window.store.workspace.current.wish(name) is LayerControl.OFF

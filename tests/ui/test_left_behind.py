@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from vkconfig_py.model.applying.overrides import FoundOverride
+from vkconfig_py.model.apply.found_overrides import FoundOverride
 
 FILE = "/home/u/vk_loader_settings.json"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.items.texts import tooltip
+from vkconfig_py.model.text.wording import tooltip
 
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
 LITERAL = {"tooltip", "tip_of", "toolTip"}

@@ -11,9 +11,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
-from tests.model.foreign.samples import FOLDER, sample
-from vkconfig_py.model.foreign.values import ForeignKind, Note, Opened
-from vkconfig_py.ui.dialogs.opened_notes import OpenedNotes
+from tests.model.formats.samples import FOLDER, sample
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
+from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

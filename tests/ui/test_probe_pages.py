@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
-from vkconfig_py.ui.panels.probe_pages import DEVICE, DEVICES, EVERYTHING, EXTENSIONS, ORDER, PROBE
+from vkconfig_py.ui.inspector.probe_pages import (
+    DEVICE,
+    DEVICES,
+    EVERYTHING,
+    EXTENSIONS,
+    ORDER,
+    PROBE,
+)
 
 
 @pytest.fixture

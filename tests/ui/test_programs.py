@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.documents.configuration import ProgramEntry
-from vkconfig_py.ui.panels.inspector import MATCHING
-from vkconfig_py.ui.panels.programs import EVERY, LIMITED, NOBODY
+from vkconfig_py.model.configuration.configuration import ProgramEntry
+from vkconfig_py.ui.inspector.inspector import MATCHING
+from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 
-from vkconfig_py.ui.panels.sentence import Sentence, split_words
+from vkconfig_py.ui.chain.pane import Sentence, split_words
 
 LONG = "vkcube will load 3 layers: MangoHud, device select and validation, on lavapipe."
 SHORT = "3 layers load"

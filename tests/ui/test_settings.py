@@ -16,11 +16,11 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, go, kept, press, shown
-from vkconfig_py.model.settings.offered import walk_offered
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.ui.delegates.setting_layout import Part
-from vkconfig_py.ui.panels.settings import ALL_DEFAULT
-from vkconfig_py.ui.panels.settings_menus import value_menu
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_names import walk_offered
+from vkconfig_py.ui.settings.page import ALL_DEFAULT
+from vkconfig_py.ui.settings.page_parts import value_menu
+from vkconfig_py.ui.settings.setting_layout import Part
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -32,9 +32,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_model_of_a_large_layer_keeps_qts_rules(qtmodeltester, open_page):
     from tests.framework.settings import SDK
     from vkconfig_py.model.items.settings_model import SettingsModel
-    from vkconfig_py.model.settings.asked import Asked, Filters
-    from vkconfig_py.model.settings.reading import read_declared
-    from vkconfig_py.model.settings.state import compute_state
+    from vkconfig_py.model.layer_settings.parse_layer import read_declared
+    from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 
     content = (SDK / "VkLayer_khronos_validation.json").read_bytes()
     layer = read_declared(content).layers[0]

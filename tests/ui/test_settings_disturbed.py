@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.settings import LAYER, flag, manifest, setting
 from tests.framework.settings_store import SettingsMachine, open_store
 from tests.model.items.pictures import layer_row
-from vkconfig_py.ui.delegates.setting_editors import SettingField
-from vkconfig_py.ui.panels.settings import SettingsPage
-from vkconfig_py.ui.state import WindowState
+from vkconfig_py.ui.settings.page import SettingsPage
+from vkconfig_py.ui.settings.setting_delegate import SettingField
+from vkconfig_py.ui.window.main_window import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 OTHER = "VK_LAYER_TEST_other"

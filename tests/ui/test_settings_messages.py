@@ -9,8 +9,8 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import NUMBER, kept
-from vkconfig_py.model.documents.configuration import LayerEntry
-from vkconfig_py.model.settings.declared import SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.layer_settings.declared import SettingType
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -7,18 +7,21 @@ from PySide6.QtCore import Qt
 
 from tests.framework.settings import another_value, sdk_manifests
 from tests.framework.settings_store import SettingsMachine, open_store
-from vkconfig_py.model.foreign.layer_settings import open_layer_settings
-from vkconfig_py.model.settings.declared import SettingType, Visibility
-from vkconfig_py.model.settings.nodes import FIELDS, Input
-from vkconfig_py.model.settings.platforms import runs_on
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.settings.values import is_default
-from vkconfig_py.model.writers.layer_settings import FILE_NAME, render_layer_settings
-from vkconfig_py.model.writers.setting_lines import LayerSettings
-from vkconfig_py.ui.delegates.setting_editors import SettingField
-from vkconfig_py.ui.panels.settings import NO_SETTINGS, SettingsPage
-from vkconfig_py.ui.panels.settings_menus import value_menu
-from vkconfig_py.ui.state import WindowState
+from vkconfig_py.model.formats.layer_settings_txt import (
+    FILE_NAME,
+    open_layer_settings,
+    render_layer_settings,
+)
+from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings.declared import SettingType, Visibility
+from vkconfig_py.model.layer_settings.layer_values import is_default
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_names import runs_on
+from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Input
+from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
+from vkconfig_py.ui.settings.page_parts import value_menu
+from vkconfig_py.ui.settings.setting_delegate import SettingField
+from vkconfig_py.ui.window.main_window import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 SHOWN_HERE = {"gfxreconstruct": 22}  # two are for Windows alone

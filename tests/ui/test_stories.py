@@ -19,12 +19,12 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
-from vkconfig_py.loader.explaining.story import story
-from vkconfig_py.model.documents.configuration import Wish
-from vkconfig_py.model.picture.layer_rows import in_own_words
-from vkconfig_py.model.picture.values import RowKind, Supposition
-from vkconfig_py.model.probing.rows import tell_failure
-from vkconfig_py.ui.panels.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.model.chain.layer_rows import in_own_words
+from vkconfig_py.model.chain.picture_values import RowKind, Supposition
+from vkconfig_py.model.chain.probe_rows import tell_failure
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story
 
@@ -81,7 +81,7 @@ def opened_line(qtbot, window, step):
 
 
 def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
-    window.store.set_wish(MESA, Wish.OFF)
+    window.store.set_wish(MESA, LayerControl.OFF)
     window.actions_["view_every"].trigger()
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)

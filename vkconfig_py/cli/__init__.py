@@ -10,8 +10,7 @@ import sys
 from collections.abc import Sequence
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 
-from vkconfig_py.cli.exits import Exit, Stop
-from vkconfig_py.cli.output import Output
+from vkconfig_py.cli.output import Exit, Output, Stop
 
 __all__ = ["main"]
 
@@ -45,8 +44,7 @@ def _run(arguments: list[str], output: Output) -> int:
         from vkconfig_py.cli.report import run_report
 
         return run_report(arguments[1:], output)
-    from vkconfig_py.cli.parser import parse
-    from vkconfig_py.cli.table import find_command
+    from vkconfig_py.cli.parser import find_command, parse
 
     options = parse(arguments)
     output.as_json = options.json

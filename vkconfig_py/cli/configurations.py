@@ -1,4 +1,4 @@
-"""configurations: list, import, export, make, rename, delete and reset, as the window does."""
+"""configurations and open: the user's configurations, and files of others that become some."""
 
 from __future__ import annotations
 
@@ -7,29 +7,39 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from vkconfig_py.cli.exits import Exit, Stop
-from vkconfig_py.cli.machine import Machine, find_configuration
-from vkconfig_py.cli.members import change_members, named
-from vkconfig_py.cli.output import Output, plain
-from vkconfig_py.cli.writing import find_change, is_printed, write_output
-from vkconfig_py.loader.host import Host
+from vkconfig_py.cli.context import Machine, find_configuration, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.written_files import (
+    change_members,
+    find_change,
+    is_printed,
+    named,
+    write_output,
+)
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.model import commands
-from vkconfig_py.model import configuration_commands as edits
-from vkconfig_py.model.arrivals import sort_arrivals
-from vkconfig_py.model.commands import Changed
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.exchange import export_configuration, file_name
-from vkconfig_py.model.documents.shipped import is_edited, is_outdated
-from vkconfig_py.model.documents.workspace import Loaded, Workspace
-from vkconfig_py.model.file_reading import read_regular, reason_of
-from vkconfig_py.model.foreign.adopting import adopt_all
-from vkconfig_py.model.foreign.files import export_to_vkconfig, open_file
-from vkconfig_py.model.foreign.opening import find_kind
-from vkconfig_py.model.foreign.values import ForeignKind, Opened
-from vkconfig_py.model.paths import state_paths
-from vkconfig_py.model.presence import is_gone
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration import workspace_edits as edits
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import (
+    configuration_to_document,
+    export_configuration,
+    file_name,
+)
+from vkconfig_py.model.configuration.workspace import Loaded, Workspace, is_edited, is_outdated
+from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.exchange.open_file import (
+    export_to_vkconfig,
+    find_kind,
+    open_file,
+    open_folder,
+    sort_arrivals,
+)
+from vkconfig_py.model.exchange.take_over import adopt, adopt_all, describe_configuration
+from vkconfig_py.model.files.exists import is_gone, read_regular, reason_of
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 
 
 def run_configurations(options: argparse.Namespace, output: Output) -> int:
@@ -85,23 +95,23 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
         output.outcome({"changed": [], "removed": []})
         return
     saved = machine.save(loaded, changed.workspace, output)
-    _tell(before, saved, options, output)
+    _print_change(before, saved, options, output)
 
 
 def _new(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    return commands.new_configuration(loaded.workspace, _name_of(options.name))
+    return workspace_edits.new_configuration(loaded.workspace, _name_of(options.name))
 
 
 def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
-    return commands.duplicate_configuration(loaded.workspace, found.key)
+    return workspace_edits.duplicate_configuration(loaded.workspace, found.key)
 
 
 def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
     if found.built_in:
-        raise Stop(commands.KEEPS_ITS_NAME)
-    return commands.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
+        raise Stop(workspace_edits.KEEPS_ITS_NAME)
+    return workspace_edits.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
 
 
 def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
@@ -135,16 +145,16 @@ def _name_of(text: str) -> str:
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Add everything or nothing: all files are read before one is written."""
     inventory = cache(partial(machine.inventory, loaded.workspace.collection))
-    found = [(name, _open(name, machine.host, inventory)) for name in options.file]
+    found = [(name, _open_document(name, machine.host, inventory)) for name in options.file]
     for name, opened in found:
         for note in opened.notes:
             output.error(note.located(name))
     changed = adopt_all(loaded.workspace, found, loaded.shipped)
     after = changed.workspace if changed else loaded.workspace
-    _tell(loaded.workspace, machine.save(loaded, after, output), options, output)
+    _print_change(loaded.workspace, machine.save(loaded, after, output), options, output)
 
 
-def _open(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
+def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
     named = str(Path(name).absolute())
     path = Path(next(iter(sort_arrivals((named,)).files), named))
     try:
@@ -192,7 +202,9 @@ def _export(
     output.outcome({**members, "file": str(path), "files": [written]})
 
 
-def _tell(before: Workspace, after: Workspace, options: argparse.Namespace, output: Output) -> None:
+def _print_change(
+    before: Workspace, after: Workspace, options: argparse.Namespace, output: Output
+) -> None:
     """Say what is there now that was not, or is gone."""
     old, new = ({one.key: one for one in space.configurations} for space in (before, after))
     touched = [one for one in after.configurations if one != old.get(one.key)]
@@ -211,3 +223,93 @@ def _tell(before: Workspace, after: Workspace, options: argparse.Namespace, outp
         output.line(f"“{plain(one.name)}” {done}.")
     for one in gone:
         output.line(f"Deleted “{plain(one.name)}”.")
+
+
+def run_open(options: argparse.Namespace, output: Output) -> int:
+    """Print what a file becomes; with --import, keep it."""
+    named = str(Path(options.file).absolute())
+    arrived = sort_arrivals((named,))
+    path = next(iter(arrived.files), named)
+    with open_machine() as machine:
+        loaded = machine.load(output)
+        opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
+        if opened.refused:
+            raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+        _print_opened(path, opened, output)
+        members = _opened_members(path, opened)
+        if options.keep:
+            members |= _keep(path, opened, machine, loaded, output)
+        notes = [*_notes(path, opened), *output.notes()]
+        output.outcome({**members, "notes": notes, "dry_run": not options.keep})
+    return Exit.OK
+
+
+def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
+    return open_file(path, machine.host, machine.inventory(loaded.workspace.collection))
+
+
+def _search(folder: str, machine: Machine) -> Opened:
+    return open_folder(folder, machine.host, machine.profile)
+
+
+def _keep(
+    path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
+) -> dict[str, object]:
+    """Save what a file became; tell and return what was added and removed."""
+    before = loaded.workspace
+    changed = adopt(before, opened, path, loaded.shipped)
+    if changed is None:
+        output.line("Nothing was added: everything in it is here already.")
+        return {"changed": [], "removed": [], "searched": []}
+    after = machine.save(loaded, changed.workspace, output)
+    keys = {one.key for one in before.configurations}
+    added = [one for one in after.configurations if one.key not in keys]
+    kept = {one.key for one in after.configurations}
+    removed = [one for one in before.configurations if one.key not in kept]
+    for one in added:
+        output.line(plain(f"Added: “{one.name}”"))
+    for one in removed:
+        output.line(plain(f"Removed: “{one.name}”"))
+    searched = [one.path for one in after.collection if one not in before.collection]
+    for folder in searched:
+        output.line(plain(f"Searched for layers from now on: {folder}"))
+    lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
+    return {**lists, "searched": searched}
+
+
+def _print_opened(path: str, opened: Opened, output: Output) -> None:
+    output.line(f"{plain(path)} is {opened.kind}.")
+    for configuration in opened.configurations:
+        output.line()
+        output.line(output.paint(plain(configuration.name), "strong"))
+        for line in describe_configuration(configuration):
+            output.line(f"    {plain(line)}")
+    if opened.sources:
+        output.line()
+        output.line("Searched for layers too:")
+    for source in opened.sources:
+        kind = "implicit" if source.implicit else "explicit"
+        output.line(f"    {plain(source.path)} ({kind})")
+    if opened.notes:
+        output.line()
+        output.line(output.paint("Not as it was:", "warn"))
+    for note in opened.notes:
+        output.line(f"    {plain(note.located(path))}")
+
+
+def _opened_members(path: str, opened: Opened) -> dict[str, object]:
+    return {
+        "file": path,
+        "kind": opened.kind.name.lower().replace("_", "-"),
+        "configurations": [configuration_to_document(one) for one in opened.configurations],
+        "sources": [source._asdict() for source in opened.sources],
+        "put_away": list(opened.put_away),
+        "selected": opened.selected,
+    }
+
+
+def _notes(path: str, opened: Opened) -> list[dict[str, object]]:
+    return [
+        {"file": note.file or path, "line": note.line, "sentence": note.sentence}
+        for note in opened.notes
+    ]

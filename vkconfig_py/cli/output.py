@@ -1,4 +1,6 @@
-"""Output: text for a terminal or a pipe, always UTF-8, never with control codes of others.
+"""Output and end of a command: text for a terminal or a pipe, or JSON, and exit codes.
+
+Output: text for a terminal or a pipe, always UTF-8, never with control codes of others.
 
 Names and descriptions come from files of anybody. Whatever is not printable is shown as an escape,
 so that a manifest cannot move the cursor, hide lines or set the title of a terminal.
@@ -11,10 +13,51 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
 from typing import TextIO
 
-from vkconfig_py.cli.exits import Exit
-from vkconfig_py.loader.names import printable as plain
+from vkconfig_py.loader.profiles.extension_names import printable as plain
+
+
+class Exit(IntEnum):
+    """What a number means."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    NOT_FOUND = 3
+    NOT_STARTED = 127
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+class Stop(Exception):  # noqa: N818 - not every early end is an error
+    """End the command with a sentence and an exit code."""
+
+    def __init__(
+        self,
+        sentence: str,
+        code: Exit = Exit.FAILED,
+        members: Mapping[str, object] = MappingProxyType({}),
+    ) -> None:
+        self.sentence = sentence
+        self.members = members  # of the JSON that tells it
+        self.code = code
+        super().__init__(sentence)
+
+
+EPILOG = """exit codes:
+  0    done; for verify: the loader did what was predicted; for diff: nothing differs
+  1    failed or refused, with a sentence on the error output; for verify and diff: a difference;
+       for problems: one of them is an error; for probe: something does not behave;
+       for lint: an error, with --strict a warning too
+  2    the command line cannot be understood
+  3    no configuration, layer, driver, override, problem or file of that name
+  127  run: the program could not be started
+  run otherwise ends with the exit code of the program, or 128 + the number of its signal.
+"""
+
 
 __all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "plain", "wrap"]
 
@@ -44,7 +87,7 @@ class Output:
     @classmethod
     def of_process(cls) -> Output:
         """Return the output of this process, as its terminal and environment ask."""
-        from vkconfig_py.loader.host import Host
+        from vkconfig_py.loader.base.host import Host
 
         for stream in (sys.stdout, sys.stderr):
             # The text is ours to encode: with LANG=C it would fail on a name in Japanese.

@@ -1,14 +1,16 @@
-"""Arguments of every command."""
+"""Arguments of every command, and which function runs it."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import cast
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.exits import EPILOG
-from vkconfig_py.cli.target_arguments import add_target
-from vkconfig_py.loader.options import Parser
+from vkconfig_py.cli.arguments import add_target
+from vkconfig_py.cli.output import EPILOG, Output
+from vkconfig_py.loader.api.options import Parser
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
@@ -132,7 +134,7 @@ def _add_explain(commands: _Commands[Parser]) -> None:
 
 
 def _add_assumptions(parser: argparse.ArgumentParser) -> None:
-    from vkconfig_py.loader.options import add_program, add_what_if
+    from vkconfig_py.loader.api.options import add_program, add_what_if
 
     add_program(parser)
     add_what_if(parser)
@@ -206,7 +208,7 @@ def _add_devices(commands: _Commands[Parser]) -> None:
 
 
 def _add_opening(parser: argparse.ArgumentParser) -> None:
-    from vkconfig_py.loader.options import add_program, add_what_if
+    from vkconfig_py.loader.api.options import add_program, add_what_if
 
     parser.add_argument("--again", action="store_true", help="open anew what is known from earlier")
     add_program(parser)
@@ -214,7 +216,7 @@ def _add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_diff(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.loader.options import GRAMMAR, add_program
+    from vkconfig_py.loader.api.options import GRAMMAR, add_program
 
     parser = _add(
         commands,
@@ -245,7 +247,7 @@ def _add_list(commands: _Commands[Parser]) -> None:
 
 
 def _add_configurations(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.cli.configuration_arguments import EXAMPLES, TEXT, add_actions
+    from vkconfig_py.cli.arguments import EXAMPLES, TEXT, add_actions
 
     parser = _add(commands, "configurations", TEXT, EXAMPLES, json="")
     parser.set_defaults(json=False)
@@ -253,7 +255,7 @@ def _add_configurations(commands: _Commands[Parser]) -> None:
 
 
 def _add_apply(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.cli.applying_arguments import EXAMPLES, TEXT, add_ways
+    from vkconfig_py.cli.apply_arguments import EXAMPLES, TEXT, add_ways
 
     parser = _add(commands, "apply", TEXT, EXAMPLES)
     _add_name(parser)
@@ -395,3 +397,30 @@ def _add_open(commands: _Commands[Parser]) -> None:
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+
+
+Command = Callable[[argparse.Namespace, Output], int]
+_MODULES = {
+    "explain": "explain",
+    "diff": "diff",
+    "list": "explain",
+    "configurations": "configurations",
+    "verify": "explain",
+    "overrides": "apply",
+    "problems": "problems",
+    "lint": "problems",
+    "open": "configurations",
+    "probe": "probe",
+    "devices": "probe",
+    "apply": "apply",
+    "withdraw": "apply",
+    "run": "run",
+    "env": "run",
+    "generate": "generate",
+}
+
+
+def find_command(name: str) -> Command:
+    """Return the function of a command; only its module is imported."""
+    module = import_module(f"vkconfig_py.cli.{_MODULES[name]}")
+    return cast(Command, getattr(module, f"run_{name}"))

@@ -1,7 +1,7 @@
 """The embedded loader engine: decides what the Khronos loader would do, and says why.
 
-    from vkconfig_py.loader.discover import discover
-    from vkconfig_py.loader.host import Application, Host
+    from vkconfig_py.loader.api.discover import discover
+    from vkconfig_py.loader.base.host import Application, Host
 
     report = discover(Host.current(), Application(layers=("VK_LAYER_KHRONOS_validation",)))
 

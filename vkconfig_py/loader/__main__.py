@@ -7,24 +7,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from vkconfig_py.loader.discover import discover
-from vkconfig_py.loader.explaining.conditions import create_sentence
-from vkconfig_py.loader.explaining.sentences import sentence, word
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.verdicts import Verdict
+from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions, versions_file
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders, read_versions, versions_file
-from vkconfig_py.loader.names import printable
+from vkconfig_py.loader.profiles.extension_names import printable
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.report_json import report_to_json
-from vkconfig_py.loader.verdicts import Verdict
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.loader.opened import OpenedLoader, Start
-    from vkconfig_py.loader.whatif import Hypothesis
+    from vkconfig_py.loader.api.hypothesis import Hypothesis
+    from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
 
     FindStart = Callable[[str, Host], Start]
 
@@ -67,9 +66,9 @@ def look(
     `find_start` says what starting a program comes to, where somebody can read its scripts.
     """
     # Imported when there is something to look at.
-    from vkconfig_py.loader.lint.machine import lint
-    from vkconfig_py.loader.options import application_of, command_parser, hypothesis_of
-    from vkconfig_py.loader.whatif import program_note
+    from vkconfig_py.loader.api.hypothesis import program_note
+    from vkconfig_py.loader.api.options import application_of, command_parser, hypothesis_of
+    from vkconfig_py.loader.lint.linter import lint
 
     options = command_parser(prog, epilog).parse_args(arguments)
     host = host or Host.current()
@@ -91,8 +90,8 @@ def look(
 
 def _probed(report: LoaderReport) -> LoaderReport:
     """Return the report with what opening the libraries told."""
-    from vkconfig_py.loader.probe.command import probe_for_command
-    from vkconfig_py.loader.probed import with_probe
+    from vkconfig_py.loader.api.probed_report import with_probe
+    from vkconfig_py.loader.probe.console_probe import probe_for_command
 
     results = probe_for_command(report, Host.current().environment)
     if results.refusal:
@@ -102,8 +101,7 @@ def _probed(report: LoaderReport) -> LoaderReport:
 
 def _as_the_kernel(_program: str, host: Host) -> Start:
     """Take the file that the kernel runs for the program."""
-    from vkconfig_py.loader.opened import Memory, Start
-    from vkconfig_py.loader.shown_loaders import shown_file
+    from vkconfig_py.loader.files.opened_loader import Memory, Start, shown_file
 
     return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
 
@@ -146,12 +144,12 @@ def suppose(
         profile = next(fitting, installed[0] if installed else NEWEST)
     opened = None
     if supposed.library is not None:
-        from vkconfig_py.loader.opened import chosen_loader
+        from vkconfig_py.loader.files.opened_loader import chosen_loader
 
         profile = chosen_loader(supposed.library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
     elif supposed.program is not None and supposed.pointer_bits is None:
-        from vkconfig_py.loader.opened import side_of
+        from vkconfig_py.loader.files.opened_loader import side_of
 
         start = find_start(supposed.program, host)
         if start.path and not start.windows_bits:  # a Wine may be a script

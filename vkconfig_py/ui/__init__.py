@@ -1,1 +1,1 @@
-"""Views over the item models: what is shown and asked; nothing is computed here."""
+"""The window: views over the item models of the session."""

@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.loader.assembly import Assembly, DriverFile
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Observer
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan
 
 _ALIVE: list[Loader] = []
 
@@ -19,7 +19,7 @@ def entry_point(version: tuple[int, ...], manifests: Sequence[str]) -> int:
     """Return the address of vkGetInstanceProcAddr."""
     major, minor, patch = version
     drivers = tuple(_driver(manifest) for manifest in manifests)
-    assembly = Assembly(
+    assembly = LoadPlan(
         drivers=drivers,
         layers=(),
         implicit_only=(),

@@ -15,9 +15,9 @@ from tests.framework.probe_parts import PROBE_FUNCTIONS
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.calls import Call, first_difference
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
-from vkconfig_py.loader.binding.commands import commands
-from vkconfig_py.loader.binding.driver_instance import REQUIRED
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.driver_instance import REQUIRED
+from vkconfig_py.loader.native.vulkan_registry import commands
 
 _CRASH, _ABORT, _FAILED = "SIGSEGV", "SIGABRT", -3
 _CHANGES = ("changes_instance", "changes_device")

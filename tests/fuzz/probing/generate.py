@@ -11,7 +11,7 @@ from tests.fuzz.probing.drivers import DEVICE_EXTENSIONS, GROUPS, PROPERTIES2, d
 from tests.fuzz.probing.layers import layer
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort
 from tests.fuzz.words import chance, some
-from vkconfig_py.loader.host import Application
+from vkconfig_py.loader.base.host import Application
 
 _NAMES = ("one", "two", "three", "four", "five")
 _LAYERS = tuple(f"VK_LAYER_{name}" for name in ("a", "b", "c", "d", "e", "f"))

@@ -20,7 +20,7 @@ from tests.framework.probe_parts import (
     probe_layer_library,
 )
 from tests.fuzz.machine import ROOT
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
 
 SETTINGS_FILE = "home/.local/share/vulkan/loader_settings.d/vk_loader_settings.json"
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from tests.framework.probe_life import Life, live, of_c_loader
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.machine import Standing
-from vkconfig_py.loader.assembling import assemble
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.observer import Observer
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 
 def live_with_loader(standing: Standing, loader: RealLoader, folder: Path) -> Life:
@@ -29,11 +29,11 @@ def live_with_engine(standing: Standing, loader: RealLoader, folder: Path) -> Li
     """Let the program use the engine's own loader."""
     application = standing.machine.wishes.application
     report = discover(standing.host(sys.executable), application, loader.profile)
-    opened = _open(assemble(report))
+    opened = _open(make_load_plan(report))
     return live(opened, standing.machine.wishes, standing.variables(), folder)
 
 
-def _open(assembly: Assembly) -> Callable[[], int]:
+def _open(assembly: LoadPlan) -> Callable[[], int]:
     def open_it() -> int:
         loader = Loader(assembly, Observer())
         _alive.append(loader)

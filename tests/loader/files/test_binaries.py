@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 from vkconfig_py.loader.files.binaries import (
     LibraryState,
     cached_libraries,
@@ -23,7 +24,6 @@ from vkconfig_py.loader.files.binaries import (
     library_state,
     parse_cache,
 )
-from vkconfig_py.loader.host import Host, OverlayFile, Platform
 
 
 def elf(bits: int = 64, machine: int = 62, order: str = "<") -> bytes:

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.loader.files.elevation import (
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
     Elevation,
     FileRights,
@@ -23,7 +24,6 @@ from vkconfig_py.loader.files.elevation import (
     find_elevation,
     judge,
 )
-from vkconfig_py.loader.host import Host, Platform
 
 ME, OTHER, ROOT = 612_345, 612_346, 0
 NET_RAW, SYS_NICE = 1 << 13, 1 << 23
@@ -222,8 +222,8 @@ def test_the_kernel_marks_the_same_starts(program, mode, owner, attribute, start
 def test_a_file_system_that_is_mounted_nosuid_grants_nothing(program):
     (program.parent / "mounted").mkdir()
     copy = program.parent / "mounted" / "secure"
-    ask = "import sys\nfrom vkconfig_py.loader.files.elevation import find_elevation as f\n"
-    ask += "from vkconfig_py.loader.host import Host\nprint(f(sys.argv[1], Host({})))"
+    ask = "import sys\nfrom vkconfig_py.loader.files.program_files import find_elevation as f\n"
+    ask += "from vkconfig_py.loader.base.host import Host\nprint(f(sys.argv[1], Host({})))"
     script = (
         'mount -t tmpfs -o nosuid none "$1" && cp "$2" "$3" && chown 0:1 "$3" && chmod 2755 "$3"'
         ' && "$3" && echo && exec "$4" -c "$5" "$3"'

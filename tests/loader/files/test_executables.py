@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.files.executables import Executable, Refused, find_executable
-from vkconfig_py.loader.host import Host, Platform
+from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.files.program_files import Executable, Refused, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.whatif import Hypothesis, program_note
 
 READLINK = str(shutil.which("readlink"))
 SPELLINGS = (

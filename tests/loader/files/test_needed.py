@@ -12,14 +12,13 @@ from random import Random
 
 import pytest
 
-from tests.loader.lint_machines import implicit_folder
+from tests.loader.base.lint_machines import implicit_folder
 from tests.loader.machine import document, layer_object
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.needed import Needs, needs_of
-from vkconfig_py.loader.files.opening import Linker
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.lint.machine import lint
+from vkconfig_py.loader.files.linker import Linker, Needs, needs_of
+from vkconfig_py.loader.lint.linter import lint
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.files.binaries import LibraryReader
-from vkconfig_py.loader.files.hwcaps import with_levels
-from vkconfig_py.loader.files.opening import Linker, Refusal
-from vkconfig_py.loader.host import Host, OverlayFile
+from vkconfig_py.loader.base.host import Host, OverlayFile
+from vkconfig_py.loader.files.binaries import LibraryReader, with_levels
+from vkconfig_py.loader.files.linker import Linker, Refusal
 
 _OPEN = """
 import ctypes, sys

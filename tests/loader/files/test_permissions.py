@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.loader.machine import LIBRARY
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryState, file_state
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.host import Host
 
 _NOBODY = 65534
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.loader.machine import LIBRARY, NEW, document, layer_object
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import cached_libraries, library_state
-from vkconfig_py.loader.files.roots import real_path, resolve_links
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.root_files import real_path, resolve_links
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders, read_versions
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.report_json import report_to_json
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 DRIVER = {
     "file_format_version": "1.0.0",

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.framework.plain import plain
+from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner, list_files
-from vkconfig_py.loader.host import Host, OverlayFile, Position
 
 
 @pytest.fixture

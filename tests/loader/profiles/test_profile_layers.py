@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
 def around(gate: Gate) -> tuple[LoaderProfile, LoaderProfile]:

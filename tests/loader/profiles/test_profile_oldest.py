@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Reason
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 EXPLICIT = "/dd/vulkan/explicit_layer.d"

@@ -12,10 +12,10 @@ from tests.model.items.pictures import (
     question_of,
     rows_of,
 )
-from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.chain.picture import drawn_order
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.chain_model import MIME, OFF_PLACE, ChainModel
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.picture.picture import drawn_order
 
 ROOT = QModelIndex()
 LETTERS = "abcdef"
@@ -164,7 +164,7 @@ def test_dragging_to_its_own_place_is_no_edit(model, commands):
 
 def test_dragging_below_the_group_head_turns_a_layer_off(model, commands):
     assert model.moveRow(ROOT, 1, ROOT, 9)
-    assert commands.asked == [("wish", "a", Wish.OFF)]
+    assert commands.asked == [("wish", "a", LayerControl.OFF)]
 
 
 def test_dragging_an_off_layer_into_the_chain_gives_it_the_place(model, commands):
@@ -197,8 +197,8 @@ def test_the_wish_role_asks_for_a_wish(model, commands):
     assert model.setData(model.index(1), "on", ChainRole.WISH)
     assert model.setData(model.index_of(driver_row().key), "only", ChainRole.WISH)
     assert commands.asked == [
-        ("wish", "a", Wish.ON),
-        ("driver", "lvp_icd.json", DriverWish.ONLY),
+        ("wish", "a", LayerControl.ON),
+        ("driver", "lvp_icd.json", DriverControl.ONLY),
     ]
 
 
@@ -252,7 +252,7 @@ def test_control_characters_of_a_manifest_are_shown_not_obeyed(model, commands):
     model.show(picture_of("", rows=rows))
     assert model.index(1).data() == "VK_LAYER_\\u202eevil\\n"
     model.setData(model.index(1), "off", ChainRole.WISH)
-    assert commands.asked == [("wish", name, Wish.OFF)]
+    assert commands.asked == [("wish", name, LayerControl.OFF)]
 
 
 def test_markup_in_a_tool_tip_is_literal(model):

@@ -1,8 +1,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.roles import ConfigurationRole
 

@@ -2,9 +2,9 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.model.applying.journal import Action, JournalEntry
-from vkconfig_py.model.items.journal_model import JournalModel
+from vkconfig_py.model.apply.journal import Action, JournalEntry
 from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.items.written_models import JournalModel
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()
 FILE = "/home/u/VkLayer_override.json"

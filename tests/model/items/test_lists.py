@@ -3,19 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, Qt
 
-from vkconfig_py.loader.verdicts import (
-    Mark,
-    Problem,
-    RemoveFile,
-    Severity,
-    Step,
-)
-from vkconfig_py.model.applying.changes import Change, ChangeKind
-from vkconfig_py.model.documents.configuration import Configuration
-from vkconfig_py.model.documents.workspace import Workspace
+from vkconfig_py.loader.base.verdicts import Mark, Problem, RemoveFile, Severity, Step
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel, Line
+from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, find_entries
-from vkconfig_py.model.items.plan_model import PlanModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import (
     ConfigurationRole,
@@ -24,10 +17,10 @@ from vkconfig_py.model.items.roles import (
     ProblemRole,
     StepRole,
 )
-from vkconfig_py.model.items.story_model import StoryModel
-from vkconfig_py.model.items.texts import count_of, tooltip, visible
-from vkconfig_py.model.plan import Applied, Limit
-from vkconfig_py.model.problems.told import Action, ActionKind, Told
+from vkconfig_py.model.items.written_models import PlanModel
+from vkconfig_py.model.plan.plan import Applied, Change, ChangeKind, Limit
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.text.wording import counted, tooltip, visible
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")
 WORKSPACE = Workspace((ONE, TWO), "1")
@@ -125,13 +118,15 @@ def test_problems_come_worst_first_and_once(qtmodeltester):
     )
     model = ProblemsModel()
     aside = Action(ActionKind.FIX, "Move aside", RemoveFile("/a"))
-    model.show((Told(note), Told(error, (aside,)), Told(note)))
+    model.show(
+        (ActionableProblem(note), ActionableProblem(error, (aside,)), ActionableProblem(note))
+    )
     qtmodeltester.check(model)
     assert column(model, ProblemRole.SEVERITY) == ["error", "note"]
     assert column(model, ProblemRole.ACTIONS) == [("Move aside",), ()]
     assert model.summary() == "1 error · 1 note"
     assert model.counts() == {"error": 1, "warning": 0, "note": 1}
-    assert model.told_at(model.index(0)) == Told(error, (aside,))
+    assert model.told_at(model.index(0)) == ActionableProblem(error, (aside,))
     assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
         "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside"
     )
@@ -212,4 +207,4 @@ def test_a_tool_tip_keeps_line_breaks_only(text, shown):
 
 
 def test_one_is_singular():
-    assert (count_of(1, "layer"), count_of(2, "layer")) == ("1 layer", "2 layers")
+    assert (counted(1, "layer"), counted(2, "layer")) == ("1 layer", "2 layers")

@@ -1,8 +1,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from vkconfig_py.model.items.log_filter import LogFilter
-from vkconfig_py.model.items.log_model import LogLine, LogModel
+from vkconfig_py.model.items.log_model import LogFilter, LogLine, LogModel
 from vkconfig_py.model.items.roles import LogRole
 
 

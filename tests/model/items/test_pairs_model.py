@@ -1,8 +1,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from vkconfig_py.loader.probe.devices import ExtensionName
-from vkconfig_py.model.items.pairs_model import Pair, PairsModel, extension_pairs, value_pairs
+from vkconfig_py.loader.base.device_values import ExtensionName
+from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs, value_pairs
 from vkconfig_py.model.items.roles import PairRole
 
 MANY = extension_pairs([ExtensionName(f"VK_EXT_number_{number}", 1) for number in range(410)])

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.reconcile import Insert, Move, Remove, apply_move, reconcile
+from vkconfig_py.model.items.keyed_list import Insert, Move, Remove, apply_move, reconcile
 
 KEYS = st.lists(st.sampled_from("abcdefghij"), unique=True)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.settings import manifest
 from tests.framework.settings_store import SettingsMachine, open_store
-from vkconfig_py.model.layers.editing import LayerEditing
+from vkconfig_py.model.session.layer_editing import LayerEditing
 
 
 @pytest.fixture

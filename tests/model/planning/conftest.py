@@ -9,7 +9,7 @@ import pytest
 from tests.framework.settings import depends, flag, manifest, setting
 from tests.framework.system import SystemBuilder
 from tests.model.machine import build
-from tests.model.planning.chosen_settings import NAME
+from tests.model.plan.chosen_settings import NAME
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.snapshot import snapshot
-from tests.model.applying.desk import OLD_TIME, Desk, applied_as, make_desk, plan_of
-from vkconfig_py.loader.verdicts import (
+from tests.model.apply.desk import OLD_TIME, Desk, applied_as, make_desk, plan_of
+from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     InstallLibrary,
@@ -22,15 +22,24 @@ from vkconfig_py.loader.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.model.applying.apply import apply_plan
-from vkconfig_py.model.applying.changes import ChangeKind
-from vkconfig_py.model.applying.journal import read_journal
-from vkconfig_py.model.applying.restoring import restore
-from vkconfig_py.model.documents.configuration import Configuration, Variable
-from vkconfig_py.model.doors import Doors
-from vkconfig_py.model.problems import fixes, fixing
-from vkconfig_py.model.problems.fixes import Fix, label_of, plan_fix, with_variables
-from vkconfig_py.model.problems.fixing import Deed, carry_out, prepare, take_back
+from vkconfig_py.model.apply.apply_plan import apply_plan
+from vkconfig_py.model.apply.journal import read_journal
+from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.plan.plan import ChangeKind
+from vkconfig_py.model.problems import fixes
+from vkconfig_py.model.problems import fixes as fixing
+from vkconfig_py.model.problems.fixes import (
+    AppliedFix,
+    Fix,
+    carry_out,
+    label_of,
+    plan_fix,
+    prepare,
+    take_back,
+    with_variables,
+)
+from vkconfig_py.model.session.backend import Backend
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 
@@ -86,7 +95,7 @@ def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
 def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     before = snapshot(desk.folder)
     carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
-    assert Doors().restore(read_journal(desk.paths)[0], desk.paths) == ""
+    assert Backend().restore(read_journal(desk.paths)[0], desk.paths) == ""
     assert snapshot(desk.folder) == before
 
 
@@ -141,7 +150,7 @@ def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
     done = carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     desk.file.write_bytes(b"of somebody else")
     undone = take_back(done.key, desk.paths)
-    assert undone == Deed("", f"Nothing was undone: {fixing.CHANGED.format(desk.file)}")
+    assert undone == AppliedFix("", f"Nothing was undone: {fixing.CHANGED.format(desk.file)}")
     assert desk.file.read_bytes() == b"of somebody else"
 
 
@@ -165,7 +174,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
 
     monkeypatch.setattr(fixing, "journaled_write", refuse)
     done = carry_out(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
-    assert done == Deed("", f"Nothing was changed: {desk.file}: permission denied.")
+    assert done == AppliedFix("", f"Nothing was changed: {desk.file}: permission denied.")
     assert {p: s[3] for p, s in snapshot(desk.folder).items()} == {
         p: s[3] for p, s in before.items()
     }
@@ -208,7 +217,7 @@ def test_variables_of_a_fix(desk: Desk):
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
     fix = plan_fix(remedy, desk.paths)
     assert fix.refused == why
-    assert carry_out(fix, desk.paths) == Deed("", f"Nothing was changed: {why}")
+    assert carry_out(fix, desk.paths) == AppliedFix("", f"Nothing was changed: {why}")
 
 
 def test_what_is_done_already_is_no_fix_any_more(desk: Desk):

@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared as declare
 from tests.framework.settings import manifest, sdk_layer, setting
-from tests.model.foreign.samples import LAYER, sample
-from tests.model.foreign.samples import declared as validation
-from vkconfig_py.loader.host import Host, Platform
-from vkconfig_py.model.documents.configuration import Variable
-from vkconfig_py.model.foreign.values import ForeignKind, no_layers
-from vkconfig_py.model.problems.linting import lint_file
-from vkconfig_py.model.settings.declared import DeclaredLayer
-from vkconfig_py.model.settings.reading import read_declared
-from vkconfig_py.model.writers.environment import Shell
-from vkconfig_py.model.writers.layer_settings import render_layer_settings
-from vkconfig_py.model.writers.script import render_script
-from vkconfig_py.model.writers.setting_lines import LayerSettings, Scope
+from tests.model.formats.samples import LAYER, sample
+from tests.model.formats.samples import declared as validation
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.formats.foreign_files import ForeignKind, no_layers
+from vkconfig_py.model.formats.layer_settings_txt import render_layer_settings
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.formats.variable_scripts import render_script
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.problems.lint_file import lint_file
 
 FILE = "/nowhere/vk_layer_settings.txt"
 NEXT = sdk_layer("khronos_validation")

@@ -14,15 +14,14 @@ from tests.framework.manifests import (
     layer_document,
 )
 from tests.framework.settings import manifest, sdk_manifests, setting
-from tests.model.foreign.samples import sample
-from tests.model.test_schemas import FULL, INSTALLED
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.verdicts import Severity
-from vkconfig_py.model.documents.configuration_file import render_configuration
-from vkconfig_py.model.problems.linting import lint_file
-from vkconfig_py.model.problems.sarif import render_sarif
-from vkconfig_py.model.schemas import DocumentKind
-from vkconfig_py.model.settings.reading import read_declared
+from tests.model.formats.samples import sample
+from tests.model.problems.test_json_schemas import FULL, INSTALLED
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.model.configuration.configuration_json import render_configuration
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.problems.json_schemas import DocumentKind
+from vkconfig_py.model.problems.lint_file import lint_file, render_sarif
 
 FILE = "/nowhere/test.json"
 HALF = explicit_layer("VK_LAYER_T_a", "a.so", api_version=None)

@@ -2,25 +2,25 @@
 
 import pytest
 
+from tests.model.chain.probing_sample import LVP
 from tests.model.items.pictures import driver_row, layer_row, off_row
-from tests.model.probing.sample import LVP
-from vkconfig_py import assets
-from vkconfig_py.loader.verdicts import RemoveFile, Severity
-from vkconfig_py.model.demo import open_demo
-from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.documents.workspace import Workspace
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import RowKind, ask
-from vkconfig_py.model.probing.probed import (
+from vkconfig_py.loader.base.verdicts import RemoveFile, Severity
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import RowKind, ask
+from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
     Fate,
-    Health,
     ProbeAnswers,
-    Probed,
+    ProbeFindings,
+    ShownHealth,
 )
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.problems.actionable import Action, ActionKind
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
-from vkconfig_py.model.problems.told import Action, ActionKind
+from vkconfig_py.model.session.sample_machine import open_demo
 
 DRIVER = driver_row(LVP, used=True)
 LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
@@ -28,9 +28,9 @@ DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", advice="It hurts. Tur
 
 
 def answers(*rows, fate=Fate.CRASHED, short="crashes", sentence="crashes"):
-    health = {row.key: Health(fate, sentence, short) for row in rows}
+    health = {row.key: ShownHealth(fate, sentence, short) for row in rows}
     details = dict.fromkeys(health, DETAIL)
-    return ProbeAnswers(Probed(health), Details(details))
+    return ProbeAnswers(ProbeFindings(health), Details(details))
 
 
 def problems(*rows, **known):
@@ -80,7 +80,7 @@ def test_what_helps_comes_first():
 
 @pytest.fixture(scope="module")
 def demo():
-    machine = open_demo(assets.path("demo"))
+    machine = open_demo(resources.path("demo"))
     yield machine
     machine.close()
 
@@ -99,7 +99,7 @@ def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     assert all(way.after.startswith("After this: ") for way in ways)
     assert ways[1].remedy == RemoveFile(row.manifest)
     assert ways[2].text == (f"echo VK_LOADER_DRIVERS_DISABLE={base} | sudo tee -a /etc/environment")
-    off = look(demo, configuration.with_driver_wish(base, DriverWish.OFF))
+    off = look(demo, configuration.with_driver_wish(base, DriverControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()  # a problem that is turned off is gone
 
 
@@ -108,7 +108,7 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     row = next(row for row in picture.rows if row.kind is RowKind.LAYER)
     ways = find_ways(picture, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
-    off = look(demo, Configuration(key="k", name="c").with_wish(row.name, Wish.OFF))
+    off = look(demo, Configuration(key="k", name="c").with_wish(row.name, LayerControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()
 
 

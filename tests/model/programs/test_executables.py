@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.programs.executables import ProgramState, describe_program
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 
 
 @pytest.fixture

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.host import Host
-from vkconfig_py.model.documents.configuration import Configuration, ProgramEntry, Target
-from vkconfig_py.model.programs.listed import find_listed, find_reach
-from vkconfig_py.model.programs.match import Verdict, describe_programs, explain_match
-from vkconfig_py.model.programs.running import find_vulkan_programs
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, Target
+from vkconfig_py.model.programs.matching import (
+    Verdict,
+    describe_programs,
+    explain_match,
+    find_listed,
+    find_reach,
+    find_vulkan_programs,
+)
 from vkconfig_py.model.programs.wrappers import compared_program, find_handover, launcher_sentence
 
 

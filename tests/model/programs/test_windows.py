@@ -10,15 +10,14 @@ import pytest
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
-from vkconfig_py.loader.explaining.opened import story_of, why_opened
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.installed import find_loaders, read_versions
-from vkconfig_py.loader.report_json import report_to_json
-from vkconfig_py.model.documents.configuration import Configuration, Target
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.values import FIRST_VIEW, Picture, Question
-from vkconfig_py.model.programs.executables import describe_program
-from vkconfig_py.model.programs.windows import windows_bits
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.explain.sentences import story_of, why_opened
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Picture, Question
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.programs.program_paths import describe_program, windows_bits
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
 NARROW = "/usr/lib/i386-linux-gnu/libvulkan.so.1"

@@ -1,4 +1,10 @@
-"""Whether a library can be opened by a process of a host, without opening it.
+"""Whether a library can be opened by a process of a host, judged by its header alone.
+
+Folders of libraries for newer processors that the dynamic linker looks into first.
+
+Follows ld.so(8), "glibc-hwcaps": below every folder that is searched, by levels of the processor.
+
+Whether a library can be opened by a process of a host, without opening it.
 
 The header of an ELF file (its first 20 bytes) decides what the dynamic linker says about a file;
 which file it takes for a bare name is decided here in the order of ld.so(8), without what the one
@@ -11,14 +17,55 @@ import errno
 import os
 import struct
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from vkconfig_py.loader.files.hwcaps import is_of_a_level, with_levels
-from vkconfig_py.loader.files.roots import real_path
-from vkconfig_py.loader.files.sightings import Identity, Sightings
-from vkconfig_py.loader.host import Host, Platform
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.fingerprints import Fingerprints, Identity
+from vkconfig_py.loader.files.root_files import real_path
+
+_FOLDER = "glibc-hwcaps"
+_PROCESSOR = "/proc/cpuinfo"
+# Flags as /proc/cpuinfo names them; each level has those of the levels before it.
+_LEVELS = (
+    ("x86-64-v2", "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"),
+    ("x86-64-v3", "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"),
+    ("x86-64-v4", "avx512f avx512bw avx512cd avx512dq avx512vl"),
+)
+
+
+def with_levels(host: Host, folder: str) -> tuple[str, ...]:
+    """Return a folder with those below it that are searched before it."""
+    if (host.machine, host.pointer_bits) != ("x86_64", 64):
+        return (folder,)
+    return (
+        *(f"{folder}/{_FOLDER}/{level}" for level in _levels(host.built_in(_PROCESSOR))),
+        folder,
+    )
+
+
+def is_of_a_level(path: str) -> bool:
+    """Return whether a library is for newer processors alone."""
+    return f"/{_FOLDER}/" in path
+
+
+@cache
+def _levels(processor: str) -> tuple[str, ...]:
+    """Return the levels of the processor that a file describes, the highest first."""
+    try:
+        with open(processor, encoding="ascii", errors="replace") as file:
+            line = next((line for line in file if line.startswith("flags")), "")
+    except OSError:
+        return ()
+    flags = set(line.partition(":")[2].split())
+    found = []
+    for level, needed in _LEVELS:
+        if not flags.issuperset(needed.split()):
+            break
+        found.append(level)
+    return tuple(reversed(found))
+
 
 _HEADER = 20
 _ELF_MACHINES = {
@@ -77,9 +124,9 @@ class LibraryState(NamedTuple):
 class LibraryReader:
     """Reads the first bytes of libraries for one run; those of unchanged files are known."""
 
-    def __init__(self, known: Headers | None = None, seen: Sightings | None = None) -> None:
+    def __init__(self, known: Headers | None = None, seen: Fingerprints | None = None) -> None:
         self._known = {} if known is None else known
-        self.seen = seen or Sightings()
+        self.seen = seen or Fingerprints()
 
     def header(self, path: str) -> bytes:
         """Return the header of the file at a path of this machine; raises what open() does."""

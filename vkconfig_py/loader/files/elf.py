@@ -12,7 +12,7 @@ import struct
 from collections.abc import Iterator
 from functools import lru_cache
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
 _STRTAB, _SYMTAB, _RELA, _RELASZ, _RELACOUNT = 5, 6, 7, 8, 0x6FFFFFF9

@@ -13,13 +13,13 @@ import stat
 from collections.abc import Iterable
 from functools import partial
 
+from vkconfig_py.loader.base.host import Host, OverlayFile, Position
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import Headers
-from vkconfig_py.loader.files.reading import find_unsuitable, read_whole
-from vkconfig_py.loader.files.sightings import Identity, Sightings
-from vkconfig_py.loader.host import Host, OverlayFile, Position
-from vkconfig_py.loader.parsing.json_reader import Parsed, find_positions, parse_json
-from vkconfig_py.loader.parsing.json_slow import Positions
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.files.fingerprints import Fingerprints, Identity
+from vkconfig_py.loader.files.root_files import find_unsuitable, read_whole
+from vkconfig_py.loader.json.cjson import Positions
+from vkconfig_py.loader.json.decode import Parsed, find_positions, parse_json
 
 _LONGEST_ENTRY = 2047
 _LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
@@ -110,7 +110,7 @@ class DocumentCache:
 
     def __init__(self) -> None:
         self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
-        self._runs: list[tuple[Any, Sightings, Any]] = []
+        self._runs: list[tuple[Any, Fingerprints, Any]] = []
         self.headers: Headers = {}
         self.reads = 0
 
@@ -121,7 +121,7 @@ class DocumentCache:
                 return answer if seen.hold() else None
         return None
 
-    def remember(self, question: Any, seen: Sightings, answer: Any) -> None:
+    def remember(self, question: Any, seen: Fingerprints, answer: Any) -> None:
         """Keep the answer of a run, and what it rests on."""
         others = [run for run in self._runs if run[0] != question]
         self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
@@ -159,10 +159,10 @@ class Folder(NamedTuple):
 class Scanner:
     """Reads the files of one host for one run."""
 
-    def __init__(self, host: Host, cache: DocumentCache, seen: Sightings | None = None) -> None:
+    def __init__(self, host: Host, cache: DocumentCache, seen: Fingerprints | None = None) -> None:
         self._host = host
         self._cache = cache
-        self._seen = seen or Sightings()
+        self._seen = seen or Fingerprints()
         self._canonical_folders: dict[str, str] = {}
         self._real_folders: dict[str, str] = {}
         self._overlay_folders = self._index_overlay()

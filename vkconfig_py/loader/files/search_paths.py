@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from vkconfig_py.loader.host import Host
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.records import NamedTuple
 
 BUILT_IN = "built in"
 OVERRIDE = "override"

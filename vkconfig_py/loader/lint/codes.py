@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from vkconfig_py.loader.verdicts import NoRemedy, Problem, Reason, Remedy, Severity
+from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Reason, Remedy, Severity
 
 
 class Code(StrEnum):

@@ -5,7 +5,11 @@ Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Mani
 
 from __future__ import annotations
 
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
 from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
@@ -18,10 +22,6 @@ from vkconfig_py.loader.manifests.reader import (
     print_plain,
     resolve_library,
 )
-from vkconfig_py.loader.parsing.json_slow import Members
-from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.loader.verdicts import Reason
-from vkconfig_py.loader.versions import NO_VERSION, Version, parse_version
 
 
 class DriverManifest(NamedTuple):

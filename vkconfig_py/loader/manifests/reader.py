@@ -12,10 +12,10 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.loader.parsing.json_slow import Members, PathOfKeys, elements
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.records import Any, NamedTuple
-from vkconfig_py.loader.verdicts import Reason
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
 LONGEST_TEXT = 254

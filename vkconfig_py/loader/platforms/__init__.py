@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from vkconfig_py.loader.host import Platform
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.platforms import linux
 
 _RULES: dict[Platform, ModuleType] = {Platform.LINUX: linux}

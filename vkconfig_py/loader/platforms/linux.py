@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.records import NamedTuple
 
 SEPARATOR = ":"
 

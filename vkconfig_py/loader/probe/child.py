@@ -6,16 +6,17 @@ import json
 import os
 import sys
 
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.binding.caller import Caller
-from vkconfig_py.loader.binding.driver import open_driver
-from vkconfig_py.loader.binding.dump import dump_instance
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.results import VulkanError
-from vkconfig_py.loader.host import Application
-from vkconfig_py.loader.probe.chain_trial import answer_chain
-from vkconfig_py.loader.probe.devices import ExtensionName
-from vkconfig_py.loader.probe.jobs import (
+from vkconfig_py.loader.base.device_values import ExtensionName
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.vk_result import VulkanError, result_name
+from vkconfig_py.loader.native.device_dump import dump_instance
+from vkconfig_py.loader.native.libraries import open_driver
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.tracing_taps import TracingTaps
+from vkconfig_py.loader.native.vulkan_client import VulkanClient
+from vkconfig_py.loader.probe.trial import Trial, Watcher, answer_chain, failure
+from vkconfig_py.loader.wire.codec import write_message
+from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainJob,
     DriverAnswer,
@@ -30,11 +31,7 @@ from vkconfig_py.loader.probe.jobs import (
     answer_to_json,
     job_from_json,
 )
-from vkconfig_py.loader.probe.lines import write_message
-from vkconfig_py.loader.probe.telling import TellingTaps
-from vkconfig_py.loader.probe.trial import Trial, failure
-from vkconfig_py.loader.probe.watcher import Watcher
-from vkconfig_py.loader.results import result_name
+from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 _SUCCESS = "VK_SUCCESS"
 
@@ -90,7 +87,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     except VulkanError as error:
         return _finish_driver(known._replace(health=failure(watcher, error)), watcher)
     known = known._replace(extensions=extensions)
-    trial = Trial(_alone(job, Assembly(drivers=(file,))), watcher)
+    trial = Trial(_alone(job, LoadPlan(drivers=(file,))), watcher)
     known = known._replace(create=trial.create())
     version = _driver_version(trial)
     if trial.instance is None:
@@ -111,7 +108,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     return _finish_driver(known._replace(health=health), watcher)
 
 
-def _alone(job: DriverJob | LayerJob, assembly: Assembly) -> Assembly:
+def _alone(job: DriverJob | LayerJob, assembly: LoadPlan) -> LoadPlan:
     application = Application("vkconfig-py", job.api_version)
     return assembly._replace(application=application, profile=job.profile)
 
@@ -129,8 +126,8 @@ def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
 
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
-    assembly = _alone(job, Assembly(drivers=(job.driver,), layers=(job.layer,)))
-    trial = Trial(assembly, watcher, TellingTaps(watcher).around)
+    assembly = _alone(job, LoadPlan(drivers=(job.driver,), layers=(job.layer,)))
+    trial = Trial(assembly, watcher, TracingTaps(watcher).around)
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():
@@ -155,7 +152,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
     loader = Loader(job.assembly, watcher)  # what it has made lives as long as it does
-    caller = Caller(loader.get_instance_proc_addr, watcher)
+    caller = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:
         with caller.create(job.assembly.application) as instance:
             return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], mapped_files())

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 
-from vkconfig_py.loader.probe.lines import write_message
+from vkconfig_py.loader.wire.codec import write_message
 
 
 def main(descriptor: int) -> None:

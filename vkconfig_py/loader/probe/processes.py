@@ -1,12 +1,27 @@
-"""Which processes run, and which of them are below others, as /proc tells it."""
+"""Processes of a probe: found in /proc, held to bounds, ended where the subreaper cannot.
+
+What all processes of a probe together may take: tasks, and memory that the kernel calls shared.
+
+The kernel bounds each file, and counts tasks of no process that is root's; the sum of what lies in
+memory it bounds for nobody. So the keeper looks now and then, and ends what takes too much.
+
+Ending a job whose keeper can no longer do it, because a library has killed or stopped it.
+
+What the keeper adopted then belongs to init. A process of the job is known by its place below the
+keeper, by a session that was begun in the job, by the job's name in its first environment, and by
+the job's pipes.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import signal
+import time
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Process(NamedTuple):
@@ -43,3 +58,170 @@ def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
         known |= grown
         found |= grown
     return found
+
+
+MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
+_ROUND = 0.05
+_SHARE = 20  # looking takes one part of so many of the time
+_IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
+_BLOCK = 512  # of st_blocks, whatever the file system
+_GIB, _MIB = 1 << 30, 1 << 20
+
+
+class Bound(StrEnum):
+    """What is bounded."""
+
+    TASKS = "tasks"
+    SHARED = "shared"
+
+
+def describe(bound: Bound, memory: int) -> str:
+    """Return what was used by somebody who is beyond it: "more than ..."."""
+    if bound is Bound.TASKS:
+        return f"more than {MOST_TASKS} processes and threads"
+    size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
+    return f"more than {size} of shared memory"
+
+
+class Watch:
+    """Looks at what is below this process.
+
+    Attributes:
+        pause: seconds until the next look, so that a machine with many processes is spared.
+    """
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+        self._places = _places_in_memory() if memory else frozenset()
+        self.pause = _ROUND
+
+    def crossed(self) -> Bound | None:
+        """Return the bound that was crossed, None if all is well."""
+        since = time.monotonic()
+        processes = running()
+        tree = below((os.getpid(),), processes)
+        found = None
+        if sum(processes[pid].tasks for pid in tree) > MOST_TASKS:
+            found = Bound.TASKS
+        elif self._memory and self._shared(tree) > self._memory:
+            found = Bound.SHARED
+        self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
+        return found
+
+    def _shared(self, tree: set[int]) -> int:
+        """Return how much lies in shared memory; what is open and mapped counts once.
+
+        Of what is only open and what is only mapped the larger one is taken: mostly they are the
+        same, and nobody is to be ended for what was counted twice.
+        """
+        mapped = sum(map(_mapped, tree))
+        files: dict[tuple[int, int], int] = {}
+        for pid in tree:
+            with contextlib.suppress(OSError):  # it ended meanwhile, or shows nothing
+                for name in os.listdir(f"/proc/{pid}/fd"):
+                    with contextlib.suppress(OSError):
+                        status = os.stat(f"/proc/{pid}/fd/{name}")
+                        if status.st_dev in self._places:
+                            files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
+        return max(mapped, sum(files.values()))
+
+
+def _mapped(pid: int) -> int:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as file:
+        for line in file:
+            if line.startswith(b"RssShmem:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def _places_in_memory() -> frozenset[int]:
+    """Return the devices of file systems that lie in memory; memfd_create has one of its own."""
+    found = set()
+    with contextlib.suppress(OSError, AttributeError):
+        descriptor = os.memfd_create("place")
+        found.add(os.fstat(descriptor).st_dev)
+        os.close(descriptor)
+    with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
+        for line in file:
+            mount, _, system = line.partition(b" - ")
+            if system.split()[0].decode("ascii", "replace") in _IN_MEMORY:
+                major, _, minor = mount.split()[2].partition(b":")
+                found.add(os.makedev(int(major), int(minor)))
+    return frozenset(found)
+
+
+NAME = "VKCONFIG_PY_PROBE"
+_SECONDS = 2.0
+_PAUSE = 0.002
+
+
+class Job(NamedTuple):
+    """What processes of a job are known by.
+
+    Attributes:
+        keeper: its number, and that of its session.
+        name: value of the variable NAME.
+        pipes: (device, inode) of each.
+    """
+
+    keeper: int
+    name: str
+    pipes: frozenset[tuple[int, int]]
+
+
+def end_job(job: Job) -> None:
+    """Kill all that is left of a job, the keeper last: as long as it is there it adopts."""
+    end = time.monotonic() + _SECONDS
+    while (found := _find(job)) and time.monotonic() < end:
+        for pid in found:
+            _kill(pid)
+        time.sleep(_PAUSE)
+    _kill(job.keeper)
+    for pid in _find(job):
+        _kill(pid)
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _find(job: Job) -> set[int]:
+    """Return the processes of a job that run, without the keeper."""
+    processes = running()
+    ours, session = os.getpid(), os.getsid(0)
+    # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
+    # begun a session, so that nothing of ours is the job's.
+    others = {
+        pid: one
+        for pid, one in processes.items()
+        if pid != ours and one.parent != ours and one.session != session
+    }
+    found = {pid for pid in others if _is_named(pid, job) or _has_pipe(pid, job)}
+    sessions = {processes[pid].session for pid in found} | {job.keeper}
+    found |= {pid for pid, one in others.items() if one.session in sessions}
+    found |= _below(found | {job.keeper}, processes)
+    return found - {job.keeper}
+
+
+def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
+    """Return what is below, and what shares a session that was begun there."""
+    found = below(roots, processes)
+    sessions = {processes[pid].session for pid in found if processes[pid].session in found}
+    return found | {pid for pid, one in processes.items() if one.session in sessions}
+
+
+def _is_named(pid: int, job: Job) -> bool:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
+        return f"{NAME}={job.name}".encode() in file.read()
+    return False
+
+
+def _has_pipe(pid: int, job: Job) -> bool:
+    with contextlib.suppress(OSError):  # somebody else's
+        for name in os.listdir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):
+                status = os.stat(f"/proc/{pid}/fd/{name}")
+                if (status.st_dev, status.st_ino) in job.pipes:
+                    return True
+    return False

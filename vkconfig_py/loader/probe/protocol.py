@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 
 VERSION = 1
 

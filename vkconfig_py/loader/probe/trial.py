@@ -1,25 +1,133 @@
-"""Trial: an instance that is made in order to see whether it can be."""
+"""Trials: instances made to see whether they can be, each step reported in advance."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
+from time import perf_counter
 
-from vkconfig_py.loader.assembly import Assembly
-from vkconfig_py.loader.binding.abi import (
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.vk_result import VulkanError, check, result_name
+from vkconfig_py.loader.native.abi import (
     DEVICE_CREATE_INFO,
     DEVICE_QUEUE_CREATE_INFO,
     VkDeviceCreateInfo,
     VkDeviceQueueCreateInfo,
 )
-from vkconfig_py.loader.binding.caller import Caller, CallerInstance, MissingCommandError
-from vkconfig_py.loader.binding.instance_chain import Between, nothing_between
-from vkconfig_py.loader.binding.loader import Loader
-from vkconfig_py.loader.binding.results import VulkanError, check
-from vkconfig_py.loader.binding.summary import summarise_all
-from vkconfig_py.loader.probe.devices import DeviceSummary
-from vkconfig_py.loader.probe.jobs import Health, State
-from vkconfig_py.loader.probe.watcher import Watcher
-from vkconfig_py.loader.results import result_name
+from vkconfig_py.loader.native.create_info import unpack
+from vkconfig_py.loader.native.device_dump import summarise_all
+from vkconfig_py.loader.native.loader import Loader
+from vkconfig_py.loader.native.loader_instance import Between, nothing_between
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.memory import next_device
+from vkconfig_py.loader.native.tracing_taps import TracingTaps
+from vkconfig_py.loader.native.vulkan_client import (
+    ClientInstance,
+    MissingCommandError,
+    VulkanClient,
+)
+from vkconfig_py.loader.wire.jobs import (
+    Answer,
+    ChainAnswer,
+    ChainJob,
+    Health,
+    Note,
+    Stage,
+    State,
+    Timing,
+)
+from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+
+# How the sentences begin that come before calls into foreign code.
+_STAGES = (
+    ("open ", Stage.OPEN),
+    ("vk_icd", Stage.NEGOTIATE),
+    ("vkNegotiate", Stage.NEGOTIATE),
+    ("vkEnumerateInstanceExtensionProperties", Stage.EXTENSIONS),
+    ("vkCreateInstance", Stage.INSTANCE),
+    ("vkEnumeratePhysicalDevices", Stage.DEVICES),
+    ("the properties of", Stage.DEVICES),
+    ("vkCreateDevice", Stage.DEVICE),
+    ("vkQueueSubmit", Stage.DEVICE),
+    ("vkDestroy", Stage.DESTROY),
+)
+_BAD = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
+_CONSEQUENCE = "load"  # of a layer that could not be used, after what says why
+_STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
+
+
+class Watcher(Observer):
+    """Hears everything.
+
+    Attributes:
+        step: what was announced last.
+        findings: all of them, in their order.
+    """
+
+    __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
+
+    def __init__(
+        self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
+    ) -> None:
+        self.step = ""
+        self.findings: list[Finding] = []
+        self._tell = tell
+        self._hand_over = hand_over
+        self._seconds: dict[Stage, float] = {}
+        self._stage: Stage | None = None
+        self._since = 0.0
+
+    def about(self, step: str) -> None:
+        """Pass the step on, and begin to measure it."""
+        self.step = step
+        self._tell(step)
+        stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
+        self._measure(stage)
+
+    def found(self, finding: Finding) -> None:
+        """Remember what a step came to."""
+        self.findings.append(finding)
+
+    def so_far(self, answer: Answer) -> None:
+        """Hand over what is known, before a step that may be the last one."""
+        if self._hand_over is not None:
+            self._hand_over(answer)
+
+    def seconds(self) -> tuple[Timing, ...]:
+        """Return how long each stage has taken, and stop measuring."""
+        self._measure(None)
+        return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
+
+    def notes(self) -> tuple[Note, ...]:
+        """Return the findings as values of an answer."""
+        return tuple(
+            Note(found.subject, found.step, found.outcome, _name(found.code), found.detail)
+            for found in self.findings
+        )
+
+    def verdict(self, *subjects: str) -> Health:
+        """Return the health that the last bad finding about one of the subjects stands for."""
+        for found in reversed(self.findings):
+            if found.step == _CONSEQUENCE:
+                continue
+            if found.subject in subjects and found.outcome in _BAD:
+                state = _STATES.get(found.step, State.FAILS_TO_CREATE)
+                step = f"{found.step} of {found.subject}"
+                return Health(state, step, _name(found.code), found.detail)
+        return Health(State.SOUND)
+
+    def _measure(self, stage: Stage | None) -> None:
+        now = perf_counter()
+        if self._stage is not None:
+            known = self._seconds.get(self._stage, 0.0)
+            self._seconds[self._stage] = known + now - self._since
+        self._stage, self._since = stage, now
+
+
+def _name(code: int) -> str:
+    return result_name(code) if code else ""
+
 
 _SUCCESS = "VK_SUCCESS"
 
@@ -33,13 +141,13 @@ class Trial:
     """
 
     def __init__(
-        self, assembly: Assembly, watcher: Watcher, between: Between = nothing_between
+        self, assembly: LoadPlan, watcher: Watcher, between: Between = nothing_between
     ) -> None:
         self._watcher = watcher
         self._application = assembly.application
         self.loader = Loader(assembly, watcher, between=between)
-        self.caller = Caller(self.loader.get_instance_proc_addr, watcher)
-        self.instance: CallerInstance | None = None
+        self.caller = VulkanClient(self.loader.get_instance_proc_addr, watcher)
+        self.instance: ClientInstance | None = None
 
     def create(self) -> str:
         """Create the instance; return the name of the result."""
@@ -81,7 +189,7 @@ def failure(watcher: Watcher, error: VulkanError) -> Health:
     return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
 
 
-def use_device(instance: CallerInstance, physical_device: int) -> None:
+def use_device(instance: ClientInstance, physical_device: int) -> None:
     """Create a device, submit nothing to its first queue, wait, and destroy it.
 
     Raises:
@@ -111,7 +219,7 @@ def use_device(instance: CallerInstance, physical_device: int) -> None:
         instance.required("vkDestroyDevice")(device, None)
 
 
-def _submit_nothing(instance: CallerInstance, device: int) -> None:
+def _submit_nothing(instance: ClientInstance, device: int) -> None:
     queue = ctypes.c_void_p()
     instance.required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
     instance.caller.observer.about("vkQueueSubmit")
@@ -120,8 +228,76 @@ def _submit_nothing(instance: CallerInstance, device: int) -> None:
     check("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
 
 
-def _count_queue_families(instance: CallerInstance, physical_device: int) -> int:
+def _count_queue_families(instance: ClientInstance, physical_device: int) -> int:
     count = ctypes.c_uint32()
     command = instance.required("vkGetPhysicalDeviceQueueFamilyProperties")
     command(physical_device, ctypes.byref(count), None)
     return count.value
+
+
+def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
+    """Make the calls that a program makes, and say what came of each."""
+    taps = TracingTaps(watcher)
+    trial = Trial(job.assembly, watcher, taps.around if job.tapped else nothing_between)
+    version = _or_result(lambda: unpack(trial.caller.version()))
+    extensions = _or_result(
+        lambda: tuple(ExtensionName(*found) for found in trial.caller.extensions())
+    )
+    found = ChainAnswer(version, extensions, trial.create())
+    if trial.instance is None:
+        files = taps.files
+        found = found._replace(failed_in=taps.failed("vkCreateInstance"))
+    else:
+        files = _loaded(trial)
+        found = found._replace(devices=_devices(trial))
+    found = found._replace(
+        loaded=tuple(file.name for file in files),
+        manifests=tuple(file.manifest for file in files),
+    )
+    if trial.instance is not None:
+        for instance in trial.loader.instances.values():
+            found = found._replace(
+                found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
+            )
+        watcher.so_far(found._replace(passages=taps.passages(), notes=watcher.notes()))
+        if job.tapped:
+            trial.use_devices(only_first=True)
+        trial.destroy()
+    return found._replace(
+        passages=taps.passages() if job.tapped else (),
+        notes=watcher.notes(),
+        seconds=watcher.seconds(),
+    )
+
+
+def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
+    """Return the devices of the application, each with its driver unless a layer hides it."""
+    devices = trial.devices()
+    if isinstance(devices, str) or trial.instance is None:
+        return devices
+    bottom = trial.loader.instances[trial.instance.handle].physical_devices
+    handles = trial.instance.physical_devices()
+    return tuple(
+        device._replace(library=known.driver.name) if known is not None else device
+        for device, known in zip(
+            devices, (bottom.device(next_device(handle)) for handle in handles), strict=True
+        )
+    )
+
+
+def _loaded(trial: Trial) -> tuple[LayerFile, ...]:
+    """Return the layers in the chain that are no taps."""
+    return tuple(
+        layer.file
+        for instance in trial.loader.instances.values()
+        for layer in instance.layers
+        if layer.library is not None
+    )
+
+
+def _or_result(ask: Callable[[], Any]) -> Any:
+    """Return an answer, or the name of the result of a call that failed."""
+    try:
+        return ask()
+    except VulkanError as error:
+        return result_name(error.code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Span(NamedTuple):

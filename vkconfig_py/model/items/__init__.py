@@ -1,1 +1,1 @@
-"""Item models of Qt over pictures, settings, problems and collections."""
+"""Item models of Qt over pictures, settings, problems and the catalog."""

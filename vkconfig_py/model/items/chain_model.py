@@ -1,4 +1,6 @@
-"""ChainModel: the rows of a picture; dragging and the wish control become commands.
+"""ChainModel: the rows of a picture; dragging and the layer control become commands.
+
+ChainModel: the rows of a picture; dragging and the wish control become commands.
 
 A gesture never moves a row here. It asks the commands (the Store) for an edit, the engine answers
 with a new picture, and `show` moves the rows to where the loader will really put them.
@@ -6,31 +8,80 @@ with a new picture, and `show` moves the rows to where the loader will really pu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from PySide6.QtCore import (
-    QMimeData,
-    QModelIndex,
-    QObject,
-    Qt,
-)
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture.group import with_hidden
-from vkconfig_py.model.picture.values import (
-    MOVED_KINDS,
-    Picture,
-    Row,
-    RowKind,
-    place_among,
-)
-from vkconfig_py.model.picture.wishes import with_wishes
+from vkconfig_py.model.text.wording import join_words, tooltip, visible
+
+_GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
+
+
+def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
+    """Return the rows, the head with what of its group is not shown."""
+    text = hidden_text(row for row in rows if row.key in hidden)
+    return [_headed(row, text) if row.kind is RowKind.GROUP else row for row in rows]
+
+
+def hidden_text(hidden: Iterable[Row]) -> str:
+    """Return "3 implicit and 5 explicit layers hidden", or "" where nothing is."""
+    counts = Counter(_kind(row) for row in hidden if row.kind in _GROUPED)
+    if not counts:
+        return ""
+    noun = "layer" if counts.total() == 1 else "layers"
+    kinds = sorted(counts, key=lambda kind: (kind != "implicit", kind))
+    return f"{join_words([f'{counts[kind]} {kind}' for kind in kinds])} {noun} hidden"
+
+
+def _kind(row: Row) -> str:
+    """Return what the row of a layer that is off says it is: "implicit" or "explicit"."""
+    return "missing" if row.kind is RowKind.MISSING else row.secondary.rpartition(" · ")[2]
+
+
+def _headed(head: Row, text: str) -> Row:
+    spoken = head.accessible.removesuffix(f", {head.reason}") if head.reason else head.accessible
+    return head._replace(reason=text, accessible=f"{spoken}, {text}" if text else spoken)
+
+
+def with_controls(
+    rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
+) -> list[Row]:
+    """Return the rows with the wishes that are wished now; verdicts stay.
+
+    `devices` says for the keys of those that can be chosen whether they are.
+    """
+    return [_wished(row, configuration, devices) for row in rows]
+
+
+def _wished(row: Row, configuration: Configuration, devices: Mapping[str, bool]) -> Row:
+    if not row.wish:
+        return row
+    subject = row.key.partition(":")[2]
+    if row.kind is RowKind.DEVICE:
+        chosen = devices.get(row.key)
+        wish = (
+            row.wish if chosen is None else (LayerControl.ON if chosen else LayerControl.OFF).value
+        )
+    elif row.kind is RowKind.DRIVER:
+        wish = configuration.driver_wish(posixpath.basename(subject)).value
+    else:
+        entry = configuration.entry(subject)
+        wish = (entry.wish if entry else LayerControl.AUTO).value
+    if wish == row.wish:
+        return row
+    spoken = row.accessible.removesuffix(f"Set to {row.wish.title()}.")
+    told = f"{spoken}Set to {wish.title()}." if spoken != row.accessible else row.accessible
+    return row._replace(wish=wish, accessible=told)
+
 
 MIME = "application/x-vkconfig-py-layer"
 OFF_PLACE = -1  # the group "Not in the chain"
@@ -42,10 +93,10 @@ _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 class ChainCommands(Protocol):
     """What the gestures of the chain ask for; the Store is one."""
 
-    def set_wish(self, layer: str, wish: Wish) -> None:
+    def set_wish(self, layer: str, wish: LayerControl) -> None:
         """Set a layer to Auto, On or Off."""
 
-    def set_driver_wish(self, driver: str, wish: DriverWish) -> None:
+    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
         """Set a driver to Auto, Only or Off."""
 
     def use_device(self, key: str, *, on: bool) -> None:
@@ -100,7 +151,7 @@ class ChainModel(KeyedListModel[Row]):
     def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         """Show what a configuration wishes now, if the rows are its rows."""
         if configuration.key == self._configuration:
-            self.update_to(with_wishes(self._values, configuration, devices))
+            self.update_to(with_controls(self._values, configuration, devices))
 
     def note_hidden(self, keys: Collection[str]) -> None:
         """Let the head of the group say how many of its rows are not shown."""
@@ -142,11 +193,11 @@ class ChainModel(KeyedListModel[Row]):
         if row is None or role != ChainRole.WISH or value not in row.wishes or value == row.wish:
             return False
         if row.kind is RowKind.DRIVER:
-            self._commands.set_driver_wish(Path(_subject(row)).name, DriverWish(value))
+            self._commands.set_driver_wish(Path(_subject(row)).name, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
-            self._commands.use_device(row.key, on=value == Wish.ON)
+            self._commands.use_device(row.key, on=value == LayerControl.ON)
         else:
-            self._commands.set_wish(_subject(row), Wish(value))
+            self._commands.set_wish(_subject(row), LayerControl(value))
         return True
 
     def moveRows(
@@ -210,7 +261,7 @@ class ChainModel(KeyedListModel[Row]):
         if place is None or dragged is None:
             return False
         if place == OFF_PLACE:
-            self._commands.set_wish(_subject(dragged), Wish.OFF)
+            self._commands.set_wish(_subject(dragged), LayerControl.OFF)
         elif place_among(self._values, key) == place:
             return False  # where it stands already
         else:

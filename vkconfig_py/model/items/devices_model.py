@@ -12,13 +12,12 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
-from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.devices.lines import DeviceLine, DeviceState
-from vkconfig_py.model.devices.page import NO_NOTE, Note
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState
+from vkconfig_py.model.chain.device_page import NO_NOTE, Note
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import DeviceRole
-from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.picture.wording import ordinal
+from vkconfig_py.model.text.wording import ordinal, tooltip, visible
 
 
 class DeviceAction(StrEnum):

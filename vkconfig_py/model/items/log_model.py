@@ -1,4 +1,4 @@
-"""LogModel: the newest lines of a launch, bounded."""
+"""LogModel and LogFilter: the newest lines of a launch, bounded and filtered."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 
-from vkconfig_py.loader.records import NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.items.texts import visible
+from vkconfig_py.model.text.wording import visible
 
 CAPACITY = 10_000
 
@@ -123,3 +131,47 @@ class LogModel(QAbstractListModel):
         self._sources.subtract(line.source for line in islice(self._lines, count))
         del self._lines[:count]
         self.endRemoveRows()
+
+
+EVERY_SEVERITY = frozenset({"error", "warning", "info"})
+
+
+class LogFilter(QSortFilterProxyModel):
+    """A view on a LogModel."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._severities = EVERY_SEVERITY
+        self._source = ""
+
+    def set_text(self, text: str) -> None:
+        """Show the lines that contain a text, in any case."""
+        self.beginFilterChange()
+        self._text = text.casefold()
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def set_severities(self, severities: frozenset[str]) -> None:
+        """Show the lines of these severities."""
+        self.beginFilterChange()
+        self._severities = severities
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def set_source(self, source: str) -> None:
+        """Show the lines of one source, or of all with ""."""
+        self.beginFilterChange()
+        self._source = source
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
+
+    def filterAcceptsRow(
+        self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
+    ) -> bool:
+        """Tell whether a line is shown."""
+        model = self.sourceModel()
+        line = model.line_at(source_row) if isinstance(model, LogModel) else None
+        return (
+            line is not None
+            and line.severity in self._severities
+            and self._source in ("", line.source)
+            and self._text in line.text.casefold()
+        )

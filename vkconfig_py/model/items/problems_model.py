@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt
 
-from vkconfig_py.loader.verdicts import Problem, Severity
+from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
-from vkconfig_py.model.items.texts import count_of, tooltip, visible
-from vkconfig_py.model.problems.told import Told
+from vkconfig_py.model.problems.actionable import ActionableProblem
+from vkconfig_py.model.text.wording import counted, tooltip, visible
 
 _ORDER = tuple(Severity)
 
 
-class ProblemsModel(KeyedListModel[Told]):
+class ProblemsModel(KeyedListModel[ActionableProblem]):
     """Problems with the consequence, the place and the labels of what can be done."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -31,18 +31,18 @@ class ProblemsModel(KeyedListModel[Told]):
         ProblemRole.ACTIONS: lambda told: tuple(action.label for action in told.actions),
     }
 
-    def key_of(self, value: Told) -> str:
+    def key_of(self, value: ActionableProblem) -> str:
         """Return what a problem is about: it stays the same problem when its text changes."""
         problem = value.problem
         return f"{problem.code}\n{problem.file}\n{problem.line}\n{problem.title}"
 
-    def show(self, told: Sequence[Told]) -> None:
+    def show(self, told: Sequence[ActionableProblem]) -> None:
         """Show problems, errors first, each once."""
         self.update_to(
             sorted(dict.fromkeys(told), key=lambda one: _ORDER.index(one.problem.severity))
         )
 
-    def told_at(self, index: Index) -> Told | None:
+    def told_at(self, index: Index) -> ActionableProblem | None:
         """Return the problem of an index, with its actions."""
         return self.value_at(index)
 
@@ -53,13 +53,13 @@ class ProblemsModel(KeyedListModel[Told]):
 
     def summary(self) -> str:
         """Return "1 error · 1 warning · 1 note", or "" without problems."""
-        return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
+        return " · ".join(counted(n, severity) for severity, n in self.counts().items() if n)
 
     def report(self) -> str:
         """Return the problems as text, one line each."""
         return "".join(map(self.report_of, self._values))
 
-    def report_of(self, told: Told) -> str:
+    def report_of(self, told: ActionableProblem) -> str:
         """Return one problem as a line of text."""
         return f"{visible(_line(told.problem))}\n"
 
@@ -79,7 +79,7 @@ def _details(problem: Problem) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _accessible(told: Told) -> str:
+def _accessible(told: ActionableProblem) -> str:
     problem = told.problem
     actions = ", ".join(action.label for action in told.actions)
     parts = (

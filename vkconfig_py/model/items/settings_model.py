@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from vkconfig_py.model.items.reconcile import Insert, Move, Remove, apply_move, reconcile
+from vkconfig_py.model.items.keyed_list import Insert, Move, Remove, apply_move, reconcile
 from vkconfig_py.model.items.roles import SettingRole
-from vkconfig_py.model.items.texts import tooltip, visible
-from vkconfig_py.model.settings.nodes import FIELDS, Node, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Node, NodeKind
+from vkconfig_py.model.text.wording import tooltip, visible
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

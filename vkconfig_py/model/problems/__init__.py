@@ -1,1 +1,1 @@
-"""Problems of a session, previews of their remedies, and fixes through the journal."""
+"""Problems of a machine or a file, previews of remedies, and fixes with undo."""

@@ -10,33 +10,33 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from vkconfig_py.loader.advising.advice import advise, find_subject
-from vkconfig_py.loader.advising.proof import (
+from vkconfig_py.loader.api.advice import (
     Goal,
     Subject,
+    advise,
     carried_out,
+    find_subject,
     is_in_use,
     tell_after,
+    variables_of,
 )
-from vkconfig_py.loader.advising.shell import variables_of
-from vkconfig_py.loader.discover import discover
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.report import LoaderReport
-from vkconfig_py.loader.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.model.documents.configuration import Configuration, DriverWish, Wish
-from vkconfig_py.model.picture.picture import compute_picture
-from vkconfig_py.model.picture.remedies import AFTER_THIS
-from vkconfig_py.model.picture.values import Picture, Row, RowKind
-from vkconfig_py.model.picture.wording import short_name
-from vkconfig_py.model.probing.probed import (
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import AFTER_THIS, Picture, Row, RowKind
+from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     FATAL_FATES,
     Detail,
     Fate,
-    Health,
     ProbeAnswers,
+    ShownHealth,
 )
-from vkconfig_py.model.problems.told import Action, ActionKind, Told, action_for
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
+from vkconfig_py.model.text.wording import short_name
 
 CODE = "probe-{}"
 TURN_OFF, SHOW, FOR_ALL = "Turn off", "Show probe", "Copy for all programs"
@@ -58,7 +58,7 @@ NO_WAYS: Ways = MappingProxyType({})
 
 def probe_problems(
     rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
-) -> tuple[Told, ...]:
+) -> tuple[ActionableProblem, ...]:
     """Return the problems of what programs would really meet: used drivers, layers of the chain.
 
     A layer that would end them once it is on is noted, until the configuration keeps it off.
@@ -75,7 +75,7 @@ def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
     return tuple(row.key for row, _health in _met(rows, answers))
 
 
-def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, Health]]:
+def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, ShownHealth]]:
     for row in rows:
         health = answers.probed.health.get(row.key)
         if health is None:
@@ -85,13 +85,15 @@ def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, Heal
             yield row, health
 
 
-def _waits(row: Row, health: Health) -> bool:
+def _waits(row: Row, health: ShownHealth) -> bool:
     """Return whether a layer is off that would end programs; one that is kept off is settled."""
     off = row.kind is RowKind.OFF_LAYER and row.wish != OFF
     return off and health.fate in FATAL_FATES
 
 
-def _problem(row: Row, health: Health, answers: ProbeAnswers, ways: tuple[Action, ...]) -> Told:
+def _problem(
+    row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[Action, ...]
+) -> ActionableProblem:
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
     everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
@@ -115,7 +117,7 @@ def _problem(row: Row, health: Health, answers: ProbeAnswers, ways: tuple[Action
         remedy=NoRemedy(NOT_FROM_HERE),
         detail=row.key,
     )
-    return Told(problem, (*ways, Action(ActionKind.PROBE, SHOW, text=row.key)))
+    return ActionableProblem(problem, (*ways, Action(ActionKind.PROBE, SHOW, text=row.key)))
 
 
 def _lowered(sentence: str) -> str:
@@ -156,8 +158,8 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
 def _without(configuration: Configuration, row: Row) -> Configuration:
     if row.kind is RowKind.DRIVER:
         base = row.manifest[row.manifest.rfind("/") + 1 :]
-        return configuration.with_driver_wish(base, DriverWish.OFF)
-    return configuration.with_wish(row.name, Wish.OFF)
+        return configuration.with_driver_wish(base, DriverControl.OFF)
+    return configuration.with_wish(row.name, LayerControl.OFF)
 
 
 def _for_all(

@@ -1,1 +1,1 @@
-"""Programs on this machine: which run, and which of them a configuration is for."""
+"""Programs on this machine: executables, wrappers, and which ones a configuration is for."""

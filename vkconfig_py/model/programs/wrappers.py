@@ -9,11 +9,11 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.loader.files.elevation import NOT_ELEVATED
-from vkconfig_py.loader.files.reading import read_beginning
-from vkconfig_py.loader.host import Host
-from vkconfig_py.loader.records import NamedTuple
-from vkconfig_py.model.programs.executables import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.program_files import NOT_ELEVATED
+from vkconfig_py.loader.files.root_files import read_beginning
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 
 MOST_BYTES = 65_536

@@ -1,1 +1,1 @@
-"""Windows of their own: questions, documentation, generated texts."""
+"""Windows of their own: applying, documentation, generated texts, keys."""

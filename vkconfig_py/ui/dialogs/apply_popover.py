@@ -6,20 +6,17 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
-from vkconfig_py.model.items.plan_model import limit_lines
-from vkconfig_py.model.items.texts import count_of, tooltip, visible
-from vkconfig_py.model.picture.sentences import called_programs
-from vkconfig_py.model.picture.values import FIRST_VIEW
-from vkconfig_py.model.picture.wording import join_words
-from vkconfig_py.model.plan import Mechanism, View
-from vkconfig_py.model.programs.listed import Reach
-from vkconfig_py.model.store import Store
-from vkconfig_py.ui.button import Button, Frame
-from vkconfig_py.ui.limits import LimitList
-from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.paint import breakable
-from vkconfig_py.ui.radio import Radio
-from vkconfig_py.ui.widgets import Ink, Label, Line, row_of
+from vkconfig_py.model.chain.picture_sentences import called_programs
+from vkconfig_py.model.chain.picture_values import FIRST_VIEW
+from vkconfig_py.model.items.written_models import limit_lines
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.programs.matching import Reach
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import counted, join_words, tooltip, visible
+from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.layouts import LimitList
 
 _WIDTH = 380
 _MOST_NAMES = 6
@@ -204,7 +201,7 @@ class ApplyPopover(QFrame):
         blocking = [limit for limit in plan.limits if limit.blocking]
         self._limits.show_lines((*limit_lines(soft), *plan.told))
         self._copy.setVisible(bool(plan.command))
-        written = "Nothing" if blocking else count_of(len(plan.files), "file")
+        written = "Nothing" if blocking else counted(len(plan.files), "file")
         self._files.setText(f"{written} will be written")
         self._reason.show_lines(limit_lines(blocking))
         self.button.setEnabled(not blocking)

@@ -1,1 +1,1 @@
-"""Panels and pages of the window, one widget class per file."""
+"""Panels of the window: configurations at the left, what folds out at the bottom, no loader."""

@@ -6,10 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.ui.button import Button, Frame
-from vkconfig_py.ui.look import Look
-from vkconfig_py.ui.paint import draw_text
-from vkconfig_py.ui.widgets import Ink, Label, Surface
+from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 COMMANDS = (
     ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),

@@ -1,0 +1,63 @@
+"""run and env: a configuration for one program, or for a shell."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+from tests.cli.commands import run_without_qt
+from tests.framework.snapshot import snapshot
+from vkconfig_py.cli import main
+from vkconfig_py.model.files.paths import state_paths
+
+
+def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
+    script = 'echo "$SET_BY_US ${NOT_FOR_IT-unset}"; env | grep -c VK_; cat; exit 7'
+    done = run_without_qt("run", "Debugging", "--", "sh", "-c", script, input=b"typed\n")
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 7
+    assert lines[0] == "a b unset"
+    assert lines[-1] == "typed"
+
+
+def test_the_program_of_the_configuration_runs(debugging):
+    assert run_without_qt("run", "Other").returncode == 9
+
+
+def test_a_run_leaves_nothing_behind(debugging):
+    before = snapshot(debugging.root)
+    assert run_without_qt("run", "Debugging", "--", "true").returncode == 0
+    assert snapshot(debugging.root) == before
+    assert list(state_paths(os.environ).runtime.iterdir()) == []
+
+
+def test_the_signal_of_a_program_is_an_exit_code(debugging):
+    code = run_without_qt("run", "Debugging", "--", "sh", "-c", "kill -SEGV $$").returncode
+    assert code == 128 + signal.SIGSEGV
+
+
+def test_a_program_that_cannot_start_is_told(debugging):
+    done = run_without_qt("run", "Debugging", "--", "/gone/game")
+    assert done.returncode == 127
+    assert b"/gone/game does not exist" in done.stderr
+
+
+def test_a_configuration_without_a_program_asks_for_one(debugging, capsys):
+    assert main(["run", "Debugging"]) == 2
+    assert "vkconfig-py run Debugging -- PROGRAM" in capsys.readouterr().err
+
+
+def test_options_of_the_program_are_not_ours(debugging):
+    done = run_without_qt("run", "Debugging", "--", "echo", "-q", "--", "--help")
+    assert done.stdout == b"-q -- --help\n"
+
+
+def test_variables_are_printed_for_a_shell(debugging, capsys):
+    assert main(["env", "Debugging"]) == 0
+    text = capsys.readouterr().out
+    shell = ["bash", "-c", f'NOT_FOR_IT=1; {text}\necho "$SET_BY_US ${{NOT_FOR_IT-unset}}"']
+    done = subprocess.run(shell, capture_output=True, check=True)
+    assert done.stdout == b"a b unset\n"
+    assert main(["env", "Debugging", "--shell", "steam"]) == 0
+    assert capsys.readouterr().out.endswith("%command%\n")

@@ -1,0 +1,306 @@
+"""Probing: real children over drivers and layers that behave, and over those that do not."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.probing import HANGS, LIMITS, by_name, look
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, why_not
+from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Stage, State
+from vkconfig_py.loader.wire.results import Cancellation, Limits, ProbeResults, Subject
+
+# Where a driver and a layer misbehave, and the step of each that is under way then.
+_STEPS = {
+    "constructor": ("open", "open"),
+    "negotiate": (
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vkNegotiateLoaderLayerInterfaceVersion",
+    ),
+    "create": ("vkCreateInstance", "vkCreateInstance"),
+}
+
+
+def marked(mark: str) -> list[str]:
+    """Return the processes with this text in their environment."""
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark.encode() in environment.read_bytes():
+                found.append(environment.parent.name)
+        except OSError:  # it ended meanwhile
+            continue
+    return found
+
+
+def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
+    system.add_probe_driver("one", knobs={"extensions": ("VK_KHR_surface:25",)})
+    results = probe(look(system), DEVICES, limits=LIMITS)
+    (driver,) = results.drivers
+    assert driver.health.state is State.SOUND
+    answer = driver.answer
+    assert isinstance(answer, DriverAnswer)
+    assert (answer.interface, answer.api_version, answer.create) == (5, (1, 3, 0), "VK_SUCCESS")
+    assert [device.name for device in answer.devices] == ["one"]
+    assert answer.extensions == (("VK_KHR_surface", 25),)
+    assert answer.library in answer.files
+    assert answer.library.endswith("libone.so")
+    measured = {timing.stage for timing in driver.health.seconds}
+    assert {Stage.OPEN, Stage.NEGOTIATE, Stage.INSTANCE, Stage.DEVICE} <= measured
+
+
+def test_no_loader_of_the_system_is_mapped_into_a_child(system: SystemBuilder) -> None:
+    results = probe(look(system.add_probe_driver()), limits=LIMITS)
+    for probed in results.drivers:
+        assert isinstance(probed.answer, DriverAnswer)
+        assert not [path for path in probed.answer.files if "libvulkan.so" in path]
+
+
+def test_a_layer_is_tried_over_a_driver_with_a_device(system: SystemBuilder) -> None:
+    system.add_probe_driver("empty", devices=()).add_probe_driver("full").add_probe_layer(
+        "VK_LAYER_a"
+    )
+    (layer,) = probe(look(system), limits=LIMITS).layers
+    assert layer.health.state is State.SOUND
+    assert isinstance(layer.answer, LayerAnswer)
+    assert (layer.answer.interface, layer.answer.device) == (2, "full")
+    assert layer.answer.create_instance == layer.answer.create_device == "VK_SUCCESS"
+
+
+def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemBuilder) -> None:
+    kinds = {"one": 4, "two": 2, "three": 2, "four": 1}  # CPU, discrete, discrete, integrated
+    for name, kind in kinds.items():
+        system.add_probe_driver(name, devices=[ProbeDevice(name, type=kind)])
+    system.add_probe_layer("VK_LAYER_a")
+    results = probe(look(system), limits=LIMITS)
+    (layer,) = results.layers
+    assert isinstance(layer.answer, LayerAnswer)
+    assert results.chain is not None
+    assert isinstance(results.chain.answer, ChainAnswer)
+    devices = results.chain.answer.devices
+    assert not isinstance(devices, str)
+    assert layer.answer.device == devices[0].name
+
+
+def test_a_layer_that_makes_no_device_says_on_which(system: SystemBuilder) -> None:
+    system.add_probe_driver("one").add_probe_layer("VK_LAYER_a", knobs={"create_device": -8})
+    (layer,) = probe(look(system), limits=LIMITS).layers
+    assert layer.health.state is State.FAILS_TO_CREATE
+    assert (layer.health.code, layer.health.detail) == ("VK_ERROR_FEATURE_NOT_PRESENT", "on one")
+
+
+def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
+    system.add_probe_driver("empty", devices=()).add_probe_layer("VK_LAYER_a")
+    (layer,) = probe(look(system), limits=LIMITS).layers
+    assert (layer.health.state, layer.health.detail) == (
+        State.NOT_PROBED,
+        "no driver has a device",
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "state", "code", "detail"),
+    [
+        ({"exports": "nothing"}, State.REFUSES, "", "neither vk_icdGetInstanceProcAddr"),
+        ({"knobs": {"negotiate": -9}}, State.REFUSES, "VK_ERROR_INCOMPATIBLE_DRIVER", "no inter"),
+        ({"knobs": {"create": -3}}, State.FAILS_TO_CREATE, "VK_ERROR_INITIALIZATION_FAILED", ""),
+        (
+            {"knobs": {"missing": ("vkCreateDevice",)}},
+            State.FAILS_TO_CREATE,
+            "",
+            "no vkCreateDevice",
+        ),
+        (
+            {"knobs": {"create_device": -4}},
+            State.FAILS_TO_CREATE,
+            "VK_ERROR_DEVICE_LOST",
+            "",
+        ),
+    ],
+    ids=["no entry point", "negotiation", "instance", "no vkCreateDevice", "device"],
+)
+def test_a_driver_that_fails_says_where(
+    system: SystemBuilder, part: dict[str, object], state: State, code: str, detail: str
+) -> None:
+    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS)  # type: ignore[arg-type]  # of any member
+    (driver,) = results.drivers
+    health = driver.health
+    assert (health.state, health.code) == (state, code)
+    assert health.detail.startswith(detail)
+
+
+def test_a_library_that_does_not_open_says_what_the_linker_said(system: SystemBuilder) -> None:
+    system.add_probe_driver("good").add_file("broken.so", b"\x7fELF\x02\x01\x01" + b"\0" * 50)
+    system.add_driver("bad", library_path=str(system.root / "broken.so"))
+    bad = by_name(probe(look(system), DEVICES, limits=LIMITS).drivers)["bad"]
+    assert bad.health.state is State.DOES_NOT_LOAD
+    assert "broken.so" in bad.health.detail
+
+
+def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]:
+    """Probe a machine on which a driver and a layer do this in each of the three places."""
+    system.add_probe_driver("aaa")
+    for place in _STEPS:
+        knobs = {f"{place}_does": deed}
+        system.add_probe_driver(f"driver_{place}", knobs=knobs)
+        system.add_probe_layer(f"VK_LAYER_{place}", knobs=knobs)
+    mark = f"{system.root}/{deed}"
+    report = look(system.with_env(MARK=mark))
+    for limits in HANGS if deed in ("hang", "spin", "stubborn") else (LIMITS,):
+        results = probe(report, Wanted(chain=False), limits=limits)
+        assert marked(mark) == []
+        if steps(results) == _STEPS:
+            break
+    assert by_name(results.drivers)["aaa"].health.state is State.SOUND
+    return results, limits
+
+
+def steps(results: ProbeResults) -> dict[str, tuple[str, str]]:
+    """Return what was under way in the driver and the layer of each place."""
+    drivers, layers = by_name(results.drivers), by_name(results.layers)
+    return {
+        place: (
+            drivers[f"driver_{place}"].health.step.partition(" ")[0],
+            layers[f"VK_LAYER_{place}"].health.step.partition(" ")[0],
+        )
+        for place in _STEPS
+    }
+
+
+@pytest.mark.parametrize(
+    ("deed", "state", "code"),
+    [
+        ("crash", State.CRASHED, "SIGSEGV"),
+        ("abort", State.CRASHED, "SIGABRT"),
+        ("hang", State.HUNG, "{seconds:g} s"),
+        ("spin", State.HUNG, "{seconds:g} s"),
+        ("stubborn", State.HUNG, "{seconds:g} s"),
+        ("exit0", State.LIED, "exit 0"),
+        ("exit7", State.CRASHED, "exit 7"),
+        ("flood", State.SOUND, ""),
+        ("fork", State.SOUND, ""),
+    ],
+)
+def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
+    system: SystemBuilder, deed: str, state: State, code: str
+) -> None:
+    results, limits = misbehaving(system, deed)
+    code = code.format(seconds=limits.seconds)
+    drivers, layers = by_name(results.drivers), by_name(results.layers)
+    for place in _STEPS:
+        driver, layer = drivers[f"driver_{place}"].health, layers[f"VK_LAYER_{place}"].health
+        assert (driver.state, driver.code, layer.state, layer.code) == (state, code, state, code)
+        if state is not State.SOUND:
+            assert driver.step.endswith(f"libdriver_{place}.so")
+    if state is State.SOUND:
+        return
+    assert steps(results) == _STEPS
+    assert layers["VK_LAYER_constructor"].health.step.endswith("libVK_LAYER_constructor.so")
+    assert layers["VK_LAYER_negotiate"].health.step.startswith(f"{_STEPS['negotiate'][1]} of ")
+    assert layers["VK_LAYER_create"].health.step == "vkCreateInstance of VK_LAYER_create"
+
+
+def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> None:
+    system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "multiply"})
+    mark = f"{system.root}/multiply"
+    drivers = by_name(probe(look(system.with_env(MARK=mark)), DEVICES, limits=LIMITS).drivers)
+    bad = drivers["bad"].health
+    assert (bad.state, bad.code) == (State.EXCESSIVE, "more than 512 processes and threads")
+    assert bad.step.startswith("vkCreateInstance of ")
+    assert drivers["good"].health.state is State.SOUND
+    assert marked(mark) == []
+
+
+def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
+    system.add_probe_driver("bad", knobs={"create_does": "crash"})
+    (driver,) = probe(look(system), DEVICES, limits=LIMITS).drivers
+    assert driver.health.stack[0].partition("(")[2].startswith("driver_creation.py:")
+
+
+def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuilder) -> None:
+    twins = (ProbeDevice("twin"), ProbeDevice("twin"), ProbeDevice("other"))
+    results = probe(look(system.add_probe_driver(devices=twins)), limits=LIMITS)
+    devices = [DeviceSummary(name, vendor_id=0x10005, device_id=1) for name in ("other", "twin")]
+    stranger = DeviceSummary("stranger")
+    dumps = results.dumps_of([*devices, devices[1], devices[1], stranger])
+    names = [dump and dump["properties"]["deviceName"] for dump in dumps]
+    assert names == ["other", "twin", "twin", None, None]
+    assert ProbeResults().dumps_of(devices) == (None, None)
+
+
+def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: SystemBuilder) -> None:
+    system.add_probe_driver("cpu").add_probe_driver("gpu", devices=(ProbeDevice("gpu", type=2),))
+    system.add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b", implicit=True)
+    answer = probe(look(system, layers=("VK_LAYER_a",)), limits=LIMITS).chain_answer
+    assert answer is not None
+    assert answer.loaded == ("VK_LAYER_b", "VK_LAYER_a")
+    assert not isinstance(answer.devices, str)
+    assert [(x.name, Path(x.library).name) for x in answer.devices] == [
+        ("gpu", "libgpu.so"),
+        ("cpu", "libcpu.so"),
+    ]
+    assert [device.name for device in answer.found_devices] == ["gpu", "cpu"]
+    assert answer.can_sort
+    entered = {
+        command: tuple(one.layer for one in answer.passages if one.command == command)
+        for command in ("vkCreateInstance", "vkCreateDevice")
+    }
+    assert set(entered.values()) == {answer.loaded}
+
+
+def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBuilder) -> None:
+    system.add_probe_driver(knobs={"create_device_does": "crash"}).add_probe_layer("VK_LAYER_a")
+    report = look(system, layers=("VK_LAYER_a",))
+    results = probe(report, limits=LIMITS)
+    (driver,) = results.drivers
+    assert (driver.health.state, driver.health.step.partition(" ")[0]) == (
+        State.CRASHED,
+        "vkCreateDevice",
+    )
+    assert isinstance(driver.answer, DriverAnswer)
+    assert [device.name for device in driver.answer.devices] == ["driver"]
+    assert results.layers[0].health.state is State.NOT_PROBED  # no ground to stand on
+    merged = with_probe(report, results)
+    assert merged.create == "VK_SUCCESS"
+    assert [active.manifest.name for active in merged.callstack] == ["VK_LAYER_a"]
+    assert not isinstance(merged.devices, str)
+    assert results.chain is not None
+    assert results.chain.health.state is State.CRASHED
+
+
+def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:
+    system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
+    heard: list[Progress] = []
+    probe(look(system), tell=heard.append, limits=LIMITS)
+    finished = [one for one in heard if not one.about]
+    assert sorted((one.done, one.total) for one in finished) == [(n, 5) for n in range(1, 6)]
+    subjects = sorted(one.subject for one in finished)
+    assert any(one.about.startswith("vkCreateDevice") for one in heard)
+    assert subjects == sorted([*Subject, Subject.DRIVER])
+
+
+def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilder) -> None:
+    system.add_probe_driver("bad", knobs={"create_does": "hang"})
+    cancellation = Cancellation()
+    timer = threading.Timer(0.5, cancellation.cancel)
+    timer.start()
+    results = probe(look(system), cancellation=cancellation, limits=Limits(600.0))
+    timer.join()
+    cancellation.close()
+    assert results.cancelled
+    assert results.drivers[0].health.state is State.NOT_PROBED
+
+
+def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> None:
+    report = look(system.add_probe_driver())
+    there = report._replace(host=report.host._replace(root="/elsewhere"))
+    assert "another one" in probe(there).refusal
+    narrow = report._replace(host=report.host._replace(pointer_bits=32))
+    assert why_not(narrow).startswith("32-bit libraries cannot be opened by this 64-bit program. ")
+    assert why_not(report) == ""

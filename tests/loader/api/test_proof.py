@@ -1,0 +1,130 @@
+"""A remedy is offered if the engine has seen it help, and says what follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loader.machine import NARROW_LIBRARY, Machine, layer_object
+from vkconfig_py.loader.api.advice import Advice, Goal, advise, command_prefix
+from vkconfig_py.loader.base.verdicts import (
+    InstallLibrary,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.lint.problem_advice import GONE, Trial
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+
+EXPLICIT = "/dd/vulkan/explicit_layer.d"
+GIVES_UP = LoaderProfile((1, 3, 239))  # on a file that is no JSON
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine().driver()
+
+
+def advice(report: LoaderReport, name: str) -> tuple[Advice, ...]:
+    everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    one = next(x for x in everything if name in (x.verdict.subject, x.file))
+    return advise(report, one)
+
+
+def test_several_steps_are_one_offer(machine: Machine):
+    machine.implicit("I", enable_environment={"ENABLE_I": "1"}).env(DISABLE_I="1")
+    (one,) = advice(machine.report(), "I")
+    assert one.remedy == Together((UnsetVariable("DISABLE_I"), SetVariable("ENABLE_I", "1")))
+    assert command_prefix(one.remedy) == "env -u DISABLE_I ENABLE_I=1"
+    assert one.proof.after == "loads in programs started this way"
+
+
+def test_where_one_file_ends_every_program_it_is_the_remedy_of_every_row(machine: Machine):
+    machine.implicit("I").explicit("A").file(f"{EXPLICIT}/bad.json", "{")
+    report = machine.report(profile=GIVES_UP)
+    for name in ("I", "A", report.drivers[0].file):
+        (one,) = advice(report, name)
+        assert one.goal is Goal.LET_START
+        assert one.remedy == RemoveFile(f"{EXPLICIT}/bad.json")
+        assert "Vulkan works again" in one.proof.after
+    assert advice(report, "I")[0].proof.after.startswith("loads in every program")
+    assert advice(report, "A")[0].proof.after.startswith("still off, not requested")
+
+
+def test_two_bad_files_go_together(machine: Machine):
+    machine.implicit("I").file(f"{EXPLICIT}/bad.json", "{").file(f"{EXPLICIT}/worse.json", "[")
+    (one,) = advice(machine.report(profile=GIVES_UP), "I")
+    assert one.remedy == Together(
+        (RemoveFile(f"{EXPLICIT}/bad.json"), RemoveFile(f"{EXPLICIT}/worse.json"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "remedies"),
+    [
+        ("SELECT", "x*", {"a": "a.json,x*", "b": "b.json,x*"}),
+        ("DISABLE", "a*,b*", {"a": "b*", "b": "a*"}),
+    ],
+)
+def test_of_filtered_drivers_each_row_brings_back_its_own(
+    variable: str, value: str, remedies: dict[str, str]
+):
+    name = f"VK_LOADER_DRIVERS_{variable}"
+    report = Machine().driver("a").driver("b").env(**{name: value}).report()
+    for driver, kept in remedies.items():
+        (one,) = advice(report, f"/dd/vulkan/icd.d/{driver}.json")
+        assert one.goal is Goal.LET_START
+        assert one.remedy == SetVariable(name, kept)
+        assert one.proof.after.startswith("is used in programs started this way")
+
+
+def test_the_only_driver_is_not_offered_to_be_left_out(machine: Machine):
+    report = machine.report()
+    assert advice(report, report.drivers[0].file) == ()
+
+
+def test_what_is_for_other_programs_needs_nothing(machine: Machine):
+    machine.implicit("I").file("/lib/I.so", NARROW_LIBRARY).env(DISABLE_I="1")
+    assert advice(machine.report(), "I") == ()
+
+
+def test_a_copy_that_takes_the_place_is_seen(machine: Machine):
+    machine.implicit("I", disable_environment={"OFF_1": "1"})
+    machine.implicit("I", base="/de", disable_environment={"OFF_2": "1"})
+    for one in advice(machine.report(), "I"):
+        assert not one.proof.report.callstack
+
+
+def follows(machine: Machine, code: str, remedy: type[Remedy]) -> str | None:
+    report = machine.report()
+    problem = next(found for found in lint(report) if found.code == code)
+    ways = (problem.remedy, *problem.more)
+    one = next(way for way in ways if isinstance(way, remedy))
+    return Trial(report, DocumentCache()).what_follows(problem, one)
+
+
+def test_a_fix_says_what_follows(machine: Machine):
+    layer = layer_object("A", library_path=None, libary_path="/lib/gone.so")
+    layer.pop("library_path", None)
+    machine.file(f"{EXPLICIT}/a.json", {"file_format_version": "1.0.0", "layer": layer})
+    assert follows(machine, "misspelt-key", RenameKey) == "still skipped, gone.so does not exist"
+    assert follows(machine, "misspelt-key", RemoveFile) == "no longer read"
+
+
+def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):
+    machine.explicit("A", library=False)
+    report = machine.report()
+    problem = next(found for found in lint(report) if found.code == "library-missing")
+    trial = Trial(report, DocumentCache())
+    assert trial.what_follows(problem, SetVariable("X", "1")) is None
+    assert trial.what_follows(problem, InstallLibrary("/lib/A.so")) == "off, not requested"
+
+
+def test_a_variable_without_effect_is_gone(machine: Machine):
+    machine.env(VK_INSTANCE_LAYERS="nobody")
+    assert follows(machine, "matches-nothing", UnsetVariable) == GONE

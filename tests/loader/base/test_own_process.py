@@ -1,0 +1,115 @@
+"""How this program starts itself: as a package, and as an executable of PyInstaller."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.framework.patience import PATIENCE
+from vkconfig_py.loader.base.own_process import (
+    CHILD,
+    child_command,
+    own_command,
+    restore_environment,
+)
+from vkconfig_py.loader.probe.child_process import run_child
+from vkconfig_py.loader.wire.results import Answered, Crashed, Limits
+from vkconfig_py.model.launch.launch_processes import SupervisedProcess
+
+ROOT = Path(__file__).resolve().parents[3]
+FROZEN = f"""
+import sys
+sys.frozen, sys.executable = True, sys.argv.pop(1)
+sys.path.insert(0, {str(ROOT)!r})
+from vkconfig_py.app import main
+sys.exit(main())
+"""
+
+
+@pytest.fixture(params=["interpreter", "executable"])
+def start(request, tmp_path, monkeypatch):
+    """This process as it is, or as one whose executable knows no options of Python."""
+    if request.param == "executable":
+        code, script = tmp_path / "frozen.py", tmp_path / "vkconfig-py"
+        code.write_text(FROZEN)
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -I -S "{code}" "$0" "$@"\n')
+        script.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(script))
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+    return request.param
+
+
+def probe(deed: str) -> object:
+    # Variables of Python are for the program that is looked at.
+    environment = {**os.environ, "PYTHONHOME": "/nowhere", "PYTHONPATH": "/nowhere"}
+    if getattr(sys, "frozen", False):
+        del environment["PYTHONHOME"]  # what stands for the executable is a script of Python
+    limits = Limits(PATIENCE)
+    return run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
+
+
+@pytest.mark.usefixtures("start")
+def test_a_probe_is_answered():
+    outcome = probe("answer")
+    assert isinstance(outcome, Answered), outcome
+    assert outcome.value == {"do": "answer"}
+
+
+@pytest.mark.usefixtures("start")
+def test_a_crash_of_a_probe_names_the_calls_of_the_probe_alone():
+    outcome = probe("crash")
+    assert isinstance(outcome, Crashed)
+    assert outcome.how == "SIGSEGV"
+    assert outcome.stack
+    own = ("subreaper.py", "app.py", "own_process.py")
+    assert not [call for call in outcome.stack if any(name in call for name in own)]
+
+
+@pytest.mark.usefixtures("start")
+def test_a_program_is_launched_below_its_keeper():
+    launched = SupervisedProcess(
+        (["sh", "-c", "echo here; exit 7"], "/bin/sh", None, dict(os.environ))
+    )
+    try:
+        assert launched.stdout.read() == b"here\n"
+        assert launched.wait() == 7
+        assert launched.pid != launched.keeper
+    finally:
+        launched.close()
+
+
+def test_the_program_itself_is_started_again(start):
+    done = subprocess.run(
+        own_command("--version"), capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout.startswith("vkconfig-py ")
+    assert (len(own_command()) == 1) is (start == "executable")
+
+
+def test_an_executable_knows_its_children_by_one_argument(start):
+    command = child_command("package.module", "1")
+    if start == "executable":
+        assert command[1:] == [CHILD, "package.module", "1"]
+    else:
+        assert CHILD not in command
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"LD_LIBRARY_PATH": "/own:/a", "LD_LIBRARY_PATH_ORIG": "/a"}, {"LD_LIBRARY_PATH": "/a"}),
+        ({"LD_LIBRARY_PATH": "/own", "_PYI_ARCHIVE_FILE": "/own/x"}, {}),
+        ({"QT_PLUGIN_PATH": "/own/PySide6/Qt/plugins", "HOME": "/h"}, {"HOME": "/h"}),
+        ({"LD_LIBRARY_PATH": "/somewhere", "HOME": "/h"}, None),
+    ],
+    ids=["it was set", "it was not set", "plugins", "nothing of it is ours"],
+)
+def test_what_the_start_of_an_executable_sets_reaches_no_program(monkeypatch, before, after):
+    monkeypatch.setattr(sys, "_MEIPASS", "/own", raising=False)
+    environment = dict(before)
+    restore_environment(environment)
+    assert environment == (before if after is None else after)

@@ -1,0 +1,109 @@
+"""What changed between two reports."""
+
+from __future__ import annotations
+
+import json
+
+from tests.loader.machine import NEW, OLD, Machine
+from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.explain.compare import (
+    Difference,
+    compare,
+    compare_snapshots,
+    saved_snapshot,
+    snapshot,
+)
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+
+def difference(
+    before: Machine, after: Machine, profile: LoaderProfile = NEW
+) -> list[tuple[str, str, str, str]]:
+    found = compare(before.report(profile=profile), after.report(profile=profile))
+    return [(one.subject, one.what, one.before, one.after) for one in found]
+
+
+def machine() -> Machine:
+    return Machine().driver().implicit("I").implicit("J").explicit("A")
+
+
+def test_same_machine_has_no_difference():
+    assert difference(machine(), machine()) == []
+
+
+def test_outcome_changes_with_the_rule_that_says_no():
+    before, after = machine(), machine().env(DISABLE_I="1")
+    there = compare(before.report(), after.report())
+    back = compare(after.report(), before.report())
+    for found, old, new in ((there, "loads", "off"), (back, "off", "loads")):
+        change = next(one for one in found if one.what == "outcome")
+        assert (change.subject, change.before, change.after) == ("I", old, new)
+        assert change.reason is Reason.DISABLE_VARIABLE
+        assert "DISABLE_I is set" in change.sentence
+
+
+def test_place_in_the_chain():
+    before, after = machine().env(VK_INSTANCE_LAYERS="I"), machine().env(VK_INSTANCE_LAYERS="J")
+    moved = {one[0]: one[1:] for one in difference(before, after) if one[1] == "position"}
+    assert moved == {"I": ("position", "2", "1"), "J": ("position", "1", "2")}
+
+
+def test_what_comes_and_goes():
+    assert ("A", "found", "off", "absent") in difference(
+        machine(), Machine().driver().implicit("I").implicit("J")
+    )
+    assert ("B", "found", "absent", "off") in difference(machine(), machine().explicit("B"))
+
+
+def test_results_of_the_loader():
+    found = compare(machine().report("gone", profile=OLD), machine().report())
+    assert [one.what for one in found][:2] == ["version", "create"]
+    assert (found[1].before, found[1].after) == ("VK_ERROR_LAYER_NOT_PRESENT", "VK_SUCCESS")
+
+
+def test_program_rights_and_word_size():
+    other = machine()
+    other.changes = {"executable": "/x", "elevated": True, "pointer_bits": 32}
+    found = {
+        (one.what, one.before, one.after) for one in compare(machine().report(), other.report())
+    }
+    assert {
+        ("program", "/opt/program", "/x"),
+        ("rights", "ordinary", "elevated"),
+        ("word-size", "64-bit", "32-bit"),
+    } <= found
+
+
+def test_place_that_another_loader_gives_names_the_rule():
+    changed = machine().env(VK_INSTANCE_LAYERS="I")
+    older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))
+    found = compare(changed.report(profile=older), changed.report(profile=newer))
+    assert "other rules: " in found[0].sentence
+    place = next(one for one in found if one.what == "position")
+    assert "; rule: VK_INSTANCE_LAYERS places implicit layers too" in place.sentence
+
+
+def test_listed_layers_and_their_order():
+    hidden = machine().env(VK_LOADER_LAYERS_DISABLE="A")
+    assert ("A", "listed", "yes", "no") in difference(machine(), hidden)
+    other = Machine().driver().implicit("J").implicit("I").explicit("A")
+    assert ("layers", "order", "I, J, A", "J, I, A") in difference(machine(), other)
+
+
+def test_variables_with_several_patterns():
+    before = machine().env(VK_LOADER_LAYERS_ENABLE="I,nobody")
+    after = machine().env(VK_LOADER_LAYERS_ENABLE="nobody,A")
+    assert ("VK_LOADER_LAYERS_ENABLE", "detail", "I", "A") in difference(before, after)
+
+
+def test_saved_reports_compare_like_live_ones():
+    before, after = machine().report(), machine().env(DISABLE_I="1").settings("{").report()
+    saved = saved_snapshot(json.loads(json.dumps(report_to_json(after))))
+
+    def told(found: tuple[Difference, ...]) -> list[tuple[str, str, str, str]]:
+        return [(one.subject, one.what, one.before, one.after) for one in found]
+
+    live = told(compare(before, after))
+    assert told(compare_snapshots(snapshot(before), saved)) == live
+    assert live

@@ -1,0 +1,146 @@
+"""Verdicts on variables, filter tokens, folders and the settings file."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loader.machine import NEW, OLD, Machine
+from vkconfig_py.loader.base.verdicts import (
+    ChangeProfile,
+    DropPrivileges,
+    Kind,
+    Reason,
+    UnsetVariable,
+)
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+
+def variables(machine: Machine, profile: LoaderProfile = NEW) -> list[tuple[str, str, str, str]]:
+    return [
+        (v.subject, v.outcome.value, v.reason.value, v.detail)
+        for v in machine.report(profile=profile).verdicts
+        if v.kind is Kind.VARIABLE and v.reason is not Reason.BASE_FOLDER
+    ]
+
+
+@pytest.fixture
+def layers(machine: Machine) -> Machine:
+    """Return a machine with an implicit and an explicit layer."""
+    return machine.implicit("I").explicit("A")
+
+
+def test_nothing_set_says_nothing(layers: Machine):
+    assert variables(layers) == []
+
+
+def test_variables_that_replace_and_add(layers: Machine):
+    layers.env(VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/b", VK_ADD_DRIVER_FILES="/c")
+    layers.env(VK_ADD_IMPLICIT_LAYER_PATH="")
+    assert variables(layers) == [
+        ("VK_ADD_DRIVER_FILES", "acts", "adds-to-search", "/c"),
+        ("VK_LAYER_PATH", "acts", "replaces-search", "/a"),
+        ("VK_ADD_LAYER_PATH", "ignored", "shadowed", "VK_LAYER_PATH"),
+    ]
+
+
+def test_driver_files_shadow_their_old_name(layers: Machine):
+    layers.env(VK_DRIVER_FILES="", VK_ICD_FILENAMES="/x")
+    assert variables(layers) == [
+        ("VK_DRIVER_FILES", "acts", "replaces-search", ""),
+        ("VK_ICD_FILENAMES", "ignored", "shadowed", "VK_DRIVER_FILES"),
+    ]
+
+
+def test_override_paths_shadow_the_variables(layers: Machine):
+    layers.override("I", override_paths=["/dd/vulkan/explicit_layer.d"])
+    layers.env(VK_LAYER_PATH="/x", VK_ADD_LAYER_PATH="/y")
+    assert {x[1:] for x in variables(layers)} == {("ignored", "shadowed", "override")}
+
+
+def test_settings_file_shadows_driver_variables(layers: Machine):
+    layers.settings({"device_configurations": []})
+    layers.env(VK_DRIVER_FILES="/x", VK_LOADER_DRIVERS_SELECT="y")
+    found = variables(layers)
+    assert [x[:3] for x in found] == [
+        ("VK_DRIVER_FILES", "ignored", "shadowed"),
+        ("VK_LOADER_DRIVERS_SELECT", "ignored", "shadowed"),
+    ]
+    assert found[0][3].endswith("vk_loader_settings.json")
+
+
+def test_variables_that_the_loader_does_not_know(layers: Machine):
+    layers.env(VK_IMPLICIT_LAYER_PATH="/x", VK_LOADER_LAYERS_ALLOW="*")
+    assert variables(layers, OLD) == [
+        ("VK_IMPLICIT_LAYER_PATH", "ignored", "not-honoured", "1.3.296"),
+        ("VK_LOADER_LAYERS_ALLOW", "ignored", "not-honoured", "1.3.262"),
+    ]
+    remedy = layers.report(profile=OLD).verdicts[0].remedy
+    assert remedy == ChangeProfile((1, 3, 296))
+
+
+def test_elevated_program_ignores_variables(layers: Machine):
+    layers.env(VK_LAYER_PATH="/x", VK_LOADER_LAYERS_DISABLE="*", VK_INSTANCE_LAYERS="A")
+    layers.changes = {"elevated": True}
+    found = variables(layers)
+    assert {x[:3] for x in found[:2]} == {
+        ("VK_LAYER_PATH", "ignored", "elevated"),
+        ("VK_LOADER_LAYERS_DISABLE", "ignored", "elevated"),
+    }
+    assert found[2][0] == "VK_INSTANCE_LAYERS"  # counts for elevated programs too
+    assert isinstance(layers.report().verdicts[0].remedy, DropPrivileges)
+
+
+def test_each_filter_token_has_its_verdict(layers: Machine):
+    layers.env(
+        VK_LOADER_LAYERS_ENABLE="A,nobody",
+        VK_LOADER_LAYERS_DISABLE="~implicit~,~explicit~",
+        VK_LOADER_LAYERS_ALLOW="*",
+        VK_LOADER_DRIVERS_DISABLE="driver*,x",
+        VK_LOADER_DRIVERS_SELECT=",".join(["d*"] + ["x"] * 16),
+    )
+    found = variables(layers)
+    assert ("VK_LOADER_LAYERS_ENABLE", "acts", "enable-filter", "A") in found
+    assert ("VK_LOADER_LAYERS_ENABLE", "ignored", "matches-nothing", "nobody") in found
+    assert ("VK_LOADER_LAYERS_DISABLE", "acts", "disable-filter", "~implicit~") in found
+    assert ("VK_LOADER_LAYERS_ALLOW", "acts", "allow-filter", "*") in found
+    assert ("VK_LOADER_DRIVERS_DISABLE", "acts", "driver-disable-filter", "driver*") in found
+    assert ("VK_LOADER_DRIVERS_SELECT", "ignored", "too-many-tokens", "x") in found
+
+
+def test_names_in_instance_layers(layers: Machine):
+    layers.env(VK_INSTANCE_LAYERS="A:nobody:I:A:")
+    assert variables(layers, NEW) == [
+        ("VK_INSTANCE_LAYERS", "acts", "instance-layers", "A"),
+        ("VK_INSTANCE_LAYERS", "ignored", "matches-nothing", "nobody"),
+        ("VK_INSTANCE_LAYERS", "acts", "instance-layers", "I"),
+    ]
+    assert variables(layers, OLD)[2] == ("VK_INSTANCE_LAYERS", "ignored", "not-honoured", "I")
+    assert layers.report().verdicts[0].remedy == UnsetVariable("VK_INSTANCE_LAYERS")
+
+
+def test_folders_say_what_they_yielded(layers: Machine):
+    layers.env(VK_ADD_DRIVER_FILES="/x.json")
+    found = {(v.kind, v.subject): v for v in layers.report().verdicts}
+    searched = found[Kind.FOLDER, "/dd/vulkan/implicit_layer.d"]
+    assert (searched.outcome.value, searched.reason.value) == ("acts", "searched")
+    assert searched.detail == "XDG_DATA_DIRS"
+    absent = found[Kind.FOLDER, "/cd/vulkan/implicit_layer.d"]
+    assert (absent.outcome.value, absent.reason.value) == ("ignored", "folder-absent")
+    assert found[Kind.FILE, "/x.json"].reason.value == "searched"
+
+
+@pytest.mark.parametrize(
+    ("content", "outcome", "reason"),
+    [
+        ({"layers": []}, "acts", "settings-file-hides"),
+        ({"stderr_log": ["all"]}, "acts", "settings-file-in-force"),
+        ("{", "ignored", "bad-value"),
+    ],
+)
+def test_settings_file(layers: Machine, content: object, outcome: str, reason: str):
+    verdict = layers.settings(content).report().verdicts[0]  # type: ignore[arg-type]  # a table
+    assert (verdict.kind, verdict.outcome.value, verdict.reason.value) == (
+        Kind.SETTINGS,
+        outcome,
+        reason,
+    )

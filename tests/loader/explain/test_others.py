@@ -1,0 +1,106 @@
+"""Stories of variables, patterns, settings files, extensions and folders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.loader.machine import OLD, Machine, found
+from vkconfig_py.loader.base.verdicts import Mark
+from vkconfig_py.loader.explain.story import other_subjects, story
+
+
+def texts(machine: Machine, subject: str, **asked: Any) -> list[str]:
+    return [step.text for step in story(machine.report(**asked), subject)]
+
+
+def test_variable_that_acts(machine: Machine):
+    machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="~implicit~,nobody")
+    assert texts(machine, "VK_LOADER_LAYERS_DISABLE") == [
+        "VK_LOADER_LAYERS_DISABLE is set",
+        "The loader 1.4.364 reads it",
+        "VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
+        "nobody matches nothing",
+        "I: off, VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
+    ]
+
+
+def test_pattern(machine: Machine):
+    machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="~implicit~")
+    assert texts(machine, "~implicit~") == [
+        "VK_LOADER_LAYERS_DISABLE: VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
+        "I: off, VK_LOADER_LAYERS_DISABLE=~implicit~ matches",
+    ]
+
+
+def test_variables_that_are_not_read(machine: Machine):
+    machine.env(VK_LOADER_LAYERS_ALLOW="x")
+    told = texts(machine, "VK_LOADER_LAYERS_ALLOW", profile=OLD)
+    assert told[-1].startswith("The loader 1.3.239 does not honour it")
+    machine.changes = {"elevated": True}
+    assert texts(machine, "VK_LOADER_LAYERS_ALLOW")[-1].startswith("It is not read")
+
+
+def test_variables_of_layers(machine: Machine):
+    machine.implicit("I", enable_environment={"ENABLE_I": "1"})
+    assert texts(machine, "ENABLE_I") == ["ENABLE_I is not set", "I waits for it"]
+    assert texts(machine, "DISABLE_I") == ["DISABLE_I is not set", "I would be off"]
+    machine.env(ENABLE_I="1")
+    assert texts(machine, "ENABLE_I")[-1].startswith("I: loads, ENABLE_I=1 is set")
+
+
+def test_variable_that_is_not_set(machine: Machine):
+    assert texts(machine, "VK_LAYER_PATH") == [
+        "VK_LAYER_PATH is not set",
+        "It would replace the whole search",
+    ]
+    machine.env(VK_ADD_LAYER_PATH="")
+    assert texts(machine, "VK_ADD_LAYER_PATH")[0] == "VK_ADD_LAYER_PATH is set, to nothing"
+
+
+def test_named_layers(machine: Machine):
+    machine.explicit("A").env(VK_INSTANCE_LAYERS="A")
+    assert texts(machine, "VK_INSTANCE_LAYERS")[-1] == "A: loads, VK_INSTANCE_LAYERS names it"
+
+
+def test_settings_file(machine: Machine):
+    machine.explicit("A").settings({"layers": []})
+    report = machine.report()
+    assert report.settings_file is not None
+    told = story(report, report.settings_file)
+    assert told[0].text.startswith("Acts")
+    assert told[-1].text == "A: off, the loader settings file does not list it"
+
+
+def test_extensions(machine: Machine):
+    extensions = [{"name": "VK_EXT_mine", "spec_version": "7"}]
+    machine.explicit("A", instance_extensions=extensions)
+    assert texts(machine, "VK_EXT_mine")[1:3] == [
+        "The loader 1.4.364 does not know it",
+        "A offers it",
+    ]
+    asked = texts(machine, "VK_EXT_mine", extensions=("VK_EXT_mine",))
+    assert asked[0] == "The program asks for it"
+    assert asked[-1].endswith("does not know it and refuses it")
+    assert texts(machine, "VK_KHR_surface")[1] == "The loader 1.4.364 knows it"
+
+
+def test_folders(machine: Machine):
+    (step,) = story(machine.report(), "/cd/vulkan/icd.d")
+    assert (step.mark, step.text) == (Mark.NEUTRAL, "Ignored: there is no such folder")
+
+
+@pytest.mark.parametrize("name", ["nobody", ""])
+def test_unknown_names_have_no_story(machine: Machine, name: str):
+    assert texts(machine, name) == []
+
+
+def test_every_subject_has_a_story(machine: Machine):
+    machine.implicit("I", enable_environment={"ENABLE_I": "1"}).explicit("A")
+    machine.override("A", app_keys=["/x"]).settings({"layers": []})
+    machine.env(VK_LOADER_LAYERS_DISABLE="~implicit~", VK_INSTANCE_LAYERS="A:b", HOME="/h")
+    report = machine.report("A", extensions=("VK_x",), flags=1)
+    assert found(report, "I")
+    for name in other_subjects(report):
+        assert story(report, name), name

@@ -1,0 +1,151 @@
+"""Verdicts as people read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.loader.machine import NEW, OLD, Machine, found
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.sentences import override_owner, program_name, sentence, word
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+
+def reason(machine: Machine, name: str, *asked: str, profile: LoaderProfile = NEW) -> str:
+    report = machine.report(*asked, profile=profile)
+    return sentence(found(report, name).verdict, report)
+
+
+@pytest.mark.parametrize("reason", list(Reason), ids=lambda reason: reason.value)
+def test_every_reason_has_a_sentence(reason: Reason):
+    report = Machine().driver().implicit("I").report()
+    text = sentence(Verdict("I", Kind.LAYER, Outcome.OFF, reason, "detail", "/f.json", 3), report)
+    assert text
+    assert not text.endswith(".")
+    assert (
+        text.split()[0].strip('"')[0].islower()
+        or text.split()[0].split("=")[0].isupper()
+        or (text.split()[0] == "I")
+    )
+
+
+def test_every_outcome_has_a_word():
+    assert [word(outcome) for outcome in Outcome] == [
+        "Loads",
+        "Off",
+        "Skipped",
+        "Acts",
+        "Ignored",
+        "Fails",
+        "Unknown",
+    ]
+
+
+def test_layers_that_load(machine: Machine):
+    machine.implicit("I").implicit("E", enable_environment={"ENABLE_E": "yes"}).explicit("A")
+    machine.env(ENABLE_E="yes")
+    assert reason(machine, "I") == "always on"
+    assert reason(machine, "E") == "ENABLE_E=yes is set in your session"
+    assert reason(machine, "A", "A") == "program asks for it"
+    report = machine.report("A", name="vkcube")
+    assert sentence(found(report, "A").verdict, report) == "vkcube asks for it"
+    machine.env(VK_INSTANCE_LAYERS="A")
+    assert reason(machine, "A") == "VK_INSTANCE_LAYERS names it"
+    machine.env(VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="x,A*")
+    assert reason(machine, "A") == "VK_LOADER_LAYERS_ENABLE=A* matches"
+
+
+def test_layers_that_an_override_decides_about(machine: Machine):
+    machine.explicit("A").implicit("I").explicit("B").meta("meta", "B")
+    machine.override("A", blacklisted_layers=["I"], description="VkConfig 3.5")
+    assert reason(machine, "A") == 'turned on by the override "VkConfig 3.5"'
+    assert reason(machine, "I") == "the override of VkConfig 3.5 blocks it"
+    assert reason(machine, OVERRIDE_NAME) == "its components stand for it"
+    assert reason(machine, "B", "meta") == "turned on by the meta-layer meta"
+
+
+def test_layers_that_are_off(machine: Machine):
+    machine.implicit("E", enable_environment={"ENABLE_E": "yes"}).explicit("A").implicit("I")
+    machine.explicit("N", library_arch="32").override("A", app_keys=["/x"])
+    assert reason(machine, "E") == "ENABLE_E is not set"
+    assert reason(machine, "A") == "not requested"
+    assert reason(machine, "N") == "for 32-bit programs"
+    assert reason(machine, OVERRIDE_NAME) == "program is not one of its programs"
+    machine.env(ENABLE_E="no", DISABLE_I="")
+    assert reason(machine, "E") == "ENABLE_E is no, not yes"
+    assert reason(machine, "I") == "DISABLE_I is set"
+    machine.env(VK_LOADER_LAYERS_DISABLE="~all~")
+    assert reason(machine, "A") == "VK_LOADER_LAYERS_DISABLE=~all~ matches"
+
+
+def test_files_that_cannot_be_used(machine: Machine):
+    folder = "/dd/vulkan/explicit_layer.d"
+    machine.file(f"{folder}/a.json", '{\n"a" 1}').file(f"{folder}/b.json", "{}")
+    machine.explicit("L", library=False).explicit("D").explicit("D", base="/de")
+    machine.env(VK_ADD_LAYER_PATH="/none.json")
+    assert reason(machine, "a.json") == 'line 2: expected ":" after the key'
+    assert reason(machine, "b.json") == 'line 1: "file_format_version" is missing'
+    assert reason(machine, "L") == "/lib/L.so does not exist"
+    assert (
+        reason(machine, "none.json")
+        == "the loader cannot open /none.json: No such file or directory"
+    )
+    report = machine.report()
+    copy = [layer for layer in report.found if layer.name == "D"][1]
+    assert sentence(copy.verdict, report) == f"the copy in {folder} is found first"
+    home = report._replace(host=report.host.with_environment([("HOME", "/dd")]))
+    mine = "your copy in ~/vulkan/explicit_layer.d is found first"
+    assert sentence(copy.verdict, home) == mine
+    assert reason(machine, "a.json", profile=OLD).endswith("every call fails on this loader")
+
+
+def test_crashes(machine: Machine):
+    machine.implicit("I", enable_environment="x")
+    text = 'line 13: "enable_environment" names no variable; this loader crashes on it'
+    assert reason(machine, "I", profile=OLD) == text
+    machine = Machine().driver().meta("one", "two").meta("two", "one")
+    text = "its component one leads back to it; this loader crashes on it"
+    assert reason(machine, "one", profile=OLD) == text
+
+
+def test_manifest_in_the_wrong_folder(machine: Machine):
+    icd = {"file_format_version": "1.0.0", "ICD": {}}
+    machine.file("/dd/vulkan/explicit_layer.d/x.json", icd)
+    assert reason(machine, "x.json") == "a driver manifest in a folder for layers"
+    machine.file("/dd/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "layer": {}})
+    report = machine.report()
+    verdict = report.drivers[1].verdict
+    assert sentence(verdict, report) == "a layer manifest in a folder for drivers"
+
+
+def test_owner_of_an_override_without_description(machine: Machine):
+    machine.override(description="")
+    assert override_owner(machine.report(), "/ch/vulkan/implicit_layer.d/override.json") == (
+        "override.json"
+    )
+    assert override_owner(machine.report(), "/x/other.json") == "other.json"
+
+
+def test_program_without_a_name(machine: Machine):
+    machine.changes = {"executable": ""}
+    assert program_name(machine.report()) == "the program"
+
+
+def test_other_value_without_its_manifest(machine: Machine):
+    report = machine.report()
+    verdict = Verdict("x", Kind.LAYER, Outcome.OFF, Reason.ENABLE_VARIABLE_OTHER_VALUE, "E")
+    assert sentence(verdict, report) == "E is None, not what it waits for"
+
+
+def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
+    machine = Machine().driver().env(MINE="1", NO_O="")
+    machine.implicit("I", enable_environment={"MINE": "1"})
+    machine.implicit("O", disable_environment={"NO_O": "1"})
+    machine.implicit("W", enable_environment={"MINE": "2"})
+    report = machine.report()
+    told = {
+        sentence(verdict, report)
+        for verdict in report.verdicts
+        if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
+    }
+    assert told == {"turns I on", "W waits for another value", "keeps O off"}

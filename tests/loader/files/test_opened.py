@@ -1,0 +1,279 @@
+"""Which loader a program opens, by what its file says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
+from tests.loader.files.test_binaries import cache_of
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.explain.sentences import other_lines, story_of, why_opened
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.linker import needs_of
+from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened, side_of
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+
+WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
+NARROW = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
+
+
+class Machine:
+    """A machine below a root of its own, with a loader for each word size in the cache."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.add("usr/lib/x86_64-linux-gnu/libvulkan.so.1.3.239", elf_file(kind=LIBRARY))
+        self.add("usr/lib/i386-linux-gnu/libvulkan.so.1.3.204", elf_file(32, kind=LIBRARY))
+        (root / WIDE[1:]).symlink_to("libvulkan.so.1.3.239")
+        (root / NARROW[1:]).symlink_to("libvulkan.so.1.3.204")
+        self.cache = [("libvulkan.so.1", WIDE), ("libvulkan.so.1", NARROW)]
+        self.write_cache()
+
+    def add(self, path: str, content: bytes) -> None:
+        """Write a file."""
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+    def write_cache(self) -> None:
+        """Write the linker's cache."""
+        self.add("etc/ld.so.cache", cache_of(self.cache))
+
+    def host(self, **environment: str) -> Host:
+        """Return it for the engine."""
+        return Host(environment, root=str(self.root))
+
+    def opened(self, path: str = "/opt/game/game", **environment: str) -> OpenedLoader:
+        """Return the loader of a program."""
+        opened = find_opened(self.host(**environment), path, DocumentCache())
+        assert opened is not None
+        return opened
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return such a machine."""
+    return Machine(tmp_path)
+
+
+def library(opened: OpenedLoader) -> tuple[How, str, str]:
+    """Return how, which and from where."""
+    assert opened.library is not None
+    return opened.how, opened.library.path, opened.library.source
+
+
+@pytest.mark.parametrize(("bits", "path"), [(64, WIDE), (32, NARROW)])
+def test_a_linked_program_gets_the_loader_of_its_word_size(
+    machine: Machine, bits: int, path: str
+) -> None:
+    machine.add("opt/game/game", elf_file(bits, needed=["libvulkan.so.1"]))
+    opened = machine.opened()
+    assert opened.program.pointer_bits == bits
+    assert library(opened) == (How.NEEDED, path, "/etc/ld.so.cache")
+    assert opened.is_certain
+    assert why_opened(opened) == "found in the linker's cache"
+
+
+def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(is_static=True))
+    opened = machine.opened()
+    assert library(opened) == (How.STATIC, WIDE, "/etc/ld.so.cache")
+    assert not opened.is_certain
+    assert why_opened(opened) == (
+        "the program is static, so only a launch can show which loader it opens"
+    )
+    assert story_of(opened).startswith("game is a static program: ")
+
+
+@pytest.mark.parametrize(
+    ("flags", "is_static"), [(("-static",), True), (("-static-pie",), True), ((), False)]
+)
+def test_a_real_program_says_whether_it_is_static(
+    tmp_path: Path, flags: tuple[str, ...], is_static: bool
+) -> None:
+    (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
+    subprocess.run(["gcc", *flags, "-o", "program", "main.c"], cwd=tmp_path, check=True, timeout=60)
+    assert needs_of(Host({}), str(tmp_path / "program")).is_static is is_static
+
+
+def test_a_program_of_another_machine_says_so(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(machine=AARCH64))
+    opened = machine.opened()
+    assert (opened.program.machine, opened.how) == ("aarch64", How.NOWHERE)
+    assert why_opened(opened) == "there is no 64-bit libvulkan.so.1"
+
+
+def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(needed=["libengine.so"], runpath="$ORIGIN/lib"))
+    machine.add("opt/game/lib/libengine.so", elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
+    machine.add("opt/game/lib/libvulkan.so.1", elf_file(kind=LIBRARY))
+    opened = machine.opened()  # RUNPATH of the program is not for what its libraries need
+    assert library(opened) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
+    assert opened.needed_by == "/opt/game/lib/libengine.so"
+    assert story_of(opened) == (
+        "libengine.so, which game needs, is linked to libvulkan.so.1; found in the linker's cache."
+    )
+
+
+def test_rpath_of_the_program_is_for_its_libraries_too(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(needed=["libengine.so"], rpath="$ORIGIN/lib"))
+    machine.add("opt/game/lib/libengine.so", elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
+    machine.add("opt/game/lib/libvulkan.so.1", elf_file(kind=LIBRARY))
+    assert library(machine.opened()) == (How.NEEDED, "/opt/game/lib/libvulkan.so.1", "RPATH")
+
+
+@pytest.mark.parametrize(
+    ("ways", "path", "source"),
+    [
+        ({"rpath": "/a", "runpath": ""}, "/a", "RPATH"),
+        ({"rpath": "/a", "runpath": "/b"}, "/c", "LD_LIBRARY_PATH"),
+        ({"rpath": "", "runpath": "/b"}, "/c", "LD_LIBRARY_PATH"),
+    ],
+)
+def test_the_order_of_the_linker(
+    machine: Machine, ways: dict[str, str], path: str, source: str
+) -> None:
+    for folder in "abc":
+        machine.add(f"{folder}/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"], **ways))
+    opened = machine.opened(LD_LIBRARY_PATH="/c")
+    assert library(opened) == (How.NEEDED, f"{path}/libvulkan.so.1", source)
+    opened = machine.opened()
+    expected = "/a" if source == "RPATH" else "/b"
+    assert library(opened)[1] == f"{expected}/libvulkan.so.1"
+
+
+def test_one_of_the_other_word_size_on_the_way_is_passed_over(machine: Machine) -> None:
+    machine.add("c/libvulkan.so.1", elf_file(32, kind=LIBRARY))
+    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    assert library(machine.opened(LD_LIBRARY_PATH="/c"))[1] == WIDE
+
+
+def test_what_is_no_library_ends_the_search(machine: Machine) -> None:
+    machine.add("c/libvulkan.so.1", b"text")
+    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    opened = find_opened(machine.host(LD_LIBRARY_PATH="/c"), "/opt/game/game", DocumentCache())
+    assert opened is not None
+    assert opened.how is How.NOWHERE
+
+
+def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(32))
+    opened = machine.opened()
+    assert library(opened) == (How.BY_NAME, NARROW, "/etc/ld.so.cache")
+    assert story_of(opened) == (
+        "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
+        "linker's cache. If it uses a path of its own, only a launch can show it."
+    )
+
+
+def test_a_loader_beside_the_program_is_its_own(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file())
+    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    opened = machine.opened()
+    assert library(opened) == (How.BESIDE, "/opt/game/libvulkan.so.1", "beside the program")
+    assert not opened.is_certain
+    assert other_lines(opened) == (f"{WIDE} (found in the linker's cache)",)
+    assert why_opened(opened) == "lies beside the program, 1 other is possible"
+    linked = elf_file(needed=["libvulkan.so.1"])
+    machine.add("opt/game/linked", linked)
+    assert library(machine.opened("/opt/game/linked")) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
+
+
+def test_library_path_counts_before_what_lies_beside(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file())
+    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("c/libvulkan.so.1", elf_file(kind=LIBRARY))
+    opened = machine.opened(LD_LIBRARY_PATH="/c")
+    assert library(opened) == (How.BY_NAME, "/c/libvulkan.so.1", "LD_LIBRARY_PATH")
+    assert [one.path for one in opened.others] == ["/opt/game/libvulkan.so.1", WIDE]
+
+
+def test_elevated_programs_follow_no_variable_and_no_origin(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"], runpath="$ORIGIN"))
+    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    host = machine.host(LD_LIBRARY_PATH="/opt/game")._replace(elevated=True)
+    opened = find_opened(host, "/opt/game/game", DocumentCache())
+    assert opened is not None
+    assert library(opened)[1] == WIDE
+
+
+def test_scripts_and_texts_are_no_programs_of_the_linker(machine: Machine) -> None:
+    machine.add("opt/game/game", b"#!/bin/sh\n")
+    assert find_opened(machine.host(), "/opt/game/game", DocumentCache()) is None
+    assert find_opened(machine.host(), "/nowhere", DocumentCache()) is None
+    assert find_opened(machine.host(), "", DocumentCache()) is None
+
+
+def test_a_second_look_reads_nothing_until_something_changes(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    for path in machine.root.rglob("*"):
+        os.utime(path, ns=(1, 1), follow_symlinks=False)
+    cache = DocumentCache()
+    first = find_opened(machine.host(), "/opt/game/game", cache)
+    machine.add("opt/game/game", elf_file(32, needed=["libvulkan.so.1"]))
+    second = find_opened(machine.host(), "/opt/game/game", cache)
+    assert first is not None
+    assert second is not None
+    assert (first.program.pointer_bits, second.program.pointer_bits) == (64, 32)
+    machine.cache = machine.cache[:1]
+    machine.write_cache()
+    (machine.root / NARROW[1:]).unlink()
+    third = find_opened(machine.host(), "/opt/game/game", cache)
+    assert third is not None
+    assert third.how is How.NOWHERE
+
+
+def test_host_and_profile_of_a_program(machine: Machine) -> None:
+    host, cache = machine.host(), DocumentCache()
+    loaders = read_versions(find_loaders(host), "")
+    machine.add("opt/game/game", elf_file(32))
+    side = side_of("/opt/game/game", host, loaders[0], loaders, cache)
+    assert (side.host.pointer_bits, side.profile) == (32, LoaderProfile((1, 3, 204), NARROW, 32))
+    assert side.opened is not None
+    machine.add("opt/game/wide", elf_file())
+    side = side_of("/opt/game/wide", host, loaders[1], loaders, cache)
+    assert (side.host.pointer_bits, side.profile) == (64, LoaderProfile((1, 3, 239), WIDE))
+
+
+def test_a_loader_of_its_own_whose_version_nobody_can_tell(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file())
+    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    assert side.profile == NEWEST._replace(library="/opt/game/libvulkan.so.1")
+    assert side.opened is not None
+    assert not side.opened.is_version_known
+    (machine.root / "opt/game/libvulkan.so.1").rename(
+        machine.root / "opt/game/libvulkan.so.1.4.300"
+    )
+    (machine.root / "opt/game/libvulkan.so.1").symlink_to("libvulkan.so.1.4.300")
+    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    assert side.profile.version == (1, 4, 300)
+    assert side.opened is not None
+    assert side.opened.is_version_known
+
+
+def test_the_loader_that_is_asked_about_stands_for_one_that_is_not_known(machine: Machine) -> None:
+    machine.add("opt/game/game", elf_file())
+    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    assert (side.profile, side.opened) == (NEWEST, None)
+
+
+def test_no_loader_for_the_word_size(machine: Machine) -> None:
+    machine.cache = machine.cache[:1]
+    machine.write_cache()
+    (machine.root / NARROW[1:]).unlink()
+    machine.add("opt/game/game", elf_file(32))
+    loaders = read_versions(find_loaders(machine.host()), "")
+    side = side_of("/opt/game/game", machine.host(), loaders[0], loaders, DocumentCache())
+    assert (side.profile.library, side.profile.pointer_bits) == ("", 32)
+    assert side.opened is not None
+    assert story_of(side.opened) == (
+        "game is a 32-bit program, and the linker finds no 32-bit libvulkan.so.1: it gets no "
+        "Vulkan until one is installed."
+    )

@@ -1,0 +1,165 @@
+"""A probe's child, asked in this process over drivers and layers that behave well enough for it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.framework.probe_parts import ProbeDevice
+from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.probe.child import answer, mapped_files
+from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.trial import Watcher
+from vkconfig_py.loader.wire.jobs import (
+    Answer,
+    ChainAnswer,
+    ChainJob,
+    DriverAnswer,
+    DriverJob,
+    DumpAnswer,
+    DumpJob,
+    LayerAnswer,
+    LayerJob,
+    Stage,
+    State,
+)
+from vkconfig_py.loader.wire.load_plan import LoadPlan
+
+A = "VK_LAYER_a"
+
+
+def assembly(system: SystemBuilder, *layers: str) -> LoadPlan:
+    application = Application(api_version=(1, 3, 0), layers=layers)
+    return make_load_plan(discover(system.host(), application))
+
+
+class Hearing:
+    """Remembers what a child would have said on the way."""
+
+    def __init__(self) -> None:
+        self.steps: list[str] = []
+        self.known: list[Answer] = []
+
+    def watcher(self) -> Watcher:
+        return Watcher(self.steps.append, self.known.append)
+
+
+@pytest.fixture
+def hearing() -> Hearing:
+    return Hearing()
+
+
+def probe_driver(system: SystemBuilder, hearing: Hearing) -> DriverAnswer:
+    (file,) = assembly(system).drivers
+    found = answer(DriverJob(file), hearing.watcher())
+    assert isinstance(found, DriverAnswer)
+    return found
+
+
+def probe_layer(system: SystemBuilder, hearing: Hearing) -> LayerAnswer:
+    made = assembly(system, A)
+    layer = made.layers[0]._replace(asked_for=False)
+    found = answer(LayerJob(layer, made.drivers[0]), hearing.watcher())
+    assert isinstance(found, LayerAnswer)
+    return found
+
+
+def test_a_sound_driver_tells_all_stages(system: SystemBuilder, hearing: Hearing) -> None:
+    found = probe_driver(system.add_probe_driver(), hearing)
+    assert found.health.state is State.SOUND
+    (known,) = hearing.known
+    assert isinstance(known, DriverAnswer)
+    assert known.devices == found.devices
+    assert found.devices[0].driver == str(system.manifest("driver"))
+    begun = [step.partition(" ")[0] for step in hearing.steps]
+    expected = ["open", "vkCreateInstance", "vkCreateDevice", "vkDestroyDevice"]
+    assert [step for step in dict.fromkeys(begun) if step in expected] == expected
+    assert {timing.stage for timing in found.health.seconds} >= {Stage.OPEN, Stage.DESTROY}
+
+
+@pytest.mark.parametrize(
+    ("knobs", "state", "code"),
+    [
+        ({"negotiate": -9}, State.REFUSES, "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ({"extensions_result": -4}, State.FAILS_TO_CREATE, "VK_ERROR_DEVICE_LOST"),
+        ({"create": -3}, State.FAILS_TO_CREATE, "VK_ERROR_INITIALIZATION_FAILED"),
+        ({"create_device": -4}, State.FAILS_TO_CREATE, "VK_ERROR_DEVICE_LOST"),
+        ({"devices_result": -4}, State.FAILS_TO_CREATE, "VK_ERROR_DEVICE_LOST"),
+    ],
+    ids=lambda x: next(iter(x)) if isinstance(x, dict) else None,
+)
+def test_a_driver_that_fails(
+    system: SystemBuilder, hearing: Hearing, knobs: dict[str, int], state: State, code: str
+) -> None:
+    found = probe_driver(system.add_probe_driver(knobs=knobs), hearing)
+    assert (found.health.state, found.health.code) == (state, code)
+
+
+def test_a_driver_without_a_device_is_sound(system: SystemBuilder, hearing: Hearing) -> None:
+    found = probe_driver(system.add_probe_driver(devices=()), hearing)
+    assert (found.health.state, found.devices, found.create) == (State.SOUND, (), "VK_SUCCESS")
+
+
+def test_a_sound_layer(system: SystemBuilder, hearing: Hearing) -> None:
+    found = probe_layer(system.add_probe_driver().add_probe_layer(A), hearing)
+    assert found.health.state is State.SOUND
+    assert (found.interface, found.device, found.create_device) == (2, "driver", "VK_SUCCESS")
+    assert f"vkCreateInstance of {A}" in hearing.steps
+
+
+@pytest.mark.parametrize(
+    ("part", "state", "code"),
+    [
+        ({"exports": "nothing"}, State.REFUSES, ""),
+        ({"knobs": {"create": -3}}, State.FAILS_TO_CREATE, "VK_ERROR_INITIALIZATION_FAILED"),
+        ({"knobs": {"create_device": -4}}, State.FAILS_TO_CREATE, "VK_ERROR_DEVICE_LOST"),
+    ],
+    ids=["no entry point", "instance", "device"],
+)
+def test_a_layer_that_fails(
+    system: SystemBuilder, hearing: Hearing, part: dict[str, object], state: State, code: str
+) -> None:
+    system.add_probe_driver().add_probe_layer(A, **part)  # type: ignore[arg-type] # its knobs
+    found = probe_layer(system, hearing)
+    assert (found.health.state, found.health.code) == (state, code)
+
+
+def test_the_chain_without_taps_tells_no_order(system: SystemBuilder, hearing: Hearing) -> None:
+    made = assembly(system.add_probe_driver().add_probe_layer(A), A)
+    tapped = answer(ChainJob(made), hearing.watcher())
+    plain = answer(ChainJob(made, tapped=False), Hearing().watcher())
+    assert isinstance(tapped, ChainAnswer)
+    assert isinstance(plain, ChainAnswer)
+    assert tapped.loaded == plain.loaded == (A,)
+    assert plain.passages == ()
+    assert {one.command for one in tapped.passages} >= {"vkCreateInstance", "vkCreateDevice"}
+    assert tapped.devices == plain.devices
+
+
+def test_calls_before_an_instance_may_fail(system: SystemBuilder, hearing: Hearing) -> None:
+    system.add_probe_driver(knobs={"extensions_result": -4})
+    found = answer(ChainJob(assembly(system)), hearing.watcher())
+    assert isinstance(found, ChainAnswer)
+    assert found.extensions == found.create == "VK_ERROR_DEVICE_LOST"
+
+
+def test_the_dump_of_no_instance_is_its_result(system: SystemBuilder, hearing: Hearing) -> None:
+    devices = (ProbeDevice("a"), ProbeDevice("b"))
+    found = answer(DumpJob(assembly(system.add_probe_driver(devices=devices))), hearing.watcher())
+    assert isinstance(found, DumpAnswer)
+    assert len(found.devices) == 2
+    failed = answer(DumpJob(LoadPlan()), Hearing().watcher())
+    assert isinstance(failed, DumpAnswer)
+    assert failed.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_files_that_are_mapped_are_named_once() -> None:
+    files = mapped_files()
+    assert len(files) == len(set(files))
+    assert str(Path(sys.executable).resolve()) in files
+    assert all(os.path.isabs(file) for file in files)

@@ -1,0 +1,35 @@
+"""Creating and destroying again and again keeps memory flat; threads do not disturb each other."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.framework.cache import PROJECT
+
+# One dispatch table that is left behind each time would be 2,000 kilobytes at the end.
+_FLAT = 512
+
+
+def _endure(*arguments):
+    command = [sys.executable, "-m", "tests.loader.native.endurance", *arguments]
+    result = subprocess.run(
+        command, cwd=PROJECT, capture_output=True, check=False, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    "parts", [("mock",), ("lavapipe",), ("mock", "validation"), ("lavapipe", "validation")], ids=str
+)
+def test_200_cycles_keep_memory_flat(parts):
+    kilobytes = _endure("memory", *parts)
+    assert max(kilobytes) - kilobytes[0] < _FLAT, kilobytes
+
+
+def test_four_threads_with_different_layers_work_at_the_same_time():
+    assert _endure("threads") == []

@@ -1,0 +1,170 @@
+"""Glob lists of the VK_LOADER_* variables."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.loader.machine import NEW, OLD
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    ENABLE,
+    driver_filters,
+    fold,
+    layer_filters,
+    parse_filter,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "token"),
+    [
+        ("VK_LAYER_a", "VK_LAYER_a", "VK_LAYER_a"),
+        ("vk_layer_A", "VK_LAYER_a", "vk_layer_A"),
+        ("VK_LAYER_a", "VK_LAYER_ab", ""),
+        ("VK_*", "VK_LAYER_a", "VK_*"),
+        ("*_a", "VK_LAYER_a", "*_a"),
+        ("*layer*", "VK_LAYER_a", "*layer*"),
+        ("V*", "VK_LAYER_a", "V*"),
+        ("*", "VK_LAYER_a", "*"),
+        ("**", "VK_LAYER_a", "**"),
+        ("***", "VK_LAYER_a", ""),
+        ("***", "a*b", "***"),
+        ("**", "x", ""),
+        ("~all~", "VK_LAYER_a", "~all~"),
+        ("~all~", "abc", ""),
+        ("~implicit~", "VK_LAYER_a", ""),
+        ("~other~", "VK_LAYER_a", ""),
+        (" VK_LAYER_a", "VK_LAYER_a", ""),
+        ("x,,VK_LAYER_a,y", "VK_LAYER_a", "VK_LAYER_a"),
+        ("a*b", "axb", ""),
+        ("É", "é", ""),
+        (",", "VK_LAYER_a", ""),
+    ],
+)
+def test_enable_filter_matches(value: str, name: str, token: str):
+    assert parse_filter(ENABLE, value).match(name) == token
+
+
+@pytest.mark.parametrize(
+    ("value", "old", "new"),
+    [
+        ("**", "", "**"),
+        ("V*", "", "V*"),
+        ("*a", "*a", "*a"),
+        ("VK*", "VK*", "VK*"),
+        ("*", "*", "*"),
+    ],
+)
+def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str):
+    for variable in (ENABLE, DISABLE):
+        assert parse_filter(variable, value, short_globs=False).match_layer("VKa", True) == old
+        assert parse_filter(variable, value, short_globs=True).match_layer("VKa", True) == new
+
+
+@pytest.mark.parametrize(
+    ("value", "implicit", "explicit"),
+    [
+        ("~all~", "~all~", "~all~"),
+        ("*", "*", "*"),
+        ("~implicit~", "~implicit~", ""),
+        ("~EXPLICIT~", "", "~EXPLICIT~"),
+        ("~unknown~", "", ""),
+        ("~implicit~,*b", "~implicit~", ""),
+    ],
+)
+def test_special_tokens_of_the_disable_filter(value: str, implicit: str, explicit: str):
+    found = parse_filter(DISABLE, value)
+    assert found.match_layer("VK_LAYER_a", implicit=True) == implicit
+    assert found.match_layer("VK_LAYER_a", implicit=False) == explicit
+
+
+def test_sixteen_tokens_count_and_specials_are_no_tokens():
+    ordinary = [f"x{number}" for number in range(16)]
+    found = parse_filter(
+        DISABLE, ",".join([*ordinary[:8], "~implicit~", *ordinary[8:], "~all~", "y"])
+    )
+    assert (found.all_implicit, found.all_layers) == ("~implicit~", "")
+    assert found.lost == ("~all~", "y")
+    assert found.match("x15") == "x15"
+    assert found.match("y") == ""
+    assert parse_filter(ENABLE, ",".join([*ordinary, "y"])).lost == ("y",)
+
+
+def test_long_pattern_is_cut_and_longer_than_any_name():
+    name = "n" * 300
+    assert parse_filter(ENABLE, name).match(name) == ""
+    assert parse_filter(ENABLE, name + "*").match("n" * 310) == name + "*"
+
+
+def test_folding_is_that_of_the_c_locale():
+    assert fold("ABCxyzÉ") == "abcxyzÉ"
+    assert fold("ABC") == "abc"
+
+
+def test_single_tokens_for_verdicts():
+    found = parse_filter(DISABLE, "~all~,~implicit~,~explicit~,a,b*")
+    singles = dict(found.singly())
+    assert list(singles) == ["~all~", "~implicit~", "~explicit~", "a", "b*"]
+    assert singles["~implicit~"].match_layer("x", True)
+    assert not singles["~implicit~"].match_layer("x", False)
+    assert singles["b*"].match("bb")
+    assert not singles["b*"].match("a")
+
+
+@pytest.mark.parametrize(
+    ("enable", "disable", "allow", "forced_on", "forced_off", "hides"),
+    [
+        ("", "", "", False, False, False),
+        ("*", "", "", True, False, False),
+        ("", "*", "", False, True, True),
+        ("*a", "*", "", True, True, False),
+        ("", "*", "*a", False, False, False),
+        ("", "~explicit~", "", False, False, False),
+    ],
+)
+def test_filters_for_layers(
+    enable: str, disable: str, allow: str, forced_on: bool, forced_off: bool, hides: bool
+):
+    host = Host({ENABLE: enable, DISABLE: disable, ALLOW: allow})
+    filters = layer_filters(host, NEW)
+    name = "VK_LAYER_a"
+    assert bool(filters.forced_on(name)) == forced_on
+    assert bool(filters.forced_off(name, implicit=True)) == forced_off
+    assert bool(filters.hides(name, implicit=True)) == hides
+    assert filters.are_empty == (not enable and not disable)
+
+
+def test_filters_that_a_loader_does_not_know_are_empty():
+    host = Host({ENABLE: "*", ALLOW: "*", DISABLE: "*"})
+    assert layer_filters(host, OLD).allow.tokens == ()
+    assert layer_filters(host, OLD).enable.match("x")
+    before = LoaderProfile((1, 3, 233))
+    assert layer_filters(host, before).are_empty
+    assert driver_filters(Host({"VK_LOADER_DRIVERS_SELECT": "*"}), before)[0].tokens == ()
+
+
+def test_elevated_process_has_no_filters():
+    assert layer_filters(Host({DISABLE: "*"}, elevated=True), NEW).are_empty
+
+
+@given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.booleans())
+def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, short: bool):
+    for variable in (ENABLE, DISABLE):
+        found = parse_filter(variable, value, short)
+        token = found.match_layer(name, implicit=True)
+        assert token == "" or token in value.split(",")
+        assert len(found.tokens) <= 16
+
+
+@given(st.from_regex(r"[A-Za-z_]{1,20}", fullmatch=True), st.integers(0, 20), st.integers(0, 20))
+def test_globs_mean_what_they_say(name: str, start: int, end: int):
+    part = name[start:end] or name
+    assert parse_filter(ENABLE, name).match(name.upper())
+    assert parse_filter(ENABLE, f"*{part}*").match(name) or len(part) == 0
+    assert parse_filter(ENABLE, name[: start + 1] + "*").match(name)
+    assert parse_filter(ENABLE, "*" + name[-(end + 1) :]).match(name)

@@ -1,0 +1,78 @@
+"""What tests of applying share: a home with its own state folder, plans made by hand."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PlannedFile
+
+OLD_TIME = 1_600_000_000_123_456_789
+NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A home, and the program's own folders outside of it."""
+
+    home: Path
+    paths: StatePaths
+
+    @property
+    def folder(self) -> Path:
+        return self.home / ".config/vulkan/implicit_layer.d"
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "VkLayer_override.json"
+
+    def age(self) -> None:
+        """Give every folder and file an old time, so that a change of it shows."""
+        for base, _, files in os.walk(self.home, topdown=False):
+            for name in files:
+                os.utime(Path(base, name), ns=(OLD_TIME, OLD_TIME), follow_symlinks=False)
+            os.utime(base, ns=(OLD_TIME, OLD_TIME))
+
+    def seen(self) -> dict[str, tuple[object, ...]]:
+        return snapshot(self.home)
+
+
+def make_desk(tmp_path: Path) -> Desk:
+    home = tmp_path / "home"
+    home.mkdir()
+    own = tmp_path / "own"
+    return Desk(home, StatePaths(own / "configurations", own / "state", own / "run"))
+
+
+def plan_of(path: Path, content: bytes = b'{"ours": 1}') -> Plan:
+    return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile(str(path), content),))
+
+
+def applied_as(name: str, *programs: str) -> Applied:
+    return Applied(Configuration(key=name, name=name), programs, 1_700_000_000.5)
+
+
+ONE = applied_as("one")
+TWO = applied_as("two", "/usr/bin/vkcube")
+
+
+def foreign(desk: Desk, name: str = "VkLayer_override.json", content: bytes = b"theirs") -> Path:
+    desk.folder.mkdir(parents=True, exist_ok=True)
+    path = desk.folder / name
+    path.write_bytes(content)
+    return path
+
+
+def round_trip(desk: Desk, plan: Plan) -> None:
+    desk.age()
+    before = desk.seen()
+    assert apply_plan(plan, (ONE,), desk.paths).error == ""
+    assert desk.seen() != before
+    assert apply_plan(NOTHING, (), desk.paths).error == ""
+    assert desk.seen() == before
+    assert read_applied(desk.paths) == ()

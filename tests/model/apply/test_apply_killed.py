@@ -1,0 +1,209 @@
+"""A kill at any step leaves all or nothing, and is told."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, foreign, make_desk, plan_of
+from vkconfig_py.model.apply.apply_plan import (
+    applied_files,
+    apply_plan,
+    keep_applied,
+    left_behind,
+    read_applied,
+)
+from vkconfig_py.model.apply.record import Record, read_record, record_file, save_record
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
+
+STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlink")
+
+
+def _dying(at: int, action: Callable[[], object]) -> bool:
+    """Run an action in a child that is killed at its n-th system call; True if it ended itself."""
+    pid = os.fork()
+    if not pid:
+        calls = iter(range(1_000_000))
+        for name in STEPS:
+            setattr(os, name, _counting(getattr(os, name), calls, at))
+        try:
+            action()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(pid, 0)
+    return os.WIFEXITED(status)
+
+
+def _counting(real: Callable[..., object], calls, at: int) -> Callable[..., object]:
+    def step(*arguments, **named):
+        if next(calls) == at:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*arguments, **named)
+
+    return step
+
+
+def _killed_everywhere(
+    tmp_path: Path, prepare: Callable[[Desk], None], action: Callable[[Desk], object]
+) -> int:
+    """Kill an action at every step; each time what is seen is whole and can be withdrawn."""
+    for at in range(500):
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        foreign(desk, "other.json")
+        foreign(desk).chmod(0o604)
+        desk.age()
+        before = desk.seen()
+        prepare(desk)
+        ended = _dying(at, lambda: action(desk))  # noqa: B023 - runs at once
+        for path in desk.folder.glob("*.json"):
+            assert path.read_bytes() in (b"theirs", b"first", b"second"), at
+        in_force = read_applied(desk.paths)
+        contents = [Path(path).read_bytes() for path in applied_files(desk.paths)]
+        assert (in_force, contents) in (
+            ((), []),
+            ((ONE,), [b"first"]),
+            ((TWO,), [b"second"]),
+        ), at
+        assert apply_plan(NOTHING, (), desk.paths).error == ""
+        assert desk.seen() == before, at
+        if ended:
+            return at
+    raise AssertionError("it never came to its end")
+
+
+def test_a_kill_at_any_step_of_an_apply_leaves_all_or_nothing(tmp_path):
+    steps = _killed_everywhere(
+        tmp_path,
+        lambda desk: None,
+        lambda desk: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths),
+    )
+    assert steps > 20
+
+
+def test_a_kill_at_any_step_of_a_second_apply_leaves_the_first_or_the_second(tmp_path):
+    _killed_everywhere(
+        tmp_path,
+        lambda desk: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths),
+        lambda desk: apply_plan(plan_of(desk.file, b"second"), (TWO,), desk.paths),
+    )
+
+
+def test_a_kill_at_any_step_of_a_withdrawal_can_be_finished(tmp_path):
+    _killed_everywhere(
+        tmp_path,
+        lambda desk: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths),
+        lambda desk: apply_plan(NOTHING, (), desk.paths),
+    )
+
+
+def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
+    for at in range(0, 60, 3):
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        foreign(desk)
+        desk.age()
+        before = desk.seen()
+        _dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
+        apply_plan(plan_of(desk.file, b"second"), (TWO,), desk.paths)
+        assert read_applied(desk.paths) == (TWO,)
+        apply_plan(NOTHING, (), desk.paths)
+        assert desk.seen() == before, at
+
+
+def _several(desk: Desk, *names: str) -> dict[str, Path]:
+    folders = {"loader": "loader_settings.d/vk_loader_settings.json", "layers": "settings.d/l.txt"}
+    places = {name: desk.home / ".local/share/vulkan" / path for name, path in folders.items()}
+    return {name: desk.file if name == "override" else places[name] for name in names}
+
+
+def _write_several(desk: Desk, content: bytes, *names: str) -> Plan:
+    places = _several(desk, *names)
+    files = [PlannedFile(str(p), content, named=n != "override") for n, p in places.items()]
+    return Plan(mechanism=Mechanism.SETTINGS, files=tuple(files))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((), ("loader", "layers")),
+        (("loader", "layers"), ()),
+        (("loader", "layers"), ("loader", "layers")),
+        (("loader", "layers"), ("override", "layers")),
+        (("override",), ("loader", "layers")),
+    ],
+)
+def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
+    first: tuple[str, ...], second: tuple[str, ...], tmp_path: Path
+) -> None:
+    for at in range(len(first + second) % 4, 500, 4):  # every fourth step, to be done soon
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        (theirs,) = _several(desk, "loader").values()
+        theirs.parent.mkdir(parents=True)
+        theirs.write_bytes(b"theirs")
+        theirs.chmod(0o604)
+        desk.age()
+        before = desk.seen()
+        if first:
+            apply_plan(_write_several(desk, b"first", *first), (ONE,), desk.paths)
+        plan = _write_several(desk, b"second", *second) if second else NOTHING
+        ended = _dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
+        for path in _several(desk, "loader", "layers", "override").values():
+            whole = path.read_bytes() if path.exists() else b""
+            assert whole in (b"", b"theirs", b"first", b"second"), (at, path)
+        assert theirs.exists(), at
+        assert read_applied(desk.paths) in ((), (ONE,), (TWO,)), at
+        standing = {Path(path).read_bytes() for path in applied_files(desk.paths)}
+        assert bool(standing) == bool(read_applied(desk.paths)), at
+        assert apply_plan(NOTHING, (), desk.paths).error == ""
+        assert desk.seen() == before, at
+        if ended:
+            break
+    assert ended
+    assert at > 20
+
+
+def test_what_a_killed_process_applied_is_left_behind(desk):
+    def apply_and_die() -> None:
+        apply_plan(plan_of(desk.file), (ONE,), desk.paths)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    _dying(-1, apply_and_die)
+    assert read_applied(desk.paths) == (ONE,)
+    assert left_behind(desk.paths)
+
+
+def test_what_is_meant_to_stay_is_not_left_behind(desk):
+    def apply_and_die(*, keep: bool) -> None:
+        apply_plan(plan_of(desk.file), (ONE,), desk.paths, lasting=not keep)
+        if keep:
+            keep_applied(desk.paths)
+
+    for keep in (False, True):
+        _dying(-1, lambda: apply_and_die(keep=keep))  # noqa: B023 - runs at once
+        assert read_applied(desk.paths) == (ONE,)
+        assert not left_behind(desk.paths)
+
+
+def test_what_this_process_applied_is_not_left_behind(desk):
+    apply_plan(plan_of(desk.file), (ONE,), desk.paths)
+    assert not left_behind(desk.paths)
+
+
+def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
+    apply_plan(plan_of(desk.file), (ONE,), desk.paths)
+    file = record_file(desk.paths)
+    file.write_bytes(b'{"applied": [')
+    record, note = read_record(desk.paths)
+    assert record == Record()
+    assert note == f"{file} is damaged, so it cannot be told what is applied."
+    assert file.read_bytes() == b'{"applied": ['
+    withdrawn = apply_plan(NOTHING, (), desk.paths)
+    assert str(file) in withdrawn.error
+    save_record(desk.paths, record)
+    assert file.with_name("applied.json.bad").read_bytes() == b'{"applied": ['

@@ -1,0 +1,210 @@
+from dataclasses import dataclass
+from datetime import datetime
+
+import pytest
+
+from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
+from vkconfig_py.model.apply.notices import (
+    Banner,
+    BannerCommand,
+    BannerKind,
+    age_text,
+    banner,
+    clock_text,
+    override_notices,
+    program_names,
+)
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Target,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace, collected
+from vkconfig_py.model.plan.plan import Applied, Mechanism
+
+NOW = datetime(2026, 11, 21, 15, 40).timestamp()
+SINCE = datetime(2026, 11, 21, 15, 28).timestamp()
+DAY = 86_400
+CURRENT = Configuration(key="1", name="vkcube debugging")
+OTHER = Configuration(key="2", name="Steam")
+SPACE = Workspace((CURRENT, OTHER), "1")
+OWN = Applied(CURRENT, ("/usr/bin/vkcube",), SINCE)
+
+
+@dataclass
+class Found:
+    path: str = "/home/u/VkLayer_override.json"
+    owner: str = "VkConfig 3.5"
+    own: bool = False
+    stale: bool = False
+    valid: bool = True
+    since: float = SINCE - DAY
+    effect: str = "turns on 1 layer, blocks 3"
+    layer_settings: bool = False
+    sections: tuple = ()
+
+
+def shown(applied=(), overrides=(), workspace=SPACE, **more) -> Banner | None:
+    return banner(applied, overrides, workspace, NOW, **more)
+
+
+def commands_of(bar):
+    return [action.command for action in bar.actions]
+
+
+def test_nothing_applied_shows_no_bar():
+    assert shown() is None
+    assert shown(overrides=[Found(own=True)]) is None
+
+
+def test_our_own_says_what_for_whom_and_since_when():
+    bar = shown([OWN], [Found(own=True)])
+    assert str(bar) == (
+        "Applied to this system: “vkcube debugging”, for vkcube only, since 15:28. "
+        "Withdrawn when this window closes"
+    )
+    assert (bar.kind, bar.key, commands_of(bar)) == (
+        BannerKind.OWN,
+        "1",
+        [BannerCommand.WITHDRAW],
+    )
+
+
+def test_what_outlives_the_window_says_so():
+    assert shown([OWN], withdraws_at_close=False).text.endswith("Stays until you withdraw it")
+
+
+def test_the_selected_configuration_is_named_first_and_the_others_counted():
+    bar = shown([OWN, Applied(OTHER, (), SINCE - DAY)])
+    assert "“vkcube debugging”, for vkcube only, since 15:28, and 1 more" in bar.text
+    assert bar.key == ""
+
+
+def test_an_applied_configuration_that_was_edited_can_be_applied_again():
+    edited = CURRENT._replace(layers=(LayerEntry("a", LayerControl.ON),))
+    bar = shown([OWN], workspace=Workspace((edited,), "1"))
+    assert bar.kind is BannerKind.DIFFERS
+    assert bar.text.endswith("You changed it after applying it.")
+    assert commands_of(bar) == [BannerCommand.APPLY_AGAIN, BannerCommand.WITHDRAW]
+    assert bar.programs == ("/usr/bin/vkcube",)
+
+
+def test_what_an_override_does_not_carry_makes_it_no_older():
+    edited = CURRENT._replace(target=Target("/usr/bin/other"))
+    assert shown([OWN], workspace=Workspace((edited,), "1")).kind is BannerKind.OWN
+
+
+def test_the_collection_that_was_applied_with_it_makes_it_no_older():
+    sources = (Source("/layers"), Source("/hidden", implicit=True))
+    applied = OWN._replace(configuration=collected(CURRENT, sources))
+    space = Workspace((CURRENT,), "1", sources)
+    assert shown([applied], workspace=space).kind is BannerKind.OWN
+    more = space._replace(collection=(*sources, Source("/more")))
+    assert shown([applied], workspace=more).kind is BannerKind.DIFFERS
+    # Applied are the manifests of the folder one by one then, without this one.
+    without = space._replace(collection=(Source("/layers", without=("a.json",)),))
+    assert shown([applied], workspace=without).kind is BannerKind.OWN
+
+
+def test_what_only_a_settings_file_carries_makes_what_it_applies_older():
+    logged = Workspace((CURRENT._replace(loader_log=("error",)),), "1")
+    assert shown([OWN], workspace=logged).kind is BannerKind.OWN
+    by_file = OWN._replace(mechanism=Mechanism.SETTINGS)
+    assert shown([by_file], workspace=logged).kind is BannerKind.DIFFERS
+
+
+def test_a_deleted_configuration_is_still_applied():
+    assert shown([OWN], workspace=Workspace((OTHER,), "2")).kind is BannerKind.OWN
+
+
+def test_what_a_killed_run_left_is_ours_to_withdraw():
+    bar = shown([OWN._replace(since=NOW - 3 * DAY)], left_behind=True)
+    assert bar.text == (
+        "vkconfig-py ended unexpectedly; what it applied 3 days ago still affects vkcube."
+    )
+    assert commands_of(bar) == [BannerCommand.WITHDRAW]
+    bar = shown([OWN], [Found(own=True)], left_behind=True)
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
+    assert bar.path == Found().path
+
+
+def test_another_configuration_is_never_called_older_than_the_one_shown():
+    edited = CURRENT._replace(layers=(LayerEntry("a", LayerControl.ON),))
+    assert shown([OWN], workspace=Workspace((edited, OTHER), "2")).kind is BannerKind.OWN
+
+
+def test_an_override_of_others_says_who_and_what():
+    bar = shown(overrides=[Found(stale=True), Found()])
+    assert str(bar) == (
+        "VkConfig 3.5 applied an override on 20 Nov, 15:28. It turns on 1 layer, blocks 3."
+    )
+    assert (bar.kind, bar.path) == (BannerKind.FOREIGN, "/home/u/VkLayer_override.json")
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+
+
+def test_an_override_left_behind_by_others_can_be_removed():
+    bar = shown(overrides=[Found(stale=True)])
+    assert str(bar) == (
+        "An override of VkConfig 3.5 was left behind 1 day ago; VkConfig 3.5 is no longer running."
+    )
+    assert bar.kind is BannerKind.STALE
+
+
+@pytest.mark.parametrize(
+    ("programs", "text"),
+    [
+        ((), "every program"),
+        (("/a/x",), "x only"),
+        (("/a/x", "/b/y", "/c/z"), "x, y and z only"),
+    ],
+)
+def test_programs_go_by_their_names(programs, text):
+    assert program_names(programs) == text
+
+
+def test_times_are_short_today_and_dated_otherwise():
+    assert clock_text(SINCE, NOW) == "15:28"
+    assert clock_text(SINCE - DAY, NOW) == "20 Nov, 15:28"
+    assert (age_text(SINCE, NOW), age_text(NOW + 5, NOW)) == ("today", "today")
+
+
+def test_a_settings_file_of_every_program_is_told_after_overrides():
+    file = Found(layer_settings=True, owner="Somebody else", effect="is read first")
+    bar = shown(overrides=[file])
+    assert str(bar) == "A settings file stands here since 20 Nov, 15:28. It is read first."
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+    left = file.__class__(layer_settings=True, owner="vkconfig-py", stale=True)
+    assert str(shown(overrides=[left])).startswith("A settings file of vkconfig-py was left behind")
+    told, forgotten = override_notices([file, left])
+    assert told.title == "A settings file for the layers of every program stands here"
+    assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
+    assert forgotten.title == "A settings file of vkconfig-py was left behind"
+
+
+def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_out():
+    file = "/home/u/vk_loader_settings.json"
+    places = (("settings_array", 0), ("settings_array", 2))
+    left = Found(file, "vkconfig-py", stale=True, sections=places)
+    bar = shown(overrides=[left])
+    assert str(bar) == (
+        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago; the record of "
+        "it is lost."
+    )
+    assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
+    assert bar.is_part
+    (told,) = override_notices([left])
+    title = "Sections of vkconfig-py were left behind in a settings file of somebody else"
+    assert told.title == title
+    assert [(step.path, step.value) for step in told.remedy.steps] == [
+        (place, REMOVED) for place in reversed(places)
+    ]
+
+
+def test_overrides_of_others_are_problems_too():
+    overrides = [Found(), Found(stale=True), Found(own=True), Found(valid=False)]
+    applied, left = override_notices(overrides)
+    assert applied.title == "VkConfig 3.5 applied an override"
+    assert left.title == "An override of VkConfig 3.5 was left behind"
+    assert applied.consequence == "It turns on 1 layer, blocks 3."
+    assert applied.remedy == RemoveFile(Found().path)

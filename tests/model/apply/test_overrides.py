@@ -1,0 +1,322 @@
+"""Overrides of any owner are found with what they still do, and can be taken away and put back."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.framework.manifests import override_layer
+from tests.framework.snapshot import snapshot
+from tests.framework.system import Kind, Place
+from tests.model.apply.desk import OLD_TIME, applied_as, plan_of
+from tests.model.apply.found import find_only
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
+from vkconfig_py.model.apply.found_overrides import (
+    find_overrides,
+    remove_override,
+    restore_override,
+)
+from vkconfig_py.model.apply.journal import read_journal
+from vkconfig_py.model.apply.record import Writer, read_record, record_file, save_record
+from vkconfig_py.model.formats.layer_settings_txt import MARKER
+from vkconfig_py.model.formats.loader_settings_json import (
+    Control,
+    ListedLayer,
+    Section,
+    render_loader_settings,
+)
+from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
+
+OURS = OverrideLayer(title="mine", api_version="1.0.0", components=("VK_LAYER_a",))
+
+
+def test_a_machine_without_overrides_has_none(machine, paths):
+    assert find_overrides(discover(machine.host()), paths) == ()
+
+
+def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
+    machine.add_override(("VK_LAYER_a",), blacklisted_layers=["VK_LAYER_b", "VK_LAYER_c"])
+    found = find_only(machine, paths)
+    assert found.effect == "turns on 1 layer and blocks 2"
+    assert found.valid
+    assert not found.stale
+    assert found.programs == ()
+    assert found.path == str(machine.manifest("VK_LAYER_LUNARG_override"))
+
+
+def test_an_override_with_paths_says_that_it_replaces_the_search(machine, paths):
+    machine.add_override((), override_paths=["/nowhere"])
+    assert find_only(machine, paths).effect == (
+        "replaces the folders in which explicit layers are searched"
+    )
+
+
+def test_an_empty_override_changes_nothing(machine, paths):
+    machine.add_override(())
+    assert find_only(machine, paths).effect == "changes nothing"
+
+
+def test_an_override_for_another_program_names_it(machine, paths):
+    other = machine.root / "bin/other"
+    machine.add_program(other)
+    machine.add_override(("VK_LAYER_a",), app_keys=[str(other)])
+    found = find_only(machine, paths)
+    assert found.effect == "turns on 1 layer, for other only"
+    assert found.programs == (str(other),)
+    assert not found.stale
+
+
+def test_an_override_whose_programs_are_gone_is_stale(machine, paths):
+    machine.add_override(("VK_LAYER_a",), app_keys=["/gone/game"])
+    assert find_only(machine, paths).stale
+
+
+def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
+    machine.add_override(("VK_LAYER_gone",))
+    found = find_only(machine, paths)
+    assert not found.valid
+    assert found.effect.startswith("is not used")
+    assert "VK_LAYER_gone" in found.reason
+
+
+def test_an_unused_override_with_paths_still_hides_layers(machine, paths):
+    machine.add_override(("VK_LAYER_gone",), override_paths=["/nowhere"])
+    assert "still hides the explicit layers of the system" in find_only(machine, paths).effect
+
+
+@pytest.mark.parametrize("cut", [40, 200])
+def test_a_broken_file_that_names_the_override_is_found(machine, paths, cut):
+    machine.add_override(("VK_LAYER_a",), description="LunarG Override Layer" + "x" * 200)
+    file = machine.manifest("VK_LAYER_LUNARG_override")
+    whole = file.read_bytes()
+    assert b"VK_LAYER_LUNARG_override" in whole
+    file.write_bytes(whole[whole.index(b"VK_LAYER_LUNARG_override") :][:cut])
+    found = find_only(machine, paths)
+    assert not found.valid
+    assert found.effect.startswith("is not used: line ")
+
+
+@pytest.mark.parametrize(
+    ("description", "owner"),
+    [
+        ("LunarG Override Layer", "VkConfig 2"),
+        ("ReShade for games", "A ReShade installer"),
+        ("vkconfig-py: debugging", "vkconfig-py"),
+        ("by hand", "An unknown program"),
+    ],
+)
+def test_the_owner_is_told_by_what_the_file_says(machine, paths, description, owner):
+    machine.add_override(("VK_LAYER_a",), description=description)
+    assert find_only(machine, paths).owner == owner
+
+
+def test_a_settings_file_in_force_is_found(machine, paths):
+    layer = machine.manifest("VK_LAYER_a")
+    settings = {
+        "file_format_version": "1.0.0",
+        "settings": {
+            "layers": [{"name": "VK_LAYER_a", "path": str(layer), "control": "on"}],
+        },
+    }
+    path = Path(machine.environment["XDG_DATA_HOME"])
+    file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
+    machine.add_file(file, settings)
+    found = find_only(machine, paths, LoaderProfile((1, 4, 309)))
+    assert (os.path.normpath(found.path), found.owner) == (str(file), "An unknown program")
+    assert found.effect.startswith("turns on 1 layer")
+    machine.add_file(path / "vulkan/lunarg-vkconfig/vkconfig.json", {})
+    assert find_only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
+
+
+def _apply_ours(machine, paths) -> Path:
+    folder = machine.folder(Kind.IMPLICIT, Place.CONFIG_HOME)
+    plan = plan_of(folder / "VkLayer_override.json", render_override((OURS,)))
+    result = apply_plan(plan, (applied_as("mine"),), paths)
+    assert result.error == ""
+    return Path(result.path)
+
+
+def test_what_we_applied_is_ours(machine, paths):
+    path = _apply_ours(machine, paths)
+    found = find_only(machine, paths)
+    assert (found.path, found.owner, found.own, found.stale) == (
+        str(path),
+        "vkconfig-py",
+        True,
+        False,
+    )
+
+
+def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
+    _apply_ours(machine, paths)
+    record, _ = read_record(paths)
+    dead = Writer(record.writer.pid, record.writer.started + 1, record.writer.boot)
+    save_record(paths, record._replace(writer=dead))
+    found = find_only(machine, paths)
+    assert found.own
+    assert found.stale
+
+
+def test_what_we_applied_and_lost_the_record_of_is_stale(machine, paths):
+    _apply_ours(machine, paths)
+    record_file(paths).unlink()
+    found = find_only(machine, paths)
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+
+
+def test_a_settings_file_that_we_applied_is_ours(machine, paths):
+    home = Path(machine.environment["XDG_DATA_HOME"])
+    file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
+    listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), Control.ON)
+    content = render_loader_settings([Section("mine", (listed,))])
+    planned = PlannedFile(str(file), content, named=True)
+    plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
+    assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
+    for version in ((1, 4, 309), (1, 4, 364)):
+        found = find_only(machine, paths, LoaderProfile(version))
+        assert (found.path, found.owner, found.own, found.stale) == (
+            str(file),
+            "vkconfig-py",
+            True,
+            False,
+        )
+    record_file(paths).unlink()
+    found = find_only(machine, paths, LoaderProfile((1, 4, 364)))
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert remove_override(found.path, paths) == ""
+    assert not file.exists()
+
+
+def test_a_file_of_ours_that_replaced_another_gives_it_back_without_its_record(machine, paths):
+    file = _settings_file(machine, "theirs.x = 1\n")
+    text = f"{MARKER}\na.b = 1\n"
+    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
+    assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
+    record_file(paths).unlink()
+    assert remove_override(str(file), paths) == ""
+    assert file.read_text() == "theirs.x = 1\n"
+
+
+def test_a_removed_override_comes_back_byte_for_byte(machine, paths):
+    machine.add_override(("VK_LAYER_a",))
+    file = machine.manifest("VK_LAYER_LUNARG_override")
+    file.chmod(0o640)
+    os.utime(file, ns=(OLD_TIME, OLD_TIME))
+    os.utime(file.parent, ns=(OLD_TIME, OLD_TIME))
+    before = snapshot(machine.root)
+    assert remove_override(str(file), paths) == ""
+    assert not file.exists()
+    assert find_overrides(discover(machine.host()), paths) == ()
+    assert restore_override(str(file), paths) == ""
+    assert snapshot(machine.root) == before
+    assert [entry.what for entry in read_journal(paths)] == ["restored", "removed"]
+
+
+def _settings_file(system, content: str) -> Path:
+    file = Path(system.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
+    system.add_file(file, content)
+    return file
+
+
+def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_removed(
+    machine, paths
+):
+    file = _settings_file(machine, "khronos_validation.report_flags = error\n")
+    found = find_only(machine, paths)
+    assert (found.path, found.owner) == (str(file), "Somebody else")
+    assert found.layer_settings
+    assert (found.own, found.stale, found.valid) == (False, False, True)
+    assert found.effect == "is read by the layers of every program before any other settings file"
+    assert remove_override(found.path, paths) == ""
+    assert not file.exists()
+    assert restore_override(found.path, paths) == ""
+    assert file.exists()
+
+
+def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(machine, paths):
+    text = f"{MARKER}\na.b = 1\n"
+    file = _settings_file(machine, text)
+    found = find_only(machine, paths)
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    file.unlink()
+    plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), named=True),))
+    assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
+    found = find_only(machine, paths)
+    assert (found.owner, found.own, found.stale) == ("vkconfig-py", True, False)
+
+
+def test_a_machine_without_a_home_has_no_settings_file_of_every_program(machine, paths):
+    _settings_file(machine, "a.b = 1\n")
+    machine.with_env(HOME=None, XDG_DATA_HOME=None)
+    assert find_overrides(discover(machine.host()), paths) == ()
+
+
+def test_a_removed_link_comes_back_as_a_link(machine, paths):
+    machine.add_override(("VK_LAYER_a",))
+    file = machine.manifest("VK_LAYER_LUNARG_override")
+    moved = file.rename(machine.root / "elsewhere.json")
+    file.symlink_to(moved)
+    assert remove_override(str(file), paths) == ""
+    assert moved.exists()
+    assert restore_override(str(file), paths) == ""
+    assert file.readlink() == moved
+
+
+def test_removing_our_own_withdraws_it(machine, paths):
+    path = _apply_ours(machine, paths)
+    assert remove_override(str(path), paths) == ""
+    assert read_applied(paths) == ()
+    assert not path.exists()
+
+
+def test_our_own_comes_back_as_applied(machine, paths):
+    path = _apply_ours(machine, paths)
+    applied, content = read_applied(paths), path.read_bytes()
+    assert remove_override(str(path), paths) == ""
+    assert restore_override(str(path), paths) == ""
+    assert path.read_bytes() == content
+    assert read_applied(paths) == applied
+    assert find_only(machine, paths).own
+
+
+def test_removing_what_is_gone_says_so(paths, tmp_path):
+    file = tmp_path / "gone.json"
+    assert remove_override(str(file), paths) == (
+        f"Nothing was removed: {file}: there is no such file."
+    )
+
+
+def test_removing_a_folder_says_so(paths, tmp_path):
+    assert remove_override(str(tmp_path), paths) == (
+        f"Nothing was removed: {tmp_path}: it is a folder."
+    )
+
+
+def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
+    machine.add_override(("VK_LAYER_a",))
+    file = machine.manifest("VK_LAYER_LUNARG_override")
+    remove_override(str(file), paths)
+    file.write_bytes(b"new")
+    assert "another file stands there now" in restore_override(str(file), paths)
+    assert file.read_bytes() == b"new"
+
+
+def test_restoring_what_was_never_removed_says_so(paths):
+    assert restore_override("/x.json", paths) == (
+        "Nothing was restored: the journal knows no removed /x.json."
+    )
+
+
+def test_several_overrides_in_one_file_are_one_finding(machine, paths):
+    machine.add_overrides(
+        override_layer(("VK_LAYER_a",), app_keys=[str(machine.program)]),
+        override_layer(("VK_LAYER_b",)),
+    )
+    found = find_only(machine, paths)
+    assert found.programs == ()
+    assert found.effect.startswith("turns on ")

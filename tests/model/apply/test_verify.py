@@ -1,0 +1,232 @@
+"""The check with the real loader: agreement, the first difference, and what cannot be checked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.framework import manifests
+from tests.framework.patience import GROWING_LIMITS, PATIENCE
+from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.framework.system import Place, SystemBuilder
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application, Host, OverlayFile
+from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
+from vkconfig_py.model.apply.verify import verify
+
+
+@pytest.fixture(params=["debian", "chromium"])
+def loader(request: pytest.FixtureRequest) -> RealLoader:
+    """Return a real loader."""
+    return debian_loader() if request.param == "debian" else chromium_loader()
+
+
+@pytest.fixture
+def machine(system: SystemBuilder) -> SystemBuilder:
+    """Return a machine with a driver and three layers."""
+    system.add_driver().add_implicit_layer("VK_LAYER_i")
+    return system.add_explicit_layer("VK_LAYER_a").add_explicit_layer("VK_LAYER_b")
+
+
+def predict(machine: SystemBuilder, loader: RealLoader, host: Host | None = None) -> LoaderReport:
+    return discover(host or machine.host(), Application(), loader.profile)
+
+
+def render(*components: str) -> bytes:
+    document = manifests.layer_document(manifests.override_layer(components))
+    return json.dumps(document).encode()
+
+
+def test_true_prediction_agrees(machine: SystemBuilder, loader: RealLoader):
+    machine.add_override(("VK_LAYER_b", "VK_LAYER_a"))
+    result = verify(predict(machine, loader))
+    assert (result.agreed, result.checked, result.difference, result.note) == (True, True, "", "")
+    assert result.predicted == result.actual == ("VK_LAYER_b", "VK_LAYER_a", "VK_LAYER_i")
+    assert result.result == "VK_SUCCESS"
+    assert result.when > 0
+
+
+def test_override_for_one_program_is_checked_with_its_path(
+    machine: SystemBuilder, loader: RealLoader
+):
+    machine.add_override(("VK_LAYER_b",), app_keys=["/opt/game"])
+    game = verify(predict(machine, loader, machine.host().with_executable("/opt/game")))
+    other = verify(predict(machine, loader))
+    assert game.agreed
+    assert game.actual == ("VK_LAYER_b", "VK_LAYER_i")
+    assert other.agreed
+    assert other.actual == ("VK_LAYER_i",)
+
+
+def swapped(report: LoaderReport) -> LoaderReport:
+    first, second, *rest = report.callstack
+    return report._replace(callstack=(second, first, *rest))
+
+
+def without_last(report: LoaderReport) -> LoaderReport:
+    return report._replace(callstack=report.callstack[:-1])
+
+
+def with_one_more(report: LoaderReport) -> LoaderReport:
+    extra = report.callstack[0].manifest._replace(name="VK_LAYER_extra")
+    return report._replace(callstack=(*report.callstack, ActiveLayer(extra, "")))
+
+
+def from_elsewhere(report: LoaderReport) -> LoaderReport:
+    first, *rest = report.callstack
+    moved = first._replace(manifest=first.manifest._replace(file="/elsewhere/x.json"))
+    return report._replace(callstack=(moved, *rest))
+
+
+def failing(report: LoaderReport) -> LoaderReport:
+    return report._replace(create="VK_ERROR_LAYER_NOT_PRESENT", callstack=())
+
+
+@pytest.mark.parametrize(
+    ("lie", "words"),
+    [
+        (swapped, "At place 1 the loader {version} has VK_LAYER_b instead of VK_LAYER_i."),
+        (without_last, "The loader {version} also loads VK_LAYER_i, at place 2"),
+        (with_one_more, "The loader {version} does not load VK_LAYER_extra, predicted at place 3."),
+        (from_elsewhere, "instead of /elsewhere/x.json."),
+        (failing, "The loader {version} returned VK_SUCCESS instead of VK_ERROR_LAYER_NOT_PRESENT"),
+    ],
+)
+def test_first_difference_is_one_sentence(lie, words, machine: SystemBuilder, loader: RealLoader):
+    machine.add_override(("VK_LAYER_b",))
+    result = verify(lie(predict(machine, loader)))
+    assert not result.agreed
+    assert result.checked
+    assert words.format(version=".".join(map(str, loader.version))) in result.difference
+
+
+def test_plan_for_one_launch_is_checked_before_it_is_written(
+    machine: SystemBuilder, loader: RealLoader, tmp_path: Path
+):
+    folder = tmp_path / "runtime" / "launch"
+    path = str(folder / "vulkan" / "implicit_layer.d" / "VkLayer_override.json")
+    dirs = f"{folder}:{machine.environment['XDG_CONFIG_DIRS']}"
+    host = machine.host().with_environment([("XDG_CONFIG_DIRS", dirs)])
+    host = host.with_overlay({path: OverlayFile(render("VK_LAYER_b", "VK_LAYER_a"))})
+    result = verify(predict(machine, loader, host))
+    assert result.difference == ""
+    assert result.agreed
+    assert result.actual == ("VK_LAYER_b", "VK_LAYER_a", "VK_LAYER_i")
+    assert not (tmp_path / "runtime").exists()
+
+
+def test_manifest_of_the_user_in_an_unwritten_folder_is_found_at_its_own_path(
+    machine: SystemBuilder, loader: RealLoader, tmp_path: Path
+):
+    folder = tmp_path / "private" / "layers"
+    text = machine.manifest("VK_LAYER_a").read_text().replace("VK_LAYER_a", "VK_LAYER_p", 1)
+    host = machine.host().with_overlay({f"{folder}/p.json": OverlayFile(text.encode())})
+    host = host.with_environment(
+        [("VK_ADD_LAYER_PATH", str(folder)), ("VK_INSTANCE_LAYERS", "VK_LAYER_p")]
+    )
+    assert verify(predict(machine, loader, host)).agreed
+
+
+def test_plan_that_is_written_is_checked_in_place(machine: SystemBuilder, loader: RealLoader):
+    machine.add_override(("VK_LAYER_a",))
+    path = machine.manifest(manifests.OVERRIDE)
+    host = machine.host().with_overlay({str(path): OverlayFile(path.read_bytes())})
+    assert verify(predict(machine, loader, host)).agreed
+
+
+@pytest.mark.parametrize("content", [render("VK_LAYER_a"), None], ids=["changed", "removed"])
+def test_plan_beside_other_files_is_not_checked_before_it_is_written(
+    content: bytes | None, machine: SystemBuilder, loader: RealLoader
+):
+    machine.add_override(("VK_LAYER_b",))
+    path = str(machine.manifest(manifests.OVERRIDE))
+    planned = None if content is None else OverlayFile(content)
+    result = verify(predict(machine, loader, machine.host().with_overlay({path: planned})))
+    assert (result.agreed, result.checked) == (False, False)
+    assert path in result.difference
+
+
+def test_plan_in_a_folder_that_no_variable_names_is_not_checked(
+    machine: SystemBuilder, loader: RealLoader
+):
+    path = "/nonexistent/vulkan/implicit_layer.d/x.json"
+    host = machine.host().with_overlay({path: OverlayFile(render("VK_LAYER_a"))})
+    assert not verify(predict(machine, loader, host)).checked
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("crash", "crashed (SIGSEGV) during vkCreateInstance"),
+        ("exit", "could not be asked during vkCreateInstance: exit 7"),
+    ],
+)
+def test_misbehaving_layer_is_a_sentence(
+    mode: str, words: str, machine: SystemBuilder, loader: RealLoader
+):
+    machine.add_implicit_layer(f"VK_LAYER-{mode}")
+    result = verify(predict(machine, loader), timeout=PATIENCE)
+    assert not result.agreed
+    assert words in result.difference
+
+
+def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoader):
+    machine.add_implicit_layer("VK_LAYER-hang")
+    for seconds in GROWING_LIMITS:
+        result = verify(predict(machine, loader), timeout=seconds)
+        assert not result.agreed
+        assert f"did not answer within {seconds:g} s" in result.difference
+        if "during" in result.difference:
+            break
+    assert "s during vkCreateInstance" in result.difference
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda r: r._replace(profile=r.profile._replace(library="")), "No Vulkan loader"),
+        (
+            lambda r: r._replace(
+                profile=r.profile._replace(pointer_bits=32),
+                host=r.host._replace(pointer_bits=32, environment={"PATH": "/nowhere"}),
+            ),
+            "there is no 32-bit vulkaninfo to ask it. Install a 32-bit Vulkan loader and vulkaninfo"
+            " (Debian: libvulkan1:i386 vulkan-tools:i386); then it can be asked.",
+        ),
+        (lambda r: r._replace(host=r.host._replace(root="/other")), "/other"),
+    ],
+    ids=["no loader", "other width", "other root"],
+)
+def test_what_cannot_be_imitated_is_said(change, words, machine: SystemBuilder, loader: RealLoader):
+    result = verify(change(predict(machine, loader)))
+    assert (result.agreed, result.checked) == (False, False)
+    assert words in result.difference
+
+
+def test_an_elevated_program_is_imitated(machine: SystemBuilder, loader: RealLoader):
+    machine.add_implicit_layer("VK_LAYER_home", place=Place.HOME_DATA)
+    machine.add_driver("at home", place=Place.HOME_DATA)
+    host = machine.host()
+    plain = verify(discover(host, profile=loader.profile))
+    elevated = discover(host._replace(elevated=True), profile=loader.profile)
+    result = verify(elevated)
+    assert (result.agreed, result.checked, result.note) == (True, True, "")
+    assert "VK_LAYER_home" in plain.actual
+    assert ("VK_LAYER_home" in result.actual) is not loader.profile.is_secure
+
+
+def test_loader_whose_log_is_turned_off_is_not_taken_for_agreement(
+    machine: SystemBuilder, tmp_path: Path
+):
+    loader = chromium_loader()
+    settings = {
+        "file_format_version": "1.0.0",
+        "settings": {"stderr_log": ["error"]},
+    }
+    folder = Path(machine.environment["XDG_DATA_HOME"]) / "vulkan" / "loader_settings.d"
+    machine.add_file(folder / "vk_loader_settings.json", settings)
+    result = verify(predict(machine, loader))
+    assert not result.agreed
+    assert "logged no call stack" in result.difference

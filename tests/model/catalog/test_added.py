@@ -1,0 +1,50 @@
+"""What adding brought is told in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.model.catalog.layer_copies import Collection, Copy, CopyState, Place, tell_added
+from vkconfig_py.model.configuration.workspace import Source
+
+PLACES = (Place(Source("/own"), "own", "explicit"),)
+
+
+def copy(name, state=CopyState.TAKEN, source="/own"):
+    file = f"{source or '/usr'}/{name}.json"
+    return Copy(file, name, file, state, "word", "reason", source=source)
+
+
+@pytest.mark.parametrize(
+    ("copies", "sentence"),
+    [
+        ([], "no layer added"),
+        ([copy("a")], "1 layer added"),
+        ([copy("a"), copy("b"), copy("z", source="")], "2 layers added"),
+        (
+            [copy("a"), copy("b"), copy("a", CopyState.HIDDEN, source="")],
+            "2 layers added, 1 other copy hidden by that",
+        ),
+        (
+            [copy("a", CopyState.HIDDEN), copy("a", source="")],
+            "1 layer added, 1 hidden by another copy",
+        ),
+        (
+            [copy("a", CopyState.BROKEN), copy("b", CopyState.AWAY)],
+            "2 layers added, 1 cannot be used, 1 not in use",
+        ),
+        (
+            [copy("a", CopyState.BROKEN)]
+            + [copy("a", CopyState.HIDDEN, source=other) for other in ("", "/else")],
+            "1 layer added, 2 other copies hidden by that, 1 cannot be used",
+        ),
+    ],
+)
+def test_what_places_brought_and_hide_is_one_sentence(copies, sentence):
+    assert tell_added(Collection(tuple(copies), PLACES), {"/own"}) == sentence
+
+
+def test_nothing_is_told_of_places_that_are_gone_or_were_there_before():
+    collection = Collection((copy("a"),), PLACES)
+    assert tell_added(collection, {"/gone"}) == ""
+    assert tell_added(collection, ()) == ""

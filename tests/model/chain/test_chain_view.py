@@ -1,0 +1,518 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from tests.ui import sample
+from vkconfig_py.model.chain.layer_move import OFF, start_move
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
+from vkconfig_py.model.items.chain_model import MIME
+from vkconfig_py.ui.chain.row_layout import layout_row
+
+MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+BASALT = "VK_LAYER_VKBASALT_post_processing"
+
+
+def rect_of(view, key):
+    return next(view.visualRect(index) for index, row in view.rows() if row.key == key)
+
+
+def segment(view, look, key, wish):
+    row = next(row for _index, row in view.rows() if row.key == key)
+    layout = layout_row(look.theme, rect_of(view, key), row)
+    return next(s.rect.center().toPoint() for s in layout.segments if s.wish == wish)
+
+
+def click(qtbot, view, point):
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def current(view):
+    return view.current_row().name
+
+
+def test_at_first_the_first_layer_is_selected(chain):
+    assert current(chain) == MANGOHUD
+
+
+def test_a_click_on_a_segment_sets_the_wish(qtbot, look, chain, store):
+    click(qtbot, chain, segment(chain, look, f"layer:{MANGOHUD}", "off"))
+    assert store.calls == [("set_wish", MANGOHUD, LayerControl.OFF)]
+
+
+def test_a_click_on_a_driver_segment_chooses_it(qtbot, look, chain, store):
+    click(qtbot, chain, segment(chain, look, "driver:lavapipe.json", "only"))
+    assert store.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+
+
+def test_a_click_beside_the_control_only_selects(qtbot, chain, store):
+    rect = rect_of(chain, f"layer:{VALIDATION}")
+    click(qtbot, chain, QPoint(rect.left() + 120, rect.center().y()))
+    assert current(chain) == VALIDATION
+    assert store.calls == []
+
+
+def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, look, chain, store):
+    start = segment(chain, look, f"layer:{MANGOHUD}", "off")
+    qtbot.mousePress(chain.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseRelease(chain.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(0, 88))
+    assert store.calls == []
+
+
+def test_fix_asks_for_the_broken_file(qtbot, look, chain):
+    row = next(row for _i, row in chain.rows() if row.kind is RowKind.BROKEN)
+    layout = layout_row(look.theme, rect_of(chain, row.key), row)
+    with qtbot.waitSignal(chain.fix_asked) as asked:
+        click(qtbot, chain, layout.action.center().toPoint())
+    assert asked.args == [row.key]
+
+
+@pytest.mark.parametrize(
+    ("key", "wish"),
+    [("+", LayerControl.ON), ("-", LayerControl.OFF), (Qt.Key.Key_Space, LayerControl.ON)],
+)
+def test_keys_set_the_wish_of_the_current_row(qtbot, chain, store, key, wish):
+    qtbot.keyClick(chain, key)
+    assert store.calls == [("set_wish", MANGOHUD, wish)]
+
+
+def test_the_wish_that_is_set_already_is_not_set_again(qtbot, chain, store):
+    qtbot.keyClick(chain, Qt.Key.Key_Backspace)
+    assert store.calls == []
+
+
+def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
+    qtbot.keyClick(chain, "k")
+    assert current(chain) == VALIDATION
+
+
+@pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
+def test_no_letter_edits_anything(qtbot, chain, store, letter):
+    for key in (letter, letter.upper()):
+        qtbot.keyClick(chain, key)
+        chain._typed.invalidate()  # as after a pause
+    assert store.calls == []
+    assert chain.moving is None
+
+
+def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
+    qtbot.keyClicks(chain, "vkb")  # the program is vkcube
+    assert current(chain) == VKBASALT
+    chain._typed.invalidate()  # as after a pause
+    qtbot.keyClicks(chain, "khr")
+    assert current(chain) == VALIDATION
+
+
+def test_a_letter_typed_again_goes_on_to_the_next_row(qtbot, chain):
+    found = []
+    for _time in range(3):
+        qtbot.keyClick(chain, "v")
+        found.append(current(chain))
+    assert found == [VKBASALT, "vkcube", VKBASALT]
+
+
+def test_enter_goes_to_the_inspector(qtbot, chain):
+    with qtbot.waitSignal(chain.inspector_asked):
+        qtbot.keyClick(chain, Qt.Key.Key_Return)
+
+
+def test_stepping_moves_the_current_layer(chain, store):
+    chain.step(1)
+    assert store.calls == [("step_layer", MANGOHUD, 1)]
+
+
+def test_only_layers_step(chain, store):
+    chain.select_key("loader")
+    chain.step(1)
+    assert store.calls == []
+
+
+def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, chain):
+    rect = rect_of(chain, "group")
+    click(qtbot, chain, QPoint(200, rect.center().y()))
+    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    assert hidden == {row.name for row in sample.BELOW if row.kind is RowKind.OFF_LAYER}
+    click(qtbot, chain, QPoint(200, rect_of(chain, "group").center().y()))
+    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
+
+
+def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sight(chain):
+    chain.set_folded(True)
+    off, layers = sample.BELOW[0], sample.CHAIN
+    leaving = sample.layer(off.name, off.secondary, "turned on by this configuration")
+    coming = sample.off_layer(layers[0].name, layers[0].secondary, "not requested")
+    chain.show_picture(
+        sample.picture_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
+    )
+    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    assert hidden == {sample.BELOW[1].name, sample.BELOW[2].name}
+    assert current(chain) == coming.name
+    chain.show_picture(sample.picture_of())
+    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    assert hidden == {row.name for row in sample.BELOW[1:3]}
+
+
+def many_off(count=20):
+    return [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(count)]
+
+
+def hidden_names(chain):
+    return {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+
+
+def head_of(chain):
+    return next(row for _index, row in chain.rows() if row.kind is RowKind.GROUP)
+
+
+def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
+    assert chain.folded
+    chain.resize(680, 1600)
+    assert not chain.folded
+    assert head_of(chain).reason == ""
+    chain.resize(680, 760)
+    assert chain.folded
+    chain.show_picture(sample.picture_of(below=many_off(3)))
+    assert not chain.folded
+
+
+def test_a_group_that_the_user_unfolded_stays_so(chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    chain.resize(680, 400)
+    assert not chain.folded
+
+
+def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
+    off = [*many_off(12), *sample.BELOW]
+    chain.show_picture(sample.picture_of(below=off))
+    assert head_of(chain).reason == "1 implicit and 14 explicit layers hidden"
+    assert head_of(chain).accessible.endswith("1 implicit and 14 explicit layers hidden")
+    assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
+    chain.set_folded(False)
+    assert head_of(chain).reason == ""
+    assert head_of(chain).accessible == "Not in the chain"
+
+
+def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
+    chain.show_picture(sample.picture_of(below=many_off(5)))
+    assert not chain.folded
+    chain.select_key("layer:VK_LAYER_many_4")
+    chain.resize(680, 500)
+    assert chain.folded
+    assert current(chain) == "VK_LAYER_many_4"
+    assert in_view(chain)
+
+
+def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, store):
+    chain.select_key(f"layer:{BASALT}")
+    chain.set_folded(True)
+    assert chain.current_row().kind is RowKind.GROUP
+    for key in ("+", "-", Qt.Key.Key_Backspace):
+        qtbot.keyClick(chain, key)
+    assert store.calls == []
+
+
+def in_view(chain):
+    return chain.viewport().rect().contains(chain.visualRect(chain.currentIndex()))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        (Qt.Key.Key_End, "VK_LAYER_many_19"),
+        (Qt.Key.Key_Home, "vkcube"),
+        (Qt.Key.Key_PageDown, None),
+        ("khr", VALIDATION),
+    ],
+)
+def test_the_chain_scrolls_to_the_current_row(qtbot, chain, key, name):
+    chain.resize(680, 300)
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    chain.select_key("layer:VK_LAYER_many_9" if key != Qt.Key.Key_End else "program")
+    assert in_view(chain)
+    (qtbot.keyClicks if isinstance(key, str) else qtbot.keyClick)(chain, key)
+    assert name is None or current(chain) == name
+    assert in_view(chain)
+
+
+def test_every_step_through_a_long_chain_is_in_view(qtbot, chain):
+    chain.resize(680, 300)
+    chain.show_picture(sample.picture_of(below=many_off()))
+    chain.set_folded(False)
+    for key, times in ((Qt.Key.Key_Down, 40), (Qt.Key.Key_Up, 40)):
+        for _time in range(times):
+            qtbot.keyClick(chain, key)
+            assert in_view(chain)
+
+
+def test_the_last_row_that_is_shown_is_the_last_one(qtbot, chain):
+    chain.show_picture(sample.picture_of(below=many_off()))
+    assert chain.folded
+    qtbot.keyClick(chain, Qt.Key.Key_End)
+    assert chain.current_row().kind is RowKind.GROUP
+    qtbot.keyClick(chain, Qt.Key.Key_Down)
+    assert chain.current_row().kind is RowKind.GROUP
+
+
+def test_what_is_current_stays_in_view_where_a_panel_takes_the_room(chain):
+    chain.select_key(f"layer:{VALIDATION}")
+    chain.set_folded(False)
+    chain.select_key("layer:VK_LAYER_LUNARG_gfxreconstruct")
+    chain.resize(680, 300)
+    assert in_view(chain)
+
+
+def test_who_looks_elsewhere_is_not_taken_back_by_a_smaller_list(chain):
+    chain.set_folded(False)
+    chain.resize(680, 400)
+    chain.select_key("program")
+    bar = chain.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    before = bar.value()
+    chain.resize(680, 350)
+    assert bar.value() >= before
+
+
+def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, chain, store):
+    assert current(chain) == MANGOHUD
+    chain.set_filter("basalt")
+    assert current(chain) == VKBASALT
+    chain.set_wish("on", chain._model.index_of(f"layer:{MANGOHUD}"))
+    assert store.calls == []
+    chain.set_filter("nothing is called so")
+    assert chain.current_row().kind in (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
+    for key in ("+", "-", Qt.Key.Key_Backspace, Qt.Key.Key_Space):
+        qtbot.keyClick(chain, key)
+    assert store.calls == []
+
+
+def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
+    chain.filter_left.connect(lambda: chain.set_filter(""))
+    chain.set_filter("basalt")
+    assert chain.select_key(f"layer:{VALIDATION}")
+    assert current(chain) == VALIDATION
+
+
+def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, store):
+    mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
+    chain.show_picture(sample.picture_of(sample.CHAIN[1:], [*many_off(), mango]))
+    assert mango.name in hidden_names(chain)
+    qtbot.keyClicks(chain, "mang")
+    assert current(chain) == mango.name
+    assert in_view(chain)
+    assert len(hidden_names(chain)) == 20
+    assert store.calls == []
+
+
+def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, store):
+    chain.select_key("program")
+    qtbot.keyClicks(chain, "mang")
+    assert current(chain) == MANGOHUD
+    assert store.calls == []
+    assert chain.moving is None
+
+
+def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, store):
+    chain.set_wish("on")
+    store.calls.clear()
+    qtbot.keyClicks(chain, "mesx")
+    qtbot.keyClick(chain, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(chain, "a_o")
+    assert current(chain) == "VK_LAYER_MESA_overlay"
+    assert store.calls == []
+
+
+def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, store):
+    row = sample.off_layer("VK_LAYER_my-own", "1 · explicit", "not requested")
+    chain.show_picture(sample.picture_of(below=[row]))
+    qtbot.keyClicks(chain, "my-o")
+    assert current(chain) == row.name
+    assert store.calls == []
+    chain._typed.invalidate()  # as after a pause
+    qtbot.keyClick(chain, "-")
+    assert store.calls == [("set_wish", row.name, LayerControl.OFF)]
+
+
+def test_plus_chooses_a_driver_alone(qtbot, chain, store):
+    chain.select_key("driver:lavapipe.json")
+    qtbot.keyClick(chain, "+")
+    assert store.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+
+
+def test_a_slash_asks_for_the_search(qtbot, chain):
+    with qtbot.waitSignal(chain.filter_asked):
+        qtbot.keyClick(chain, "/")
+
+
+def test_a_wish_shows_before_its_verdict(chain, store):
+    configuration = store.picture.question.configuration
+    wished = configuration.with_entry(LayerEntry(BASALT, wish=LayerControl.ON))
+    chain.show_wishes(wished, {})
+    row = next(row for _index, row in chain.rows() if row.name == BASALT)
+    assert (row.wish, row.word) == ("on", "Off")
+    chain.show_wishes(wished._replace(key="another"), {})
+    assert next(row for _index, row in chain.rows() if row.name == BASALT).wish == "on"
+
+
+def test_a_row_that_differs_from_today_is_not_folded_away(chain):
+    many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
+    many[3] = many[3]._replace(delta="loads today")
+    chain.show_picture(sample.picture_of(below=many))
+    shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
+    assert chain.folded
+    assert [name for name in shown if "many" in name] == ["VK_LAYER_many_3"]
+
+
+def test_selecting_a_folded_row_unfolds(chain):
+    chain.set_folded(True)
+    assert chain.select_key(f"layer:{BASALT}")
+    assert not chain.folded
+
+
+def test_the_filter_leaves_what_matches_and_the_frame(chain):
+    chain.set_filter("basalt")
+    shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
+    assert shown == ["vkcube", "Loader 1.3.239", "Not in the chain", BASALT]
+    chain.set_filter("")
+    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
+
+
+def test_the_selection_follows_its_row_through_a_new_picture(chain):
+    chain.select_key(f"layer:{VALIDATION}")
+    chain.show_picture(sample.picture_of(tuple(reversed(sample.CHAIN))))
+    assert current(chain) == VALIDATION
+
+
+# moving
+
+
+def drag_event(view, point):
+    data = QMimeData()
+    data.setData(MIME, b'{"layer": "x"}')
+    view._mime = data  # events keep no reference
+    return QDragMoveEvent(
+        point, Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+
+
+def drop_event(view, point):
+    data = QMimeData()
+    data.setData(MIME, b'{"layer": "x"}')
+    view._mime = data
+    return QDropEvent(
+        QPointF(point), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+
+
+def begin(view, key):
+    rows = [row for _index, row in view.rows()]
+    view._begin(start_move(rows, next(row for row in rows if row.key == key)))
+
+
+def test_places_are_a_grid_below_the_program(chain):
+    begin(chain, f"layer:{MANGOHUD}")
+    top = rect_of(chain, "program").bottom() + 1
+    move = chain.moving
+    assert [chain.place_at(top + y, move) for y in (10, 54, 98)] == [0, 1, 2]
+    assert chain.place_at(rect_of(chain, "group").center().y(), move) == OFF
+    assert chain.place_at(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
+
+
+def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, store):
+    begin(chain, f"layer:{MANGOHUD}")
+    below_last = QPoint(150, rect_of(chain, f"layer:{VALIDATION}").center().y())
+    chain.dragMoveEvent(drag_event(chain, below_last))
+    names = [row.name for _index, row in chain.rows() if row.position]
+    assert names[-1] == MANGOHUD
+    chain.dropEvent(drop_event(chain, below_last))
+    assert [call for call in store.calls if call[0] == "move_layer"] == [
+        ("move_layer", MANGOHUD, 2)
+    ]
+    assert chain.moving is None
+
+
+def test_a_drop_below_the_group_head_turns_off(chain, store):
+    begin(chain, f"layer:{MANGOHUD}")
+    group = QPoint(150, rect_of(chain, "group").center().y())
+    chain.dragMoveEvent(drag_event(chain, group))
+    chain.dropEvent(drop_event(chain, group))
+    assert ("move_layer", MANGOHUD, OFF) in store.calls
+
+
+def test_between_loader_and_drivers_nothing_can_be_dropped(chain, store):
+    begin(chain, f"layer:{MANGOHUD}")
+    event = drag_event(chain, QPoint(150, rect_of(chain, "driver:radeon.json").center().y()))
+    chain.dragMoveEvent(event)
+    assert not event.isAccepted()
+    chain.cancel_move()
+    assert store.preview is None
+
+
+def test_dropping_where_it_stood_changes_nothing(chain, store):
+    begin(chain, f"layer:{MANGOHUD}")
+    same = QPoint(150, rect_of(chain, f"layer:{MANGOHUD}").center().y())
+    chain.dragMoveEvent(drag_event(chain, same))
+    chain.dropEvent(drop_event(chain, same))
+    assert not [call for call in store.calls if call[0] == "move_layer"]
+
+
+def test_leaving_the_chain_takes_the_prediction_back(chain, store):
+    begin(chain, f"layer:{MANGOHUD}")
+    chain.dragMoveEvent(drag_event(chain, QPoint(150, 150)))
+    chain.dragLeaveEvent(None)
+    assert store.preview is None
+    chain.cancel_move()
+    assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
+
+
+def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, store):
+    said = []
+    chain.announced.connect(said.append)
+    chain.start_keyboard_move()
+    qtbot.keyClick(chain, Qt.Key.Key_Down)
+    qtbot.keyClick(chain, Qt.Key.Key_Down)
+    qtbot.keyClick(chain, Qt.Key.Key_Return)
+    assert said == [f"MANGOHUD_overlay, {n} of 3" for n in (1, 2, 3)]
+    assert store.calls[-1] == ("move_layer", MANGOHUD, 2)
+
+
+def test_escape_takes_a_keyboard_move_back(qtbot, chain, store):
+    chain.start_keyboard_move()
+    qtbot.keyClick(chain, Qt.Key.Key_Down)
+    qtbot.keyClick(chain, Qt.Key.Key_Escape)
+    assert chain.moving is None
+    assert not [call for call in store.calls if call[0] == "move_layer"]
+    assert current(chain) == MANGOHUD
+
+
+def test_a_move_in_progress_can_be_painted(chain):
+    begin(chain, f"layer:{BASALT}")
+    chain.dragMoveEvent(drag_event(chain, QPoint(150, 120)))
+    assert not chain.grab().isNull()
+
+
+def test_files_go_on_to_the_window(chain, store, tmp_path):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
+    event = QDragEnterEvent(
+        QPoint(100, 100), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(chain.viewport(), event)
+    assert not event.isAccepted()
+    assert store.calls == []
+
+
+@pytest.mark.parametrize("width", [420, 680, 1200])
+def test_rows_paint_at_every_width(chain, width):
+    chain.resize(width, 760)
+    assert not chain.grab().isNull()

@@ -1,0 +1,165 @@
+"""What can be supposed, chosen and typed; other roots on the machine."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
+from vkconfig_py.model.chain.what_if_choices import (
+    describe_variable,
+    find_roots,
+    loader_choices,
+    loader_meaning,
+    parse_variable,
+    parse_version,
+    program_choices,
+    variable_choices,
+    variable_meaning,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.files.exists import is_folder
+
+
+def test_installed_loaders_come_first_and_no_version_twice():
+    mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
+    changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
+    offered = list(loader_choices((mine, mine, changed)))
+    assert offered[0] == (
+        "/usr/lib/libvulkan.so.1",
+        "1.3.239",
+        "installed here, 64-bit: /usr/lib/libvulkan.so.1",
+    )
+    values = [one.value for one in offered]
+    assert len(values) == len(set(values))
+    assert {NEWEST.version_text, "1.3.275"} <= set(values)
+    assert "1.3.234" not in values  # the one that is installed stands for it
+    narrow = mine._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
+    both = [one.value for one in loader_choices((mine, narrow))]
+    assert both[:2] == [mine.library, narrow.library]
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("1.3.239", "behave as this loader"),
+        ("/opt/lib/libvulkan.so.1", "look with this loader library"),
+        ("/opt/lib/", ""),
+        ("libvulkan.so.1", ""),
+        ("", ""),
+    ],
+)
+def test_a_loader_is_a_version_or_a_path(text, meaning):
+    assert loader_meaning(text) == meaning
+
+
+def test_a_version_that_brought_a_change_says_which():
+    notes = {one.value: one.note for one in loader_choices(())}
+    assert "VK_LOADER_LAYERS_ENABLE" in notes["1.3.234"]
+
+
+@pytest.mark.parametrize(
+    ("text", "version"),
+    [
+        ("1.3.239", (1, 3, 239)),
+        (" v1.4.304 ", (1, 4, 304)),
+        ("1.3", (1, 3, 0)),
+        ("1", None),
+        ("1.3.x", None),
+        ("1.3.239.1", None),
+        ("", None),
+        ("1.3.99999", None),
+        ("١.٣.٢", None),
+    ],
+)
+def test_a_version_as_people_type_it(text, version):
+    assert parse_version(text) == version
+
+
+@pytest.mark.parametrize(
+    ("text", "variable", "meaning"),
+    [
+        ("A=1", ("A", "1"), "set the variable"),
+        ("A=", ("A", ""), "set the variable"),
+        ("A=b=c", ("A", "b=c"), "set the variable"),
+        ("A", ("A", None), "take the variable away"),
+        (" A =1", ("A", "1"), "set the variable"),
+        ("=1", None, ""),
+        ("", None, ""),
+        ("A=\0", None, ""),
+    ],
+)
+def test_a_variable_as_people_type_it(text, variable, meaning):
+    assert parse_variable(text) == variable
+    assert variable_meaning(text) == meaning
+
+
+def test_a_supposed_variable_reads_as_it_would_be():
+    assert describe_variable("A", "1") == "A=1"
+    assert describe_variable("A", None) == "A not set"
+
+
+def test_programs_of_configurations_are_offered_once():
+    configurations = [
+        Configuration(key=str(number), name=name, target=Target(program))
+        for number, (name, program) in enumerate(
+            [("One", "/bin/a"), ("Two", "/bin/a"), ("Three", "")]
+        )
+    ]
+    assert list(program_choices(configurations)) == [("/bin/a", "a", "/bin/a · of “One”")]
+
+
+def test_variables_that_are_set_can_be_taken_away():
+    rows = [
+        VariableRow("A", "1", (), Setter.SESSION),
+        VariableRow("B", None, (), Setter.NOBODY),
+        VariableRow("C", "", (), Setter.SESSION),
+    ]
+    assert list(variable_choices(rows)) == [
+        ("A", "without A", "now 1"),
+        ("C", "without C", "now"),
+    ]
+
+
+def process(machine, number, namespace, *, name="game", root=True):
+    folder = machine / "proc" / number
+    (folder / "ns").mkdir(parents=True)
+    (folder / "ns" / "mnt").symlink_to(f"mnt:[{namespace}]")
+    (folder / "comm").write_text(f"{name}\n")
+    if root:
+        (folder / "root" / "usr").mkdir(parents=True)
+    return folder
+
+
+def test_each_container_of_a_running_program_is_one_root(tmp_path):
+    process(tmp_path, "self", 1)
+    process(tmp_path, "7", 1)  # sees what this process sees
+    process(tmp_path, "90", 2)
+    process(tmp_path, "100", 2)
+    process(tmp_path, "101", 3, root=False)  # somebody else's
+    odd = process(tmp_path, "102", 4, root=False)
+    (odd / "root").symlink_to("x" * 300)
+    (process(tmp_path, "103", 5) / "comm").unlink()
+    roots = find_roots(tmp_path)
+    assert [(one.value, one.title) for one in roots] == [
+        (str(tmp_path / "proc/90/root"), "game, process 90"),
+        (str(tmp_path / "proc/103/root"), "a program, process 103"),
+    ]
+
+
+def test_a_mounted_system_is_a_root_and_a_disk_of_pictures_is_none(tmp_path):
+    (tmp_path / "mnt/old/usr").mkdir(parents=True)
+    (tmp_path / "media/me/photos/2020").mkdir(parents=True)
+    assert [one.value for one in find_roots(tmp_path)] == [str(tmp_path / "mnt/old")]
+
+
+def test_looking_for_roots_of_this_machine_does_not_fail():
+    assert all(os.path.isabs(one.value) for one in find_roots())
+
+
+def test_a_root_is_a_folder_that_can_be_named(tmp_path):
+    assert is_folder(tmp_path)
+    assert not is_folder(tmp_path / "gone")
+    assert not is_folder(Path("/" + "x" * 300))
+    assert not is_folder(Path("/a\0b"))

@@ -1,0 +1,176 @@
+"""What the window's parts ask for besides a picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.framework import manifests
+from tests.framework.system import SystemBuilder
+from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.compute import applied_plan, find_program
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.survey import any_program
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
+from vkconfig_py.model.text.wording import called, count_of, join_words, ordinal
+
+
+def test_what_stays_applied_is_planned_without_the_configuration_shown(
+    system: SystemBuilder,
+) -> None:
+    build(system).add_explicit_layer("OWN", folder=system.root / "mine")
+    source = str(system.root / "mine")
+    picture = look(system.host(), drawn("A", on="A"), EVERY)
+    rest = (Applied(drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0),)
+    plan = applied_plan(picture.question, rest, DocumentCache())
+    (layer,) = json.loads(plan.files[0].content or b"")["layers"]
+    assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])
+    assert applied_plan(picture.question, (), DocumentCache()).files == ()
+
+
+def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    configuration = drawn()._replace(target=Target(program))
+    host = system.host()
+    assert find_program(look(host, configuration).question).real == program
+    assert find_program(look(host, configuration, EVERY).question).state is ProgramState.NONE
+    other = View(Mechanism.OVERRIDE, ("/bin/sh", program))
+    assert find_program(look(host, configuration, other).question).real == program
+    assert find_program(look(host, drawn(), other).question).name == "sh"
+    assert look(host, drawn()).report.host.executable == any_program(host)
+
+
+def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_own_variable(
+    system: SystemBuilder,
+) -> None:
+    build(system).add_override(("B",), disable_environment={"MY_SWITCH": "1"})
+    picture = look(system.host(), drawn("A", on="A"))
+    assert {v.name for v in picture.plan.variables} >= {"MY_SWITCH"}
+    assert "B" not in picture.chain()
+    again = look(system.host().with_environment([("MY_SWITCH", "")]), drawn())
+    assert again.plan.variables == ()
+
+
+def test_a_library_that_only_a_process_finds_is_unknown_until_probed(tmp_path: Path) -> None:
+    folder = tmp_path / "etc" / "vulkan"
+    for name, content in (
+        ("icd.d/d.json", manifests.driver_document("$ORIGIN/libdriver.so")),
+        (
+            "implicit_layer.d/l.json",
+            manifests.layer_document(manifests.implicit_layer("ODD", "$ORIGIN/libodd.so")),
+        ),
+    ):
+        (folder / name).parent.mkdir(parents=True)
+        (folder / name).write_text(json.dumps(content))
+    picture = look(
+        Host(environment={}, root=str(tmp_path)), drawn(), profile=LoaderProfile((1, 4, 364))
+    )
+    row = next(row for row in picture.rows if row.name == "ODD")
+    assert (row.kind, row.word, row.reason) == (
+        RowKind.LAYER,
+        "Unknown",
+        "unknown until probed",
+    )
+
+
+def test_a_driver_hidden_for_another_reason_says_it(system: SystemBuilder) -> None:
+    build(system).add_driver("portable", is_portability_driver=True)
+    picture = look(system.host(), drawn())
+    row = next(row for row in picture.rows if row.name == "portable")
+    assert (row.word, row.reason) == (
+        "not chosen",
+        "only for programs that ask for portability drivers",
+    )
+
+
+def test_a_file_that_makes_every_call_fail_is_said(system: SystemBuilder) -> None:
+    build(system)
+    (system.manifest("A").parent / "junk.json").write_text("{")
+    picture = look(system.host(), drawn(), profile=OLD)
+    assert picture.sentences == (
+        "Every Vulkan program fails: junk.json, line 1: expected a key in double quotes.",
+        "Every Vulkan program fails because of junk.json.",
+        "Every Vulkan program fails: junk.json.",
+    )
+    assert picture.headline.is_alarm
+    assert picture.headline.file.endswith("/junk.json")
+    off = row(picture, "I1")
+    assert (off.word, off.reason) == (
+        "Off",
+        "junk.json cannot be read, and this loader then gives up",
+    )
+    assert look(system.host(), drawn(), profile=NEW).chain() == ("I1", "I2")
+
+
+def test_active_copies_stand_for_their_name(system: SystemBuilder) -> None:
+    build(system).add_meta_layer("META", ("A", "B"))
+    picture = look(system.host(), drawn("META", on=("META",)))
+    assert picture.chain()[:2] == ("A", "B")
+    rows = {row.name: row for row in picture.rows}
+    assert rows["META"].kind is RowKind.OFF_LAYER
+    assert rows["A"].reason == "turned on by the meta-layer META"
+
+
+def test_an_unreadable_program_is_taken_as_a_binary(tmp_path: Path) -> None:
+    deep = tmp_path / "run"
+    deep.write_text("#!/bin/sh\n")
+    deep.chmod(0o755)
+    current = str(deep)
+    for number in range(6):  # more scripts of scripts than Linux follows
+        script = tmp_path / f"run{number}"
+        script.write_text(f"#!{current}\n")
+        script.chmod(0o755)
+        current = str(script)
+    assert describe_program(current, Host(environment={})).state is ProgramState.SCRIPT
+
+
+def test_equal_questions_have_equal_pictures(system: SystemBuilder) -> None:
+    picture = look(build(system).host(), drawn("A", on="A"))
+    assert compute_picture(picture.question).rows == picture.rows
+
+
+def test_words() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
+    ]  # fmt: skip
+    assert (count_of(1, "layer"), count_of(0, "layer")) == ("1 layer", "0 layers")
+    assert [join_words(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert called(["VK_LAYER_MANGOHUD_overlay", "VK_LAYER_x", "VK_LAYER_"]) == [
+        "MangoHud",
+        "x",
+        "VK_LAYER_",
+    ]
+    both = ["VK_LAYER_MANGOHUD_overlay", "VK_LAYER_MANGOHUD_overlay_x86"]
+    assert called(both) == ["MANGOHUD_overlay", "MANGOHUD_overlay_x86"]
+
+
+def test_a_workspace_selects_a_neighbour_of_what_is_deleted() -> None:
+    one, two = Configuration(key="1", name="1"), Configuration(key="2", name="2")
+    both = Workspace((one, two), "2")
+    assert both.current is two
+    assert both.without("2") == Workspace((one,), "1")
+    assert both.without("1") == Workspace((two,), "2")
+    assert Workspace((one, two), "gone").current is one
+
+
+def test_the_picture_of_a_launch_names_the_place_where_its_folder_will_be(
+    system: SystemBuilder,
+) -> None:
+    configuration = drawn("B", "A", on=("A", "B"))
+    for environment, parent in (({"XDG_RUNTIME_DIR": "/run/user/7"}, "/run/user/7"), ({}, "/run")):
+        host = build(system).host()
+        host = host._replace(environment={**host.environment, **environment})
+        (file,) = look(host, configuration, folder="").plan.files
+        assert file.path.startswith(f"{parent}/vkconfig-py/launch-XXXXXXXX/")

@@ -1,0 +1,89 @@
+"""What is drawn and what the loader does of it: deviations and places."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.system import SystemBuilder
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
+from vkconfig_py.model.chain.picture import drawn_order
+from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
+from vkconfig_py.model.plan.plan import View
+
+# deviations
+
+
+def test_a_wish_that_is_not_followed_is_said(system: SystemBuilder) -> None:
+    build(system).with_env(DISABLE_VK_LAYER_LUNARG_override="1")
+    picture = look(system.host(), drawn("A", on="A", off=("I1",)), EVERY)
+    assert row(picture, "A").deviation == "you turned it on, and it does not load"
+    assert row(picture, "I1").deviation == "you turned it off, and it still loads"
+
+
+def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder) -> None:
+    build(system)
+    first = system.root / "share/i2/vulkan/explicit_layer.d/first.json"
+    system.add_explicit_layer("C", folder=first.parent, file=first.name)
+    entry = LayerEntry("C", LayerControl.ON, copy=str(first))
+    configuration = drawn().with_entry(entry)
+    picture = look(system.host(), configuration, ENVIRONMENT, OLD)
+    last = system.root / "share/c/vulkan/explicit_layer.d/C.json"
+    said = f"you chose {first}, this loader takes {last}"
+    assert [r.deviation for r in picture.rows if r.key == "layer:C"] == [said]
+    newer = look(system.host(), configuration, ENVIRONMENT, NEW)
+    assert [r.deviation for r in newer.rows if r.key == "layer:C"] == [""]
+
+
+@pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
+def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
+    view: View, system: SystemBuilder
+) -> None:
+    build(system)
+    gone = str(system.root / "gone.json")
+    configuration = drawn().with_entry(LayerEntry("C", LayerControl.ON, copy=gone))
+    picture = look(system.host(), configuration, view)
+    assert row(picture, "C").manifest == str(system.manifest("C"))
+    assert row(picture, "C").word == "Loads"
+    said = f"{gone} is no copy that can be used, so the loader takes its own"
+    assert said in [limit.text for limit in picture.plan.limits]
+
+
+def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
+    build(system).with_env(ENABLE_I3="1")
+    picture = look(system.host(), drawn("I3", "A", on="A"), EVERY)
+    assert row(picture, "I3").deviation == (
+        "an override that places it turns it on where ENABLE_I3 is not set; "
+        "set it to On, or launch from here"
+    )
+    assert "Set to Auto." in row(picture, "I3").accessible
+    assert "An override that places it" in row(picture, "I3").accessible
+
+
+# drawing
+
+
+@pytest.mark.parametrize("name", ["A", "I1", "I2"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_move_puts_the_layer_at_its_place(name: str, place: int, system: SystemBuilder) -> None:
+    host = build(system).host()
+    configuration = drawn("A", "I1", "I2", on="A")
+    picture = look(host, configuration)
+    order = drawn_order(picture, name, place)
+    assert order[place] == name
+    assert look(host, configuration.with_order(order)).chain() == tuple(order)
+
+
+def test_a_layer_from_outside_is_put_between(system: SystemBuilder) -> None:
+    picture = look(build(system).host(), drawn("A", on="A"))
+    assert drawn_order(picture, "B", 1) == ["A", "B", "I1", "I2"]
+    assert drawn_order(picture, "B", 3) == ["A", "I1", "I2", "B"]
+
+
+def test_a_move_keeps_the_places_that_this_loader_does_not_follow(system: SystemBuilder) -> None:
+    host = build(system).host()
+    configuration = drawn("I1", "A", "B", "I2", on="AB")
+    picture = look(host, configuration, EVERY, OLD)
+    assert picture.chain() == ("A", "B", "I1", "I2")
+    order = drawn_order(picture, "B", 0)
+    assert list(order) == ["B", "I1", "A", "I2"]  # I1 keeps its place above A
+    assert list(drawn_order(picture, "A", 1)) == ["I1", "B", "A", "I2"]

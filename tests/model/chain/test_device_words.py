@@ -1,0 +1,148 @@
+"""A device in words: versions, sizes, addresses, and why it stands where it stands."""
+
+import json
+
+import pytest
+
+from tests.model.chain.probing_sample import LLVMPIPE, RADEON
+from tests.model.items.pictures import picture_of
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, SetVariable, Verdict
+from vkconfig_py.model.chain.device_page import (
+    NO_DEVICE_AT_ALL,
+    PLACE_UNKNOWN,
+    device_facts,
+    device_json,
+    driver_text,
+    driver_version,
+    file_name,
+    kind_of,
+    size_text,
+    tell_place,
+)
+from vkconfig_py.model.chain.probe_results import DeviceDetail
+
+
+def facts(device):
+    return {fact.what: fact.value for fact in device_facts(device)}
+
+
+def test_everything_about_a_device_is_a_fact():
+    told = facts(LLVMPIPE)
+    assert told["Type"] == "CPU"
+    assert told["Vulkan"] == "1.3.230"
+    assert told["Driver"] == "llvmpipe · Mesa 22.3.6 (LLVM 15.0.6)"
+    assert told["Driver version"] == "0.0.1 (0x1)"
+    assert told["Vendor"] == "Mesa (0x10005)"
+    assert told["Device UUID"] == "6d657361-3232-3233-2e36-000000000000"
+    assert told["PCI address"].startswith("none")
+    assert told["Memory"] == "heap 0: 2 GiB, the device's own\nheap 1: 1000 bytes, of the system"
+    assert told["Queue families"].split("\n") == [
+        "family 0: 1 queue for graphics, compute, transfer, timestamps of 64 bits",
+        "family 1: 2 queues for nothing",
+    ]
+    assert told["Library"] == LLVMPIPE.library
+
+
+def test_what_a_device_does_not_have_is_left_out():
+    told = facts(DeviceSummary("x", vendor_id=0x1234, device_luid="", device_uuid="12"))
+    assert told["Vendor"] == "0x1234"
+    assert told["Device UUID"] == "12"
+    assert {"Device LUID", "Driver", "Memory", "Queue families"}.isdisjoint(told)
+
+
+@pytest.mark.parametrize(
+    ("device", "version", "text"),
+    [
+        (LLVMPIPE, "0.0.1", "Mesa 22.3.6 (LLVM 15.0.6)"),
+        (RADEON, "25.1.5", "driver 25.1.5"),
+        (RADEON._replace(driver_info="570.124"), "25.1.5", "driver 570.124"),
+        (
+            DeviceSummary("x", vendor_id=0x10DE, driver_version=570 << 22 | 124 << 14 | 4 << 6),
+            "570.124.04.00",
+            "driver 570.124.04.00",
+        ),
+    ],
+)
+def test_a_driver_version_is_written_as_its_vendor_writes_it(device, version, text):
+    assert (driver_version(device), driver_text(device)) == (version, text)
+
+
+def test_sizes_and_kinds():
+    sizes = [0, 1023, 1536, 256 << 20, (15 << 30) + (1 << 29), 3 << 40, 5000 << 40]
+    assert [size_text(size) for size in sizes] == [
+        "0 bytes", "1023 bytes", "1.5 KiB", "256 MiB", "15.5 GiB", "3 TiB", "5000 TiB",
+    ]  # fmt: skip
+    assert kind_of(RADEON) == "Discrete GPU"
+    assert kind_of(RADEON._replace(type="new")) == "new"
+
+
+REPORT = picture_of(()).report
+
+
+def verdict(reason, detail="", remedy=None):
+    remedy = remedy or NoRemedy("")
+    return Verdict("GPU", Kind.DEVICE, Outcome.LOADS, reason, detail, remedy=remedy)
+
+
+def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
+    by_type = verdict(
+        Reason.DEVICE_TYPE, "integrated GPU", SetVariable("VK_LOADER_DEVICE_SELECT", "1002:164e")
+    )
+    assert tell_place(2, ("A", "B", "C"), by_type, REPORT) == (
+        "It is the 2nd of 3 devices that programs get.",
+        "Its type gives it its place: integrated GPU.",
+        "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
+        "Before it stands A.",
+    )
+    assert tell_place(1, ("A", "B"), by_type, REPORT) == (
+        "It is the 1st of 2 devices that programs get.",
+        "Its type gives it its place: integrated GPU.",
+    )
+
+
+def test_the_only_device_needs_no_rule():
+    alone = verdict(Reason.DEVICE_ALONE)
+    assert tell_place(1, ("A",), alone, REPORT) == ("It is the only device that programs get.",)
+
+
+def test_a_device_that_programs_do_not_get_says_why():
+    hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
+    assert tell_place(0, ("A",), hidden, REPORT) == (
+        "Programs do not get it.",
+        "VK_LOADER_DEVICE_ID_FILTER takes it out.",
+    )
+
+
+def test_where_a_settings_file_lists_none_that_is_here_programs_get_no_device():
+    lost = verdict(Reason.DEVICE_NOT_CONFIGURED)
+    assert tell_place(0, (), lost, REPORT) == (NO_DEVICE_AT_ALL,)
+
+
+def test_without_a_probe_of_the_whole_nothing_is_known_of_the_place():
+    assert tell_place(0, (), None, REPORT) == (PLACE_UNKNOWN,)
+    assert tell_place(1, ("A", "B"), None, REPORT) == (
+        "It is the 1st of 2 devices that programs get.",
+    )
+
+
+def test_a_device_is_exported_as_the_command_line_writes_it():
+    document = json.loads(device_json(DeviceDetail(LLVMPIPE, ("because",))))
+    assert document["name"] == LLVMPIPE.name
+    assert document["api_version"] == "1.3.230"
+    assert document["uuid"] == "6d657361-3232-3233-2e36-000000000000"
+    assert document["heaps"][0] == {"size": 2 << 30, "is_device_local": True}
+    assert document["extensions"][0] == {"name": "VK_KHR_swapchain", "spec_version": 70}
+    assert document["order"] == ["because"]
+
+
+def test_an_export_holds_everything_that_a_device_says_where_it_is_known():
+    said = {"properties": {"deviceName": LLVMPIPE.name}}
+    document = json.loads(device_json(DeviceDetail(LLVMPIPE, (), said)))
+    assert document["all"] == said
+    assert "all" not in json.loads(device_json(DeviceDetail(LLVMPIPE)))
+
+
+def test_the_file_is_named_after_the_device():
+    assert file_name(DeviceDetail(RADEON)) == "amd-radeon-rx-7800-xt.json"
+    assert file_name(DeviceDetail(LLVMPIPE._replace(name="???"))) == "device.json"

@@ -1,0 +1,139 @@
+"""What the rows of a simulated picture say of today."""
+
+import pytest
+
+from tests.model.items.pictures import (
+    driver_row,
+    layer_row,
+    off_row,
+    picture_of,
+    program_row,
+    question_of,
+)
+from vkconfig_py.model.chain.headline import Headline
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Supposition, Tone
+from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
+
+SUPPOSED = question_of()._replace(supposed=Supposition(version=(1, 3, 239)))
+LOADER = Row(
+    key="loader",
+    kind=RowKind.LOADER,
+    name="Loader 1.4.364",
+    secondary="64-bit · reads",
+    manifest="/usr/lib/libvulkan.so.1",
+)
+GROUP = Row(key="group", kind=RowKind.GROUP, name="Not in the chain", secondary="1")
+USED = driver_row(word="not probed yet", used=True)
+OLDER = LOADER._replace(name="Loader 1.3.239")
+
+
+def broken(file="/share/a.json", **more):
+    more = {"word": "Skipped", "reason": "line 3", "tone": Tone.ERROR, **more}
+    return Row(key=f"file:{file}", kind=RowKind.BROKEN, name="a.json", manifest=file, **more)
+
+
+def marked(before, after):
+    today = picture_of((), rows=tuple(before))
+    picture = mark_differences(today, picture_of((), rows=tuple(after), question=SUPPOSED))
+    return today, picture
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "delta"),
+    [
+        (layer_row("A", 1), layer_row("A", 1), ""),
+        (layer_row("A", 3), layer_row("A", 1), "was 3rd"),
+        (layer_row("A", 1), off_row("A"), "loads today"),
+        (off_row("A"), layer_row("A", 1), "off today"),
+        (off_row("A"), off_row("A"), ""),
+        (off_row("A", reason="a"), off_row("A", reason="b"), "other reason"),
+        (off_row("A", word="Unknown"), off_row("A"), "unknown today"),
+        (layer_row("A", 1, manifest="/a"), layer_row("A", 1, manifest="/b"), "other file"),
+        (broken(), off_row("A", manifest="/share/a.json"), "skipped today"),
+        (off_row("A", manifest="/share/a.json"), broken(), "off today"),
+        (USED, driver_row(word="not chosen"), "used today"),
+        (driver_row(word="not chosen"), USED, "not used today"),
+        (USED, USED._replace(word="1 device", reason="probed in between"), ""),
+        (driver_row(word="not chosen"), driver_row(word="cannot be opened: x"), "other reason"),
+        (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
+        (driver_row(), driver_row(), ""),
+        (LOADER, LOADER, ""),
+        (GROUP, GROUP._replace(secondary="2"), ""),
+        (LOADER, OLDER, "1.4.364 today"),
+        (LOADER, LOADER._replace(secondary="simulated · 32-bit · reads"), "64-bit today"),
+        (LOADER, LOADER._replace(manifest=""), "installed today"),
+        (program_row(), program_row("game"), "vkcube today"),
+        (program_row(), program_row(), ""),
+    ],
+)
+def test_a_row_says_how_it_stands_today(before, after, delta):
+    _today, picture = marked([before], [after])
+    assert picture.rows[0].delta == delta
+
+
+def test_a_row_that_is_not_there_today_is_new_and_cannot_be_wished_for():
+    _today, picture = marked([], [layer_row("A", 1), off_row("B")])
+    assert [row.delta for row in picture.rows] == ["new", "new"]
+    assert [row.wishes for row in picture.rows] == [(), ()]
+
+
+def test_a_missing_layer_is_missing_on_any_machine():
+    missing = Row(key="layer:A", kind=RowKind.MISSING, name="A", word="Missing")
+    assert marked([], [missing])[1].rows[0].delta == ""
+
+
+def test_the_loader_is_simulated_also_where_it_is_the_same():
+    rows = marked([LOADER], [LOADER])[1].rows
+    assert rows[0].simulated
+
+
+def test_the_word_of_a_changed_row_is_violet_unless_it_is_good_or_bad():
+    before = [layer_row("A", 1), layer_row("B", 2, tone=Tone.OK)]
+    after = [off_row("A"), layer_row("B", 1, tone=Tone.OK)]
+    _today, picture = marked(before, after)
+    assert [row.tone for row in picture.rows] == [Tone.SIMULATED, Tone.OK]
+
+
+def test_a_screen_reader_and_the_tool_tip_get_todays_state():
+    before = layer_row("A", 2, reason="always on", accessible="A, loads.")
+    _today, picture = marked([before], [off_row("A", accessible="A, off.", tooltip="A")])
+    assert picture.rows[0].accessible == "A, off. Today: Loads: always on, 2nd in the chain."
+    assert picture.rows[0].today == "Today: Loads: always on, 2nd in the chain"
+    assert picture.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
+
+
+def test_the_headline_counts_what_differs_and_what_is_gone():
+    before = [LOADER, layer_row("A", 1), layer_row("B", 2), off_row("C")]
+    today, picture = marked(before, [OLDER, layer_row("B", 1)])
+    said = headline(today, picture)
+    assert said.loads == "1 of 1 layer would load"
+    assert said.differs == "1 row differs from today, 2 gone"
+
+
+def test_the_headline_of_a_picture_that_is_as_today():
+    today, picture = marked([layer_row("A", 1)], [layer_row("A", 1)])
+    assert headline(today, picture).differs == "Nothing differs from today"
+
+
+def test_the_headline_while_nothing_is_supposed():
+    today = picture_of(("A",), ("B",))
+    said = headline(today, today)
+    assert said.loads == "1 of 2 layers load"
+    assert said.differs == "No assumptions yet"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"), [(SUPPOSED, "Vulkan would fail"), (question_of(), "Vulkan fails")]
+)
+def test_the_headline_says_that_vulkan_would_fail(question, said):
+    today = picture_of((), rows=(layer_row("A", 1),))
+    failing = picture_of((), rows=(off_row("A"),), question=question)
+    report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
+    findings = failing.findings._replace(report=report)
+    picture = Picture(
+        question=question,
+        rows=failing.rows,
+        headline=Headline(("",), is_alarm=True),
+        find=lambda: findings,
+    )
+    assert headline(today, picture)[::2] == (said, True)

@@ -1,0 +1,132 @@
+"""The first sentence with what probes found: the device, or who ends every program."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.model.chain.probing_sample import LVP
+from tests.model.items.pictures import driver_row, layer_row, off_row, picture_of
+from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
+from vkconfig_py.loader.rules.loader_report import FoundDriver
+from vkconfig_py.model.chain.headline import Loading, headline_of
+from vkconfig_py.model.chain.probe_results import (
+    Fate,
+    ProbeFindings,
+    SeenDevice,
+    ShownHealth,
+    Tapped,
+)
+from vkconfig_py.model.chain.probe_rows import with_probe_results
+
+WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
+CRASHED = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
+FAILED = ShownHealth(Fate.FAILED, "vkCreateInstance returns VK_ERROR_UNKNOWN", "fails")
+DRIVER = driver_row(LVP, word="not probed yet", used=True, manifest=LVP)
+KEPT = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
+LOADING = Loading("vkcube", "vkcube will load", "1 layer", "A", tail="Nothing is applied.")
+
+
+def device(number, place=0, **more):
+    name = f"GPU {number} (Mesa, 9 bits)"
+    return SeenDevice(f"device:{LVP}#{number}", name, "CPU", "1.3.0", "1", place, **more)
+
+
+def said(probed, rows=None, everywhere=()):
+    """Return the headline of a picture that is dressed with this."""
+    layer = layer_row("A", 1, manifest="/etc/a.json")
+    picture = picture_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
+    picture = picture.with_rows(picture.rows)
+    picture.headline = picture.plain_headline = headline_of(LOADING)
+    return with_probe_results(picture, probed).headline
+
+
+def with_devices(*devices):
+    return ProbeFindings({DRIVER.key: WELL}, {DRIVER.key: devices})
+
+
+def test_the_device_is_named_in_all_three_lengths():
+    headline = said(with_devices(device(1)))
+    assert headline.sentences == (
+        "vkcube will load 1 layer on GPU 1: A. Nothing is applied.",
+        "vkcube will load 1 layer on GPU 1: A.",
+        "vkcube will load 1 layer on GPU 1.",
+    )
+    assert (headline.device, headline.device_key) == ("GPU 1", f"device:{LVP}#1")
+    assert not headline.is_alarm
+
+
+def test_of_several_devices_the_first_is_named_where_the_order_is_known():
+    assert said(with_devices(device(1, 2), device(2, 1))).device == "GPU 2"
+    assert said(with_devices(device(1), device(2))) == headline_of(LOADING)
+    other = {"tried_with": "another chain"}
+    assert not said(with_devices(device(1, 2, **other), device(2, 1, **other))).device
+
+
+def test_drivers_none_of_which_has_a_device_are_told():
+    sentences = said(ProbeFindings({DRIVER.key: WELL})).sentences
+    assert sentences == (
+        "vkcube will load 1 layer: A. No driver here finds a device.",
+        "vkcube will load 1 layer. No driver here finds a device.",
+        "No driver here finds a device.",
+    )
+    unknown = DRIVER._replace(key="driver:other")
+    assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == headline_of(LOADING)
+
+
+@pytest.mark.parametrize(
+    ("fate", "verb"),
+    [
+        (Fate.CRASHED, "crashes"),
+        (Fate.HUNG, "hangs"),
+        (Fate.EXCESSIVE, "uses too much"),
+        (Fate.LIED, "ends without a word"),
+    ],
+)
+def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(fate, verb):
+    headline = said(ProbeFindings({DRIVER.key: CRASHED._replace(fate=fate)}))
+    assert headline.sentences == (
+        f"vkcube {verb}: {LVP.rpartition('/')[2]} {CRASHED.sentence}.",
+        f"vkcube {verb} because of {LVP.rpartition('/')[2]}.",
+        f"vkcube {verb}: {LVP.rpartition('/')[2]}.",
+    )
+    assert (headline.is_alarm, headline.file) == (True, LVP)
+
+
+def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_program():
+    probed = ProbeFindings({DRIVER.key: CRASHED})
+    picture = picture_of((), rows=(DRIVER,))
+    drivers = (FoundDriver(LVP, None, KEPT),)
+    report = picture.report._replace(drivers=drivers)
+    found = picture.findings._replace(inventory=report)
+    picture._find, picture._findings = (lambda: found), None
+    picture.headline = picture.plain_headline = headline_of(LOADING)
+    assert (
+        with_probe_results(picture, probed)
+        .sentences[1]
+        .startswith("Every Vulkan program crashes because")
+    )
+    layer = said(ProbeFindings({"layer:A": CRASHED}), everywhere=("A",))
+    assert layer.sentences[2] == "Every Vulkan program crashes: a.json."
+
+
+def test_only_what_programs_meet_is_an_alarm():
+    layer = said(ProbeFindings({"layer:A": FAILED}))
+    assert layer.sentences[1] == "vkcube fails because of a.json."
+    assert said(ProbeFindings({"layer:B": CRASHED})) == headline_of(LOADING)
+    assert not said(ProbeFindings({DRIVER.key: FAILED})).is_alarm
+    unused = DRIVER._replace(used=False)
+    assert said(ProbeFindings({DRIVER.key: CRASHED}), (unused,)) == headline_of(LOADING)
+
+
+def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
+    tapped = Tapped(("A",), ("A",), "The whole chain hangs.", failed=True)
+    headline = said(ProbeFindings(tapped=tapped))
+    assert headline.sentences[0] == "vkcube does not survive this chain. The whole chain hangs."
+    assert (headline.is_alarm, headline.file) == (True, "")
+    other = tapped._replace(tried_with="another chain")
+    assert said(ProbeFindings(tapped=other)) == headline_of(LOADING)
+
+
+def test_a_headline_that_files_alone_decide_stays():
+    picture = picture_of((), rows=(DRIVER,))
+    assert with_probe_results(picture, with_devices(device(1))).headline is picture.headline

@@ -1,0 +1,275 @@
+"""Pictures: rows and sentences that are true for the view they stand in."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.framework.system import Named, SystemBuilder
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.layer_rows import in_own_words
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.configuration.configuration import (
+    DriverControl,
+    LayerControl,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.text.wording import short_name
+
+
+def kinds(picture: Picture) -> list[str]:
+    return [row.kind.value for row in picture.rows]
+
+
+def test_rows_stand_in_the_order_of_the_list(system: SystemBuilder) -> None:
+    build(system).add_explicit_layer("BROKEN", library_path=None)
+    picture = look(system.host(), drawn("A", "GONE", on=("A", "GONE"), off="B"))
+    assert kinds(picture) == [
+        "program",
+        *["layer"] * 3,
+        "loader",
+        "driver",
+        "group",
+        *["off-layer"] * 2,
+        "missing",
+        "off-layer",
+        "files",
+        "broken",
+    ]
+    below = [short_name(one.name) for one in picture.rows[7:11]]
+    assert below == sorted(below)
+    assert [row.position for row in picture.rows if row.kind is RowKind.LAYER] == [1, 2, 3]
+    assert row(picture, "Not in the chain").secondary == "4"
+    assert row(picture, "Files not used").secondary == "1"
+    assert len({row.key for row in picture.rows}) == len(picture.rows)
+
+
+def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
+    build(system).with_env(ENABLE_I3="1")
+    picture = look(system.host(), drawn("I3", "A", "I1", on="A"))
+    on, auto, always = row(picture, "A"), row(picture, "I3"), row(picture, "I2")
+    assert (on.word, on.tone, on.wish, on.placed) == ("Loads", Tone.OK, "on", True)
+    assert on.reason == "turned on by this configuration"
+    assert on.wishes == ("auto", "on", "off")
+    assert on.secondary == "1.3.0 · explicit"
+    assert auto.reason == "ENABLE_I3=1 is set in your session"
+    assert (always.reason, always.wish, always.placed) == (
+        "always on",
+        "auto",
+        False,
+    )
+    assert on.accessible == ("A, layer 2 of 4, loads: turned on by this configuration. Set to On.")
+    assert on.manifest in on.tooltip
+
+
+@pytest.mark.parametrize("profile", [OLD, NEW], ids=["1.3.239", "1.4.364"])
+@pytest.mark.parametrize("view", [LAUNCH, EVERY], ids=["launch", "applied"])
+def test_why_names_the_configuration_and_not_the_file_that_it_writes(
+    system: SystemBuilder, view: View, profile: LoaderProfile
+) -> None:
+    picture = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
+    told = in_own_words(picture, "layer:A", story(picture.telling("A"), "A"))
+    assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
+    assert not any("override" in step.text or "meta-layer" in step.text for step in told)
+    other = story(picture.telling("I2"), "I2")
+    assert in_own_words(picture, "layer:I2", other) == other
+
+
+def test_a_variable_of_the_configuration_counts_for_a_run_alone(system: SystemBuilder) -> None:
+    build(system)
+    configuration = drawn()._replace(environment=(Variable("ENABLE_I3", "1"),))
+    for view in (LAUNCH, ENVIRONMENT):
+        picture = look(system.host(), configuration, view)
+        assert row(picture, "I3").reason == "ENABLE_I3=1 is set in this configuration"
+    picture = look(system.host(), configuration, EVERY)
+    assert row(picture, "I3").reason == "ENABLE_I3 is not set"
+
+
+def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
+    picture = look(build(system).host(), drawn("A", off=("B", "I1")))
+    assert row(picture, "B").reason == "kept off by this configuration"
+    assert row(picture, "I1").reason == "kept off by this configuration"
+    assert row(picture, "C").reason == "not requested"
+    assert row(picture, "I3").reason == "ENABLE_I3 is not set"
+    assert row(picture, "C").accessible == (
+        "C, layer, not in the chain, off: not requested. Set to Auto."
+    )
+
+
+def test_a_layer_that_the_program_asks_for_says_so(system: SystemBuilder) -> None:
+    host = build(system).host()
+    picture = look(host, drawn())
+    asking = picture.question._replace(application=Application("game", (1, 3, 0), ("A",)))
+    picture = compute_picture(asking)
+    assert row(picture, "A").reason == "game asks for it"
+    assert picture.rows[0].reason == "Asks for Vulkan 1.3 and 1 layer of its own"
+    none = asking._replace(application=Application("game", (1, 1, 0)))
+    assert compute_picture(none).rows[0].reason == ("Asks for Vulkan 1.1 and no layers of its own")
+
+
+def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
+    system: SystemBuilder,
+) -> None:
+    host = build(system).host()
+    question = look(host, drawn(off="A")).question
+    picture = compute_picture(question._replace(application=Application(layers=("A",))))
+    assert picture.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert picture.sentences[0] == (
+        "A program cannot use Vulkan: it asks for a layer that it would not find, "
+        "so vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
+    )
+    assert len(picture.sentences) == 3
+
+
+def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
+    build(system).add_explicit_layer("BAD", named=Named.MISSING)
+    folder = system.manifest("A").parent
+    (folder / "junk.json").write_text("{")
+    system.add_explicit_layer("A", folder=system.root / "share" / "z", file="copy.json")
+    host = system.host().with_environment(
+        [("XDG_DATA_DIRS", f"{system.environment['XDG_DATA_DIRS']}:{system.root}/share/z")]
+    )
+    picture = look(host, drawn("BAD", on=("BAD",)))
+    broken = {row.name: row for row in picture.rows if row.kind is RowKind.BROKEN}
+    assert broken["BAD"].word == "Skipped"
+    assert broken["BAD"].reason.endswith("libBAD.so does not exist")
+    assert broken["BAD"].deviation == "you turned it on, and it does not load"
+    assert broken["BAD"].secondary == "unusable layer"
+    assert broken["junk.json"].reason.startswith("line 1: ")
+    assert broken["junk.json"].secondary == "unreadable layer"
+    assert not any(row.wishes for row in broken.values())
+    assert "missing" not in kinds(picture)
+
+
+def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
+    host = build(system).host()
+    old, new = look(host, drawn(), profile=OLD), look(host, drawn(), profile=NEW)
+    assert row(old, "Loader 1.3.239").secondary == (
+        "64-bit · reads override layers, not vk_loader_settings.json"
+    )
+    assert row(new, "Loader 1.4.364").secondary == "64-bit · reads vk_loader_settings.json"
+    none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
+    missing = row(none, "No Vulkan loader is installed")
+    assert (missing.tone, missing.secondary) == (
+        Tone.ERROR,
+        "shown as loader 1.4.364 would decide",
+    )
+
+
+def test_driver_rows(system: SystemBuilder) -> None:
+    build(system).add_driver("two", file="lvp_icd.x86_64.json").add_driver(
+        "bad", named=Named.MISSING
+    )
+    configuration = drawn().with_driver_wish("driver.json", DriverControl.OFF)
+    picture = look(system.host(), configuration)
+    rows = {row.name: row for row in picture.rows if row.kind is RowKind.DRIVER}
+    off = rows["driver"]
+    assert (off.word, off.reason, off.wish) == (
+        "not chosen",
+        "kept off by this configuration",
+        "off",
+    )
+    assert rows["lavapipe"].word == "not probed yet"
+    assert rows["lavapipe"].wishes == ("auto", "only", "off")
+    assert rows["bad"].word.startswith("cannot be opened: ")
+    assert rows["bad"].tone is Tone.ERROR
+    assert [row.last for row in picture.rows if row.kind is RowKind.DRIVER].count(True) == 1
+
+
+def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
+    host = build(system).host()
+    program = str(system.program)
+    configuration = drawn("A", on="A")._replace(target=Target(program))
+    assert row(look(host, configuration), "program").secondary == program
+    assert row(look(host, configuration), "program").reason == (
+        "Assumed to ask for no layers of its own"
+    )
+    assert look(host, drawn()).rows[0].name == "Any program"
+    assert look(host, configuration, EVERY).rows[0].name == "Every program"
+    gone = look(host, configuration._replace(target=Target("/gone"))).rows[0]
+    assert (gone.deviation, gone.tone) == ("/gone does not exist", Tone.ERROR)
+    script = tmp_path / "run"
+    script.write_text(f"#!{program}\n")
+    script.chmod(0o755)
+    started = configuration._replace(target=Target(str(script)))
+    view = View(Mechanism.OVERRIDE, (program,))
+    head = look(host, started, view).rows[0]
+    assert head.reason == (
+        f"is a script: the loader sees {program}, and every script run by it matches"
+    )
+    two = View(Mechanism.OVERRIDE, (program, "/bin/other"))
+    assert look(host, drawn(), two).rows[0].name == "program and other"
+
+
+def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemBuilder) -> None:
+    host = build(system).host()
+    program, wrapper = str(system.program), system.root / "start"
+    system.add_file(wrapper, f'#!/bin/sh\nexec {program} "$@"\n')
+    wrapper.chmod(0o755)
+    started = drawn("A", on="A")._replace(target=Target(str(wrapper)))
+    for view in (View(), View(Mechanism.OVERRIDE, (program,))):
+        picture = look(host, started, view)
+        assert picture.report.host.executable == program
+        assert f"line 2 hands over to {program}, which the loader" in picture.rows[0].tooltip
+
+
+# speed and bad input
+
+
+def test_a_thousand_layers_take_tens_of_milliseconds(system: SystemBuilder) -> None:
+    build(system)
+    for number in range(1000):
+        name = f"VK_LAYER_TEST_{number}"
+        add = system.add_implicit_layer if number % 2 else system.add_explicit_layer
+        add(name, named=Named.RELATIVE if number < 1 else Named.MISSING)
+    names = [f"VK_LAYER_TEST_{number}" for number in range(0, 1000, 2)]
+    configuration = drawn(*names, on=names)
+    cache = DocumentCache()
+    question = look(system.host(), configuration).question
+    compute_picture(question, cache)
+    start = time.process_time()
+    picture = compute_picture(question, cache)
+    assert time.process_time() - start < 0.6  # far above what it takes, far below a pause
+    assert len(picture.rows) > 1000
+
+
+def test_a_picture_of_a_bare_machine(tmp_path: Path) -> None:
+    host = Host(environment={}, root=str(tmp_path))
+    for view in (LAUNCH, EVERY, ENVIRONMENT):
+        picture = look(host, drawn("A", on="A").with_wish("B", LayerControl.OFF), view)
+        assert kinds(picture)[0] == "program"
+        assert picture.sentences
+
+
+def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: SystemBuilder) -> None:
+    build(system)
+    os.mkfifo(system.manifest("A").with_name("pipe.json"))
+    picture = look(system.host(), drawn())
+    assert picture.sentences[1] == "Every Vulkan program hangs because of pipe.json."
+    assert picture.headline.is_alarm
+    assert picture.chain() == ()
+    assert row(picture, "pipe.json").reason.startswith("the loader waits for ever for ")
+
+
+def test_the_words_about_the_loader_s_library_make_no_other_answer():
+    def picture(version, why):
+        loader = Row("loader", RowKind.LOADER, f"Loader {version}", secondary=why)
+        layer = Row("layer:VK_LAYER_a", RowKind.LAYER, "VK_LAYER_a")
+        return Picture(question=None, rows=(layer, loader), headline=None, find=lambda: None)
+
+    before = picture("1.3.239", "found in the linker's cache")
+    assert picture("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(
+        before
+    )
+    assert not picture("1.4.364", "found in the linker's cache").says_the_same(before)
+    assert not before.says_the_same(None)

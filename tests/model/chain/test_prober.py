@@ -1,0 +1,153 @@
+"""The prober of real machines: what is asked of the engine, and what is said of its results."""
+
+import pytest
+
+from tests.model.chain.probing_sample import LVP, SOUND, bad, chain_answer
+from tests.model.items.pictures import picture_of
+from vkconfig_py.loader.probe import probe_run as engine
+from vkconfig_py.loader.rules.loader_report import FoundLayer
+from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.chain.prober import RealProber, describe
+from vkconfig_py.model.files.paths import StatePaths
+
+
+def driver(health=SOUND, manifest=LVP, **more):
+    return Probed(Subject.DRIVER, manifest, "", health, **{"when": 3.0, **more})
+
+
+def layer(health=SOUND, name="VK_LAYER_a", **more):
+    return Probed(Subject.LAYER, "/a.json", name, health, **{"when": 4.0, **more})
+
+
+def chain(health=SOUND, **more):
+    return Probed(Subject.CHAIN, "", "", health, **{"when": 5.0, **more})
+
+
+NOBODY = Health(State.NOT_PROBED, detail="no driver has a device")
+CRASH = bad(State.CRASHED, code="SIGSEGV")
+
+
+@pytest.mark.parametrize(
+    ("results", "said", "well"),
+    [
+        (
+            ProbeResults((driver(),), (layer(), layer()), chain()),
+            "Probed 1 driver and 2 layers: everything works.",
+            True,
+        ),
+        (
+            ProbeResults((driver(), driver(CRASH)), (layer(NOBODY), layer(bad(State.HUNG)))),
+            "Probed 2 drivers and 2 layers: lavapipe crashes and a hangs.",
+            False,
+        ),
+        (
+            ProbeResults(chain=chain(CRASH)),
+            "Probed the chain: the whole chain: crashes.",
+            False,
+        ),
+        (
+            ProbeResults(
+                (driver(),),
+                chain=chain(
+                    bad(State.FAILS_TO_CREATE), answer=chain_answer(create="VK_ERROR_UNKNOWN")
+                ),
+            ),
+            "Probed 1 driver: the whole chain: VK_ERROR_UNKNOWN.",
+            False,
+        ),
+        (ProbeResults(), "Probed nothing: everything works.", True),
+        (ProbeResults(cancelled=True), CANCELLED, True),
+        (ProbeResults(refusal="Libraries are opened on Linux only."), None, False),
+    ],
+)
+def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):
+    assert describe(results) == (said or results.refusal, well)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Return what the engine is asked; it answers with two steps and nothing found."""
+    calls = []
+
+    def probe(report, wanted, **more):
+        calls.append((wanted, more))
+        tell = more["tell"]
+        progress = engine.Progress(0, 3, Subject.DRIVER, LVP, "open /usr/lib/liba.so")
+        tell(progress)
+        tell(progress._replace(about="vkCreateInstance of /usr/lib/liba.so"))
+        tell(progress._replace(done=1, about=""))
+        return ProbeResults()
+
+    monkeypatch.setattr(engine, "probe", probe)
+    return calls
+
+
+def prober(folder):
+    return RealProber({"XDG_CACHE_HOME": str(folder)}, StatePaths(folder, folder, folder))
+
+
+def report():
+    found = FoundLayer("VK_LAYER_a", "/a.json", False, None, None)
+    return picture_of(("VK_LAYER_a",)).report._replace(found=(found,))
+
+
+def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
+    steps = []
+    run = prober(tmp_path).begin(report(), ())
+    assert run.run(steps.append) == ("Probed nothing: everything works.", True)
+    ((wanted, more),) = asked
+    assert wanted == engine.EVERYTHING
+    assert more["again"]
+    assert steps == [
+        ProbeStep(0, 3, "open liba.so"),
+        ProbeStep(0, 3, "vkCreateInstance of liba.so"),
+        ProbeStep(1, 3),
+    ]
+
+
+def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch, tmp_path):
+    def probe(report, wanted, *, tell, **_more):
+        def say(name, about, done=0):
+            tell(engine.Progress(done, 2, Subject.DRIVER, name, about))
+
+        say("a", "open /usr/lib/liba.so")
+        say("b", "open /usr/lib/libb.so")
+        say("b", "vkCreateInstance of /usr/lib/libb.so")
+        say("b", "", 1)
+        return ProbeResults()
+
+    monkeypatch.setattr(engine, "probe", probe)
+    steps = []
+    prober(tmp_path).begin(report(), ()).run(steps.append)
+    assert steps == [ProbeStep(0, 2, "open liba.so"), ProbeStep(1, 2, "open liba.so")]
+
+
+def test_rows_are_asked_for_without_the_chain(asked, tmp_path):
+    keys = (f"driver:{LVP}", "layer:VK_LAYER_a")
+    prober(tmp_path).begin(report(), keys).run(lambda step: None)
+    wanted = asked[0][0]
+    assert wanted.drivers == {LVP}
+    assert wanted.layers == {("/a.json", "VK_LAYER_a")}
+    assert not wanted.chain
+
+
+def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
+    def probe(report, wanted, **more):
+        return ProbeResults(cancelled=more["cancellation"].is_cancelled)
+
+    monkeypatch.setattr(engine, "probe", probe)
+    run = prober(tmp_path).begin(report(), ())
+    run.cancel()
+    assert run.run(lambda step: None) == (CANCELLED, True)
+    run.cancel()  # too late, and nothing happens
+
+
+def test_nothing_is_recalled_of_a_machine_that_cannot_be_opened(tmp_path):
+    elsewhere = report()._replace(host=report().host._replace(root="/mnt"))
+    assert prober(tmp_path).recall(elsewhere) == NOTHING_FOUND
+
+
+def test_an_empty_memory_recalls_nothing(tmp_path):
+    assert prober(tmp_path).recall(report()).probed.is_empty

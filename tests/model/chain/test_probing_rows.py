@@ -1,0 +1,332 @@
+"""Rows with what probes found."""
+
+import pytest
+
+from tests.model.chain.probing_sample import (
+    LIBRARY,
+    LLVMPIPE,
+    LVP,
+    SOUND,
+    bad,
+    chain_answer,
+    driver_answer,
+    layer_answer,
+)
+from tests.model.items.pictures import (
+    driver_row,
+    layer_manifest,
+    layer_row,
+    off_row,
+    picture_of,
+    rows_of,
+)
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.device_values import PhysicalDevice
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.loader.wire.jobs import Health as Found
+from vkconfig_py.loader.wire.jobs import State
+from vkconfig_py.loader.wire.results import Probed as Result
+from vkconfig_py.loader.wire.results import ProbeResults, Subject
+from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN
+from vkconfig_py.model.chain.picture_values import RowKind, Tone
+from vkconfig_py.model.chain.probe_results import (
+    Fate,
+    ProbeFindings,
+    SeenDevice,
+    ShownHealth,
+    Tapped,
+)
+from vkconfig_py.model.chain.probe_rows import rows_with_probe_results, with_probe_results
+from vkconfig_py.model.chain.probe_words import tried_with
+from vkconfig_py.model.chain.prober import tell_answers
+
+KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
+WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
+CRASHED = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
+REFUSED = ShownHealth(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
+DRIVER = driver_row(
+    LVP,
+    word="not probed yet",
+    reason="Probe all opens it",
+    used=True,
+    tooltip="lavapipe\nnot probed yet",
+    accessible="lavapipe, driver, not probed yet. Set to Auto.",
+)
+KEY = DRIVER.key
+
+
+def device(number=1, **more):
+    more = {"name": f"GPU {number}", "kind": "CPU", "api_version": "1.3.230", **more}
+    return SeenDevice(key=f"device:{LVP}#{number}", driver_version="Mesa 22.3.6", **more)
+
+
+def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
+    rows = [DRIVER._replace(last=False), DRIVER._replace(key="driver:b")]
+    probed = ProbeFindings({KEY: WELL}, {KEY: (device(1, place=2), device(2))})
+    driver, first, second, other = rows_with_probe_results(rows, probed)
+    assert (driver.word, driver.tone, driver.reason) == ("2 devices", Tone.OK, WELL.sentence)
+    assert driver.accessible == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
+    assert (first.kind, first.depth, first.last, first.through) == (RowKind.DEVICE, 2, False, True)
+    assert first.secondary == "CPU · Vulkan 1.3.230 · Mesa 22.3.6"
+    assert first.accessible.startswith("GPU 1, 2nd device of lavapipe: CPU")
+    assert (second.last, second.through) == (True, True)
+    assert other.word == "not probed yet"
+
+
+def test_that_nothing_is_known_yet_is_said_once():
+    rows = [DRIVER._replace(key=f"driver:{name}") for name in "abcd"]
+    off = DRIVER._replace(key="driver:off", used=False, word="not chosen")
+    shown = rows_with_probe_results([off, *rows], ProbeFindings({"driver:b": WELL}))
+    assert [row.word for row in shown] == [
+        "not chosen",
+        "not probed yet",
+        "no device here",
+        "",
+        "",
+    ]
+    assert shown[1].reason == "like 2 others; Probe all opens them"
+    assert all("not probed yet" in row.tooltip for row in (shown[1], shown[3], shown[4]))
+    (alone,) = rows_with_probe_results([DRIVER], ProbeFindings({"layer:A": WELL}))
+    assert (alone.word, alone.reason) == ("not probed yet", "Probe all opens it")
+
+
+def test_what_was_found_with_another_loader_is_shown_and_says_so():
+    other = WELL._replace(tried_with="another loader")
+    rows = [layer_row("A", 1), DRIVER]
+    seen = device(1, place=1, tried_with="another chain")
+    layer, driver, shown = rows_with_probe_results(
+        rows, ProbeFindings({KEY: other, "layer:A": other}, {KEY: (seen,)})
+    )
+    assert (driver.word, driver.reason) == ("1 device", WELL.sentence)
+    assert "(probed with another loader)" in driver.tooltip
+    assert "(probed with another loader)" in layer.tooltip
+    assert "1st device of the programs that look (probed with another chain)" in shown.tooltip
+
+
+def test_the_line_ends_at_the_last_driver():
+    _driver, row = rows_with_probe_results([DRIVER], ProbeFindings({KEY: WELL}, {KEY: (device(),)}))
+    assert not row.through
+
+
+def test_a_driver_without_devices_says_so():
+    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: WELL}))
+    assert (row.word, row.tone) == ("no device here", Tone.NEUTRAL)
+
+
+def test_a_driver_that_fails_says_what_and_where():
+    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: REFUSED}))
+    assert (row.word, row.tone, row.reason) == ("Fails", Tone.ERROR, REFUSED.sentence)
+    assert REFUSED.sentence in row.tooltip
+
+
+def test_a_driver_that_crashes_says_so_once_and_where():
+    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: CRASHED}))
+    where = CRASHED.sentence.removeprefix("crashes ")
+    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    assert f"Crashes: {where}" in row.tooltip
+
+
+def test_a_driver_that_is_not_used_keeps_its_reason():
+    row = DRIVER._replace(used=False, word="not chosen")
+    assert rows_with_probe_results([row], ProbeFindings({KEY: WELL}, {KEY: (device(),)})) == (row,)
+
+
+def test_the_health_of_a_layer_stands_beside_its_verdict():
+    on, off = rows_with_probe_results(
+        [layer_row("A", 1), off_row("B")],
+        ProbeFindings({"layer:A": WELL, "layer:B": CRASHED}),
+    )
+    assert (on.word, on.health, on.health_short) == ("Loads", WELL.sentence, "works (9 ms)")
+    assert on.health_tone is Tone.NEUTRAL
+    assert (off.word, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
+
+
+def test_a_layer_of_the_chain_that_crashes_says_so_once():
+    before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible="A, loads: always on.")
+    (row,) = rows_with_probe_results([before], ProbeFindings({"layer:A": CRASHED}))
+    where = CRASHED.sentence.removeprefix("crashes ")
+    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    assert row.accessible == f"A, crashes: {where}."
+    assert row.health == ""
+
+
+def test_a_layer_of_the_chain_that_cannot_be_opened_is_left_out_by_the_loader_and_says_so():
+    (row,) = rows_with_probe_results([layer_row("A", 1)], ProbeFindings({"layer:A": REFUSED}))
+    assert (row.word, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.ERROR)
+
+
+def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
+    rows = [layer_row("A", 1), layer_row("B", 2), layer_row("C", 3), off_row("D")]
+    tapped = Tapped(("A", "B", "C"), ("A", "C", "D"), "difference")
+    met = [row.met for row in rows_with_probe_results(rows, ProbeFindings(tapped=tapped))]
+    expected = [
+        "",
+        "not entered in the probe",
+        "entered 2nd in the probe",
+        "entered 3rd in the probe",
+    ]
+    assert met == expected
+
+
+def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
+    rows = (layer_row("A", 1),)
+    assert rows_with_probe_results(rows, ProbeFindings(tapped=Tapped(("B",), ("B",)))) == rows
+    other = Tapped(("A",), (), "difference", tried_with="another chain")
+    assert rows_with_probe_results(rows, ProbeFindings(tapped=other)) == rows
+
+
+def test_a_picture_is_the_same_answer_however_it_is_dressed():
+    picture = picture_of((), rows=(DRIVER,))
+    known = with_probe_results(picture, ProbeFindings({KEY: WELL}))
+    assert known.rows != picture.rows
+    assert known.is_same(picture)
+    assert known.report is picture.report
+    assert with_probe_results(known, ProbeFindings()).rows == picture.rows
+    assert with_probe_results(picture, ProbeFindings()) is picture
+    assert not picture.is_same(None)
+    assert not picture.is_same(picture_of((), rows=rows_of(())))
+
+
+# from results
+
+
+def with_driver(report):
+    return report._replace(drivers=(FoundDriver(LVP, None, KEPT_DRIVER),))
+
+
+@pytest.fixture
+def report():
+    return with_driver(discover(Host(environment={})))._replace(
+        callstack=picture_of(("A", "B")).report.callstack
+    )
+
+
+def driver(answer=None, health=SOUND):
+    return Result(Subject.DRIVER, LVP, "", health, answer, when=5.0)
+
+
+def chain(answer, health=SOUND):
+    return Result(Subject.CHAIN, "", "", health, answer, when=7.0)
+
+
+def test_results_become_health_and_devices_of_the_rows(report):
+    answers = tell_answers(report, ProbeResults((driver(driver_answer()),)))
+    assert answers.probed.health[KEY].when == 5.0
+    (seen,) = answers.probed.devices[KEY]
+    assert (seen.name, seen.kind, seen.place) == (LLVMPIPE.name, "CPU", 0)
+    assert answers.details.devices[seen.key].why == (PLACE_UNKNOWN,)
+    assert answers.details.subjects[KEY].stages
+    assert answers.probed.tapped is None
+
+
+def test_a_child_that_gave_no_answer_still_has_its_health(report):
+    layer = layer_manifest("Z")
+    found = FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER)
+    report = report._replace(found=(found,))
+    crash = bad(State.CRASHED, code="SIGSEGV")
+    broken = Result(Subject.LAYER, "/z.json", "Z", crash, when=1.0)
+    answers = tell_answers(report, ProbeResults((driver(health=crash),), (broken,)))
+    assert answers.probed.health[KEY].fate is Fate.CRASHED
+    assert answers.probed.health["layer:Z"].fate is Fate.CRASHED
+    assert answers.probed.devices[KEY] == ()
+
+
+def test_the_chain_gives_devices_their_places_and_reasons(report):
+    twins = (LLVMPIPE, LLVMPIPE)
+    known = tuple(
+        PhysicalDevice(LLVMPIPE.name, place=place, vendor_id=LLVMPIPE.vendor_id, type=4)
+        for place in (0, 1)
+    )
+    built = chain_answer("A", "B", devices=twins, found_devices=known, can_sort=True)
+    results = ProbeResults((driver(driver_answer(devices=twins)),), (), chain(built))
+    answers = tell_answers(report, results)
+    assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
+    first, second = answers.details.devices.values()
+    assert first.why[0] == "It is the 1st of 2 devices that programs get."
+    assert second.why[1] == "It stands where its driver names it."
+    assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
+
+
+def test_a_program_that_is_told_less_of_a_device_still_gets_that_device(report):
+    listed = LLVMPIPE._replace(driver="", device_uuid="", library="")
+    alone = LLVMPIPE._replace(driver="", library="")
+    built = chain_answer("A", "B", devices=(LLVMPIPE._replace(name="other"), listed))
+    results = ProbeResults((driver(driver_answer(devices=(alone,))),), (), chain(built))
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 2
+    summary = next(iter(answers.details.devices.values())).summary
+    assert (summary.driver, summary.library) == (LVP, LIBRARY)
+
+
+def test_another_device_of_the_same_name_is_another_device(report):
+    other = LLVMPIPE._replace(device_uuid="00", vendor_id=1)
+    built = chain_answer("A", "B", devices=(other,))
+    results = ProbeResults((driver(driver_answer()),), (), chain(built))
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 0
+    assert next(iter(answers.details.devices.values())).why == ("Programs do not get it.",)
+
+
+def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):
+    crash = bad(State.CRASHED, code="SIGSEGV")
+    answers = tell_answers(report, ProbeResults(chain=chain(None, crash)))
+    tapped = answers.probed.tapped
+    assert tapped.met == tapped.predicted
+    assert tapped.difference.startswith("The whole chain crashes in vkCreateInstance")
+
+
+def test_a_chain_whose_devices_could_not_be_listed_knows_no_places(report):
+    built = chain_answer("A", "B", devices="VK_ERROR_INITIALIZATION_FAILED")
+    results = ProbeResults((driver(driver_answer()),), (), chain(built))
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 0
+
+
+def test_results_of_another_chain_are_kept_and_say_so(report):
+    others = ("$VK_INSTANCE_LAYERS", "active", "folder", "layers")
+    built = chain(chain_answer("C"))._replace(others=others, layers=("C",))
+    results = ProbeResults((driver(driver_answer())._replace(others=others),), (), built)
+    answers = tell_answers(report, results)
+    (seen,) = answers.probed.devices[KEY]
+    assert (seen.place, seen.tried_with) == (1, "another chain")
+    assert answers.probed.health[KEY].tried_with == ""
+    tapped = answers.probed.tapped
+    assert (tapped.predicted, tapped.tried_with) == (("C",), "another chain")
+
+
+def test_a_chain_of_other_drivers_knows_no_places(report):
+    built = chain(chain_answer("A", "B"))._replace(others=("drivers",))
+    results = ProbeResults((driver(driver_answer()),), (), built)
+    answers = tell_answers(report, results)
+    assert answers.probed.devices[KEY][0].place == 0
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ((), ""),
+        (("folder", "ground", "listed", "$VK_LOADER_DEBUG", "$VK_ICD_FILENAMES"), ""),
+        (("loader", "build of the loader"), "another loader"),
+        (("$B", "$A", "loader"), "another loader and another value of A and B"),
+        (("$A", "$B", "$C"), "other values of 3 variables"),
+        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "another value of OTHER"),
+    ],
+)
+def test_only_what_can_change_an_answer_is_told(report, others, said):
+    layer = layer_manifest("Z")._replace(
+        enable_environment=("ENABLE_Z", "1"), disable_environment="DISABLE_Z"
+    )
+    found = (FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER),)
+    broken = (FoundLayer("", "/y.json", False, None, KEPT_DRIVER),)
+    report = report._replace(found=found + broken)
+    assert tried_with(others, report) == said
+
+
+def test_what_was_not_tried_or_is_not_there_is_left_out(report):
+    nobody = Found(State.NOT_PROBED, detail="cancelled")
+    gone = Result(Subject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
+    results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
+    answers = tell_answers(report, results)
+    assert answers.probed.is_empty

@@ -1,0 +1,192 @@
+"""The picture of a program is made with the loader that it opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.framework.elf_files import LIBRARY, elf_file
+from tests.loader.files.test_binaries import cache_of
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import (
+    FIRST_VIEW,
+    NOTHING_SUPPOSED,
+    Picture,
+    Question,
+    Row,
+    RowKind,
+    Supposition,
+    Tone,
+)
+from vkconfig_py.model.chain.row_details import loader_facts
+from vkconfig_py.model.chain.what_if_picture import adopt, with_supposition
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.problems import actionable
+from vkconfig_py.model.session.backend import Backend
+
+WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
+NARROW = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
+OWN = "/opt/own/libvulkan.so.1"
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    """Return a machine below a root of its own, with programs and loaders of both word sizes."""
+    for path, version, bits in (
+        (WIDE, "1.3.239", 64),
+        (NARROW, "1.3.204", 32),
+        (OWN, "1.4.364", 64),
+    ):
+        file = tmp_path / f"{path[1:]}"
+        file.parent.mkdir(parents=True)
+        file.with_name(f"libvulkan.so.{version}").write_bytes(elf_file(bits, kind=LIBRARY))
+        file.symlink_to(f"libvulkan.so.{version}")
+    (tmp_path / "etc").mkdir()
+    cache = cache_of([("libvulkan.so.1", WIDE), ("libvulkan.so.1", NARROW)])
+    (tmp_path / "etc/ld.so.cache").write_bytes(cache)
+    for name, bits in (("wide", 64), ("narrow", 32)):
+        program = tmp_path / "usr/bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_bytes(elf_file(bits))
+        program.chmod(0o755)
+    return Host({"HOME": "/home/u", "PATH": "/usr/bin"}, root=str(tmp_path))
+
+
+def picture_of(
+    host: Host,
+    program: str,
+    supposed: Supposition = NOTHING_SUPPOSED,
+    view: View = FIRST_VIEW,
+    **variables: str,
+) -> Picture:
+    """Return the picture of a program whose configuration sets these variables."""
+    loaders = read_versions(find_loaders(host), "")
+    environment = tuple(Variable(name, value) for name, value in variables.items())
+    target = Configuration("k", "n", target=Target(program), environment=environment)
+    question = Question(host, loaders[0], target, view, loaders=loaders)
+    return compute_picture(with_supposition(question, supposed, loaders))
+
+
+def loader_row(picture: Picture) -> Row:
+    (row,) = [row for row in picture.rows if row.kind is RowKind.LOADER]
+    return row
+
+
+def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
+    row = loader_row(picture_of(host, "/usr/bin/narrow"))
+    assert row.name == "Loader 1.3.204"
+    assert row.secondary == f"32-bit · {NARROW}, found in the linker's cache"
+    assert "reads override layers, not vk_loader_settings.json" in row.tooltip
+    row = loader_row(picture_of(host, "wide"))
+    assert (row.name, row.manifest) == ("Loader 1.3.239", WIDE)
+
+
+def test_the_inspector_tells_it_whole(host: Host) -> None:
+    facts = {fact.what: fact.value for fact in loader_facts(picture_of(host, "narrow"))}
+    assert facts["Word size"] == "32-bit"
+    assert facts["Why this one"].startswith("narrow is not linked to a loader.")
+    assert facts["Other loaders here"] == f"1.3.239, 64-bit: {WIDE}"
+    assert facts["Reads"] == "override layers, not vk_loader_settings.json"
+
+
+def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Host) -> None:
+    row = loader_row(picture_of(host, "wide", LD_LIBRARY_PATH="/opt/own"))
+    assert (row.name, row.manifest) == ("Loader 1.4.364", OWN)
+    assert "found in LD_LIBRARY_PATH, 1 other is possible" in row.secondary
+    applied = View(Mechanism.OVERRIDE, ("/usr/bin/wide",))
+    row = loader_row(picture_of(host, "wide", view=applied, LD_LIBRARY_PATH="/opt/own"))
+    assert row.manifest == WIDE
+
+
+def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
+    picture = picture_of(host, "narrow", view=View(Mechanism.OVERRIDE))
+    assert (loader_row(picture).manifest, picture.report.opened) == (WIDE, None)
+    assert loader_row(picture).secondary.endswith(" · also here: 32-bit 1.3.204")
+
+
+def test_a_word_size_without_a_loader(host: Host) -> None:
+    Path(f"{host.root}{NARROW}").unlink()
+    row = loader_row(picture_of(host, "narrow"))
+    assert (row.name, row.tone) == ("No 32-bit Vulkan loader is installed", Tone.ERROR)
+    assert "it gets no Vulkan until one is installed" in row.tooltip
+
+
+@pytest.mark.parametrize(
+    ("supposed", "version", "bits", "library"),
+    [
+        (Supposition(library=OWN), (1, 4, 364), 64, OWN),
+        (Supposition(library=NARROW), (1, 3, 204), 32, NARROW),
+        (Supposition(library=OWN, version=(1, 3, 275)), (1, 3, 275), 64, OWN),
+        (Supposition(pointer_bits=32), (1, 3, 204), 32, NARROW),
+        (Supposition(version=(1, 4, 309)), (1, 4, 309), 64, WIDE),
+        (Supposition(program="narrow"), (1, 3, 204), 32, NARROW),
+        (Supposition(program="narrow", pointer_bits=64), (1, 3, 239), 64, WIDE),
+        (Supposition(variables=(("LD_LIBRARY_PATH", "/opt/own"),)), (1, 4, 364), 64, OWN),
+        (Supposition(library="/nowhere/libvulkan.so.1"), (1, 3, 239), 64, WIDE),
+    ],
+)
+def test_what_is_supposed_counts(
+    host: Host, supposed: Supposition, version: tuple[int, int, int], bits: int, library: str
+) -> None:
+    picture = picture_of(host, "wide", supposed)
+    profile = picture.report.profile
+    assert (profile.version, profile.pointer_bits, profile.library) == (version, bits, library)
+    assert picture.report.host.pointer_bits == bits
+    assert loader_row(picture).secondary.startswith(f"simulated · {bits}-bit")
+
+
+def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
+    supposed = Supposition(library=OWN, variables=(("A", "1"),))
+    picture = picture_of(host, "wide", supposed)
+    assert f" · {OWN}" in loader_row(picture).secondary
+    adoption = adopt(supposed, picture.question.configuration, FIRST_VIEW, host)
+    assert adoption is not None
+    assert adoption.rest == Supposition(library=OWN)
+    assert "The loader can only be looked at" in adoption.sentence
+
+
+def test_elevated_or_not_may_be_supposed(host: Host) -> None:
+    supposed = Supposition(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
+    assert loader_row(picture_of(host, "wide", supposed)).manifest == WIDE
+
+
+def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
+    beside = Path(f"{host.root}/usr/bin/libvulkan.so.1")
+    beside.write_bytes(elf_file(kind=LIBRARY))
+    row = loader_row(picture_of(host, "wide"))
+    assert row.name == "Loader of unknown version"
+    assert "lies beside the program, 1 other is possible" in row.secondary
+    assert row.secondary.endswith("shown as loader 1.3.239 would decide")
+
+
+def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: Host) -> None:
+    asked = LoaderProfile((1, 4, 309), "/elsewhere/libvulkan.so.1")
+    target = Configuration("k", "n", target=Target("wide"))
+    picture = compute_picture(Question(host, asked, target, FIRST_VIEW))
+    assert (picture.report.profile, picture.report.opened) == (asked, None)
+
+
+def test_problems_are_looked_for_with_the_loader_of_the_program(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports: list[LoaderReport] = []
+
+    def find(report: LoaderReport, *_more: object, **_named: object) -> tuple[()]:
+        reports.append(report)
+        return ()
+
+    monkeypatch.setattr(actionable, "find_problems", find)
+    loaders = read_versions(find_loaders(host), "")
+    target = Configuration("k", "n", target=Target("narrow"))
+    question = Question(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+    Backend().lint(question, loaders, DocumentCache())
+    (report,) = reports
+    assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
+    assert report.host.executable == "/usr/bin/narrow"

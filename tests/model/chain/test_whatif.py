@@ -1,0 +1,306 @@
+"""A supposition changes what is asked, and what a configuration could take over of it."""
+
+import pytest
+
+from tests.model.items.pictures import question_of
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    EditKey,
+    InstallLibrary,
+    Mark,
+    MoveFile,
+    NoRemedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Step,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.binaries import fitting_header
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.chain.what_if_picture import (
+    adopt,
+    describe_trial,
+    mark_steps,
+    suppose,
+    with_remedy,
+    with_supposition,
+    with_variable,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.plan.plan import Applied
+
+SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
+EMPTY = Host(environment={})
+SESSION = Host(environment={"MANGOHUD": "1"})
+
+
+def under(**supposed):
+    return with_supposition(question_of(), Supposition(**supposed), (OLD, NEW, SMALL))
+
+
+# the loader
+
+
+def test_a_supposed_word_size_means_the_loader_installed_for_it():
+    assert under(pointer_bits=32).profile == SMALL
+
+
+def test_a_word_size_without_a_loader_keeps_the_version_and_has_no_library():
+    asked = with_supposition(
+        question_of()._replace(profile=OLD), Supposition(pointer_bits=32), (OLD,)
+    )
+    assert asked.profile == OLD._replace(pointer_bits=32, library="")
+
+
+def test_a_version_that_is_installed_is_that_loader():
+    assert under(version=NEW.version).profile == NEW
+
+
+def test_any_other_version_is_the_loader_of_programs_with_another_number():
+    assert under(version=(1, 3, 250)).profile == OLD._replace(version=(1, 3, 250))
+
+
+# the question
+
+
+def test_a_supposed_variable_wins_over_the_configurations_own_line():
+    mine = Configuration(key="k", name="Mine", environment=(Variable("A", "1"), Variable("B", "2")))
+    question = question_of(mine)._replace(supposed=Supposition(variables=(("A", None),)))
+    asked = suppose(question)
+    assert asked.configuration.environment == (Variable("B", "2"),)
+    assert "A" not in asked.host.environment
+
+
+def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
+    library = tmp_path / "other/usr/lib/x86_64-linux-gnu/libvulkan.so.1.3.250"
+    library.parent.mkdir(parents=True)
+    library.write_bytes(fitting_header(EMPTY))
+    (library.parent / "libvulkan.so.1").symlink_to(library.name)
+    other = str(tmp_path / "other")
+    question = question_of()._replace(
+        applied=(Applied(Configuration(key="k", name="X"), (), 0.0),),
+        own_files=("/etc/a.json",),
+        supposed=Supposition(root=other),
+    )
+    asked = suppose(question)
+    assert asked.profile.version == (1, 3, 250)
+    assert asked.host.root == other
+    assert (asked.applied, asked.own_files) == ((), ())
+
+
+def test_a_root_without_a_loader_has_none(tmp_path):
+    question = question_of()._replace(profile=OLD, supposed=Supposition(root=str(tmp_path)))
+    assert suppose(question).profile == OLD._replace(library="")
+
+
+def test_a_version_supposed_for_another_root_stays(tmp_path):
+    supposed = Supposition(root=str(tmp_path), version=(1, 3, 250))
+    question = with_supposition(question_of(), supposed, (OLD,))
+    assert suppose(question).profile.version == (1, 3, 250)
+
+
+# the picture
+
+
+@pytest.fixture
+def machine(system):
+    return build(system)
+
+
+def chain(system, *, view=LAUNCH, configuration=None, **supposed):
+    question = Question(
+        host=system.host(),
+        profile=NEW,
+        configuration=configuration or Configuration(key="k", name="c"),
+        view=view,
+        supposed=Supposition(**supposed),
+    )
+    return compute_picture(question).chain()
+
+
+def test_a_supposed_variable_changes_the_chain(machine):
+    assert chain(machine) == ("I1", "I2")
+    assert chain(machine, variables=(("ENABLE_I3", "1"),)) == ("I1", "I2", "I3")
+
+
+@pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT, EVERY])
+def test_a_filter_is_honoured_from_its_version_on(machine, view):
+    off = (("VK_LOADER_LAYERS_DISABLE", "~implicit~"),)
+    assert chain(machine, view=view, variables=off) == ()
+    assert chain(machine, view=view, variables=off, version=(1, 3, 224)) == ("I1", "I2")
+
+
+def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
+    question = Question(
+        host=machine.host(),
+        profile=NEW,
+        configuration=Configuration(key="k", name="c"),
+        view=LAUNCH,
+        supposed=Supposition(elevated=True),
+    )
+    picture = compute_picture(question)
+    assert not {"I1", "I2"} & set(picture.chain())
+    assert picture.rows[0].reason.startswith("Runs with more rights than its user: ")
+
+
+def test_a_tried_remedy_changes_the_chain(machine):
+    remedy = RemoveFile(str(machine.manifest("I2")))
+    assert chain(machine, remedies=(remedy,)) == ("I1",)
+
+
+def test_a_remedy_for_a_file_that_is_gone_changes_nothing(machine):
+    assert chain(machine, remedies=(EDIT._replace(file="/nowhere.json"),)) == ("I1", "I2")
+
+
+def test_the_picture_keeps_the_question_as_it_was_asked(machine):
+    question = Question(
+        host=machine.host(),
+        profile=NEW,
+        configuration=Configuration(key="k", name="c", environment=(Variable("ENABLE_I3", "1"),)),
+        view=LAUNCH,
+        supposed=Supposition(variables=(("ENABLE_I3", None),)),
+    )
+    picture = compute_picture(question)
+    assert picture.question is question
+    assert picture.chain() == ("I1", "I2")
+    assert "what if" in picture.sentences[0]
+
+
+def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
+    program = tmp_path / "game"
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o755)
+    for view in (LAUNCH, EVERY):
+        question = Question(
+            host=machine.host(),
+            profile=NEW,
+            configuration=Configuration(key="k", name="c", target=Target("/usr/bin/true")),
+            view=view,
+            supposed=Supposition(program=str(program)),
+        )
+        picture = compute_picture(question)
+        assert picture.report.host.executable == str(program)
+        assert picture.rows[0].name == "game"
+
+
+# adopting
+
+
+def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
+    supposed = Supposition(
+        version=(1, 3, 250), program="/usr/bin/game", variables=(("A", "1"), ("MANGOHUD", None))
+    )
+    target = Target("/usr/bin/vkcube", ("--x",))
+    found = adopt(supposed, Configuration(key="k", name="Mine", target=target), LAUNCH, SESSION)
+    assert found is not None
+    assert found.configuration.environment == (Variable("A", "1"), Variable("MANGOHUD", None))
+    assert found.configuration.target == Target("/usr/bin/game", ("--x",))
+    assert found.rest == Supposition(version=(1, 3, 250))
+    assert found.sentence == (
+        "Takes A, MANGOHUD and the program into “Mine”. The loader version can only be looked at."
+    )
+
+
+def test_what_the_session_has_anyway_is_no_line_of_the_configuration():
+    mine = Configuration(key="k", name="Mine", environment=(Variable("MANGOHUD", None),))
+    supposed = Supposition(variables=(("MANGOHUD", "1"),))
+    found = adopt(supposed, mine, LAUNCH, SESSION)
+    assert found is not None
+    assert found.configuration.environment == ()
+
+
+def test_an_override_cannot_take_variables_over():
+    supposed = Supposition(variables=(("A", "1"),))
+    assert adopt(supposed, Configuration(key="k", name="Mine"), EVERY, EMPTY) is None
+
+
+def test_nothing_can_be_taken_over_of_another_machine():
+    supposed = Supposition(
+        version=(1, 3, 250),
+        pointer_bits=32,
+        elevated=True,
+        root="/mnt",
+        remedies=(RemoveFile("/a"),),
+    )
+    assert adopt(supposed, Configuration(key="k", name="Mine"), LAUNCH, EMPTY) is None
+    with_program = supposed._replace(program="/bin/x")
+    found = adopt(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
+    assert found is not None
+    assert found.sentence.endswith(
+        "The loader version, the word size, the elevated rights, the root folder and what is "
+        "tried of files can only be looked at."
+    )
+
+
+# remedies
+
+EDIT = EditKey("/usr/share/x.json", ("layer", "name"), "VK_LAYER_x", "add the name")
+
+
+@pytest.mark.parametrize(
+    ("remedy", "expected"),
+    [
+        (SetVariable("A", "1"), Supposition(variables=(("A", "1"),))),
+        (UnsetVariable("MANGOHUD"), Supposition(variables=(("MANGOHUD", None),))),
+        (UnsetVariable("A"), NOTHING_SUPPOSED),
+        (SetVariable("MANGOHUD", "1"), NOTHING_SUPPOSED),
+        (ChangeProfile((1, 3, 262)), Supposition(version=(1, 3, 262))),
+        (EDIT, Supposition(remedies=(EDIT,))),
+        (NoRemedy("no"), NOTHING_SUPPOSED),
+        (
+            Together((SetVariable("A", "1"), RemoveFile("/a"))),
+            Supposition(variables=(("A", "1"),), remedies=(RemoveFile("/a"),)),
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_remedy_is_supposed_where_it_belongs(remedy, expected):
+    assert with_remedy(NOTHING_SUPPOSED, remedy, SESSION.environment) == expected
+
+
+def test_the_same_remedy_is_tried_once():
+    once = with_remedy(NOTHING_SUPPOSED, EDIT, {})
+    assert with_remedy(once, EDIT, {}) == once
+
+
+def test_a_variable_that_is_as_today_is_no_longer_supposed():
+    supposed = with_variable(NOTHING_SUPPOSED, "A", "1", {})
+    assert with_variable(supposed, "A", None, {}) == NOTHING_SUPPOSED
+
+
+@pytest.mark.parametrize(
+    ("remedy", "text"),
+    [
+        (EDIT, "x.json: add the name"),
+        (RenameKey("/a/x.json", ("layer", "nam"), "name"), "x.json: “nam” named “name”"),
+        (RemoveFile("/usr/share/x.json"), "without x.json"),
+        (MoveFile("/a/x.json", "/b/x.json"), "x.json in /b"),
+        (AskFor(layer="VK_LAYER_x"), "asks for x"),
+        (AskFor(extension="VK_EXT_x"), "asks for VK_EXT_x"),
+        (AskFor(flags=1), "asks for portability drivers"),
+        (AskNotFor(layer="VK_LAYER_x"), "does not ask for x"),
+        (InstallLibrary("/usr/lib/libx.so"), "with libx.so installed"),
+        (SetVariable("A", "1"), ""),  # a variable has a tag of its own
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_tried_remedy_has_a_short_text(remedy, text):
+    assert describe_trial(remedy) == text
+
+
+def test_a_step_that_rests_on_a_supposed_variable_says_so():
+    steps = (
+        Step(Mark.AGAINST, "MANGOHUD is not set", note="enable_environment"),
+        Step(Mark.PASS, "DISABLE_MANGOHUD is not set"),
+    )
+    supposed = Supposition(variables=(("MANGOHUD", None),))
+    marked = mark_steps(steps, supposed)
+    assert [step.note for step in marked] == ["what if · enable_environment", ""]

@@ -1,0 +1,206 @@
+"""What came of a probe, in words that say which call of which library, and what to do."""
+
+import pytest
+
+from tests.model.chain.probing_sample import (
+    LIBRARY,
+    SOUND,
+    bad,
+    chain_answer,
+    driver_answer,
+    layer_answer,
+)
+from vkconfig_py.loader.wire.jobs import Health, Passage, State
+from vkconfig_py.model.chain.probe_results import Fate, ProbeStep, milliseconds_text, progress_text
+from vkconfig_py.model.chain.probe_words import (
+    chain_failure,
+    chain_sentence,
+    driver_detail,
+    driver_health,
+    duration,
+    entered,
+    layer_detail,
+    layer_health,
+    short_step,
+)
+
+
+@pytest.mark.parametrize(
+    ("health", "fate", "sentence", "short"),
+    [
+        (SOUND, Fate.WELL, "works (100 ms)", "works (100 ms)"),
+        (
+            bad(State.CRASHED, code="SIGSEGV"),
+            Fate.CRASHED,
+            "crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)",
+            "crashes",
+        ),
+        (
+            Health(State.CRASHED, step=f"open {LIBRARY}", code="SIGABRT"),
+            Fate.CRASHED,
+            "crashes when libvulkan_lvp.so is opened (SIGABRT)",
+            "crashes",
+        ),
+        (Health(State.CRASHED, code="exit 7"), Fate.CRASHED, "crashes (exit 7)", "crashes"),
+        (
+            bad(State.FAILS_TO_CREATE, "devices", detail="no memory"),
+            Fate.FAILED,
+            "devices: no memory",
+            "fails",
+        ),
+        (
+            bad(State.REFUSES, "negotiate"),
+            Fate.REFUSED,
+            "refuses this loader",
+            "refuses this loader",
+        ),
+        (
+            bad(State.HUNG, "vkEnumeratePhysicalDevices"),
+            Fate.HUNG,
+            "hangs in vkEnumeratePhysicalDevices of libvulkan_lvp.so",
+            "hangs",
+        ),
+        (
+            bad(State.EXCESSIVE, code="more than 512 processes and threads"),
+            Fate.EXCESSIVE,
+            "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
+            "uses too much",
+        ),
+        (
+            bad(State.LIED),
+            Fate.LIED,
+            "ends the process without a word in vkCreateInstance of libvulkan_lvp.so",
+            "ends the process",
+        ),
+        (
+            bad(State.FAILS_TO_CREATE, code="VK_ERROR_INITIALIZATION_FAILED"),
+            Fate.FAILED,
+            "vkCreateInstance returns VK_ERROR_INITIALIZATION_FAILED",
+            "fails",
+        ),
+        (
+            bad(State.FAILS_TO_CREATE, library="/usr/lib/other.so", code="VK_ERROR_UNKNOWN"),
+            Fate.FAILED,
+            "vkCreateInstance of other.so returns VK_ERROR_UNKNOWN",
+            "fails",
+        ),
+        (
+            bad(State.REFUSES, "vk_icdNegotiateLoaderICDInterfaceVersion", detail="version 8"),
+            Fate.REFUSED,
+            "refuses this loader: version 8",
+            "refuses this loader",
+        ),
+        (
+            bad(State.DOES_NOT_LOAD, "dlopen", detail="libLLVM.so: cannot open shared object"),
+            Fate.REFUSED,
+            "cannot be opened: libLLVM.so: cannot open shared object",
+            "cannot be opened",
+        ),
+    ],
+)
+def test_the_verdict_says_what_happened_where(health, fate, sentence, short):
+    told = driver_health(driver_answer(health), 12.0)
+    assert (told.fate, told.sentence, told.short, told.when) == (fate, sentence, short, 12.0)
+
+
+def test_a_driver_that_made_no_instance_is_not_said_to_create():
+    told = driver_health(driver_answer(create=""), 0)
+    assert told.sentence == "works (100 ms)"
+
+
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [
+        (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
+        (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
+        (State.EXCESSIVE, "Programs that use it use as much, with nobody to end them. Turn it"),
+        (State.LIED, "Programs that use it end without a word. Turn it off in this"),
+        (State.FAILS_TO_CREATE, "Programs go on without its devices. Turn it off in this"),
+        (State.REFUSES, "Programs go on without its devices. This driver and this loader are"),
+        (State.DOES_NOT_LOAD, "Programs go on without its devices. Install what the dynamic"),
+    ],
+)
+def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
+    detail = driver_detail(driver_answer(bad(state, code="SIGSEGV")))
+    assert detail.advice.startswith(advice)
+    assert detail.stages[-1].tone == "error"
+    assert detail.stages[-1].what == "vkCreateInstance"
+
+
+def test_a_layer_that_fails_makes_programs_fail():
+    failing = bad(State.FAILS_TO_CREATE, code="VK_ERROR_FEATURE_NOT_PRESENT")
+    assert layer_detail(layer_answer(failing)).advice.startswith(
+        "Programs that load it get the same error."
+    )
+    refused = bad(State.REFUSES)
+    assert "go on without it" in layer_detail(layer_answer(refused)).advice
+
+
+def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
+    detail = driver_detail(driver_answer())
+    assert [(s.what, s.said, round(s.milliseconds, 2)) for s in detail.stages] == [
+        ("Opens", LIBRARY, 70),
+        ("Negotiates", "driver interface 5", 0.02),
+        ("Creates an instance", "VK_SUCCESS", 30),
+    ]
+    assert detail.title == "Works (100 ms)."
+    assert detail.advice == ""
+
+
+def test_a_crash_keeps_what_was_printed_and_where_the_probe_was():
+    health = bad(State.CRASHED, code="SIGSEGV", stack=("create", "probe"), output="oh no\n")
+    detail = layer_detail(layer_answer(health))
+    assert detail.stages[-1].said == "crashed with SIGSEGV"
+    assert (detail.stack, detail.printed) == ("create\nprobe", "oh no\n")
+
+
+def test_a_title_that_begins_with_a_command_keeps_its_letters():
+    detail = driver_detail(driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_UNKNOWN")))
+    assert detail.title == "vkCreateInstance returns VK_ERROR_UNKNOWN."
+
+
+def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
+    passages = (
+        Passage("vkCreateDevice", "A", 0.012, 0.002, ("VK_KHR_b",), ("VK_KHR_c",)),
+        Passage("vkCreateDevice", "B", 1, 1),
+    )
+    told = layer_detail(layer_answer(), passages, "A")
+    assert [(s.what, s.said, s.milliseconds) for s in told.taps] == [
+        ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, takes away VK_KHR_c", 12)
+    ]
+    assert layer_health(layer_answer(), 1).fate is Fate.WELL
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (chain_answer("A", "B"), ""),
+        (chain_answer("B", "A"), "B was entered 1st, where A was predicted."),
+        (chain_answer("A"), "B, predicted 2nd, was not entered."),
+        (chain_answer("A", "B", "VK_LAYER_C"), "C was entered too, and was not predicted."),
+        (
+            chain_answer(create="VK_ERROR_INCOMPATIBLE_DRIVER"),
+            "vkCreateInstance returned VK_ERROR_INCOMPATIBLE_DRIVER.",
+        ),
+    ],
+)
+def test_the_first_difference_of_the_chain_is_a_sentence(answer, said):
+    assert chain_sentence(answer, entered(answer), ("A", "B")) == said
+
+
+def test_a_chain_that_crashed_says_where():
+    said = chain_failure(bad(State.CRASHED, code="SIGSEGV"))
+    assert said == "The whole chain crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)."
+
+
+def test_small_words():
+    assert short_step("dlopen of /usr/lib/liba.so") == "dlopen of liba.so"
+    assert short_step("open /usr/lib/liba.so") == "open liba.so"
+    assert short_step("nothing") == "nothing"
+    assert [duration(x) for x in (0.0001, 0.0125, 2.44)] == ["< 1 ms", "12 ms", "2.4 s"]
+    assert milliseconds_text(-1) == ""
+    assert progress_text(ProbeStep(2, 7, "vkCreateInstance of a.so")) == (
+        "Probing 3 of 7: vkCreateInstance of a.so"
+    )
+    assert progress_text(ProbeStep(7, 7)) == "Probing 7 of 7…"
+    assert progress_text(ProbeStep(0, 0)) == "Probing…"

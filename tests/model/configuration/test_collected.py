@@ -1,0 +1,45 @@
+"""What a configuration and the collection say together."""
+
+from __future__ import annotations
+
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import (
+    Source,
+    Workspace,
+    collected,
+    effective,
+    left_out,
+    without_files,
+)
+
+MINE = Configuration("k", "Mine", sources=("/own", "/both"), implicit_sources=("/own-implicit",))
+
+
+def test_the_enabled_collection_is_searched_after_a_configurations_own_places() -> None:
+    collection = (
+        Source("/both"),
+        Source("/more"),
+        Source("/off", enabled=False),
+        Source("/implicit", implicit=True),
+    )
+    found = effective(Workspace((MINE,), "k", collection))
+    assert found.sources == ("/own", "/both", "/more")
+    assert found.implicit_sources == ("/own-implicit", "/implicit")
+
+
+def test_without_a_collection_a_configuration_stays_as_it_is() -> None:
+    assert collected(MINE, ()) == MINE
+
+
+def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> None:
+    sources = (
+        Source("/more", without=("/more/b.json", "c.json")),
+        Source("/off", enabled=False, without=("/off/x.json",)),
+    )
+    gone = left_out(sources)
+    assert gone == ("/more/b.json", "/more/c.json")
+    files = {"/more": ("/more/a.json", "/more/b.json", "/more/c.json", "/more/d.json")}
+    configuration = collected(MINE, sources)
+    named = without_files(configuration, gone, lambda path: files[path])
+    assert named.sources == ("/own", "/both", "/more/a.json", "/more/d.json")
+    assert without_files(configuration, (), lambda path: files[path]) is configuration

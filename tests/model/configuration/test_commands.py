@@ -1,0 +1,68 @@
+import pytest
+
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Step
+
+ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
+SPACE = Workspace((ONE, TWO), "1")
+CHAIN = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
+
+
+@pytest.mark.parametrize(
+    ("layer", "place", "order"),
+    [("a", 2, "bca"), ("c", 0, "cab"), ("x", 1, "axbc"), ("b", 99, "acb"), ("b", -5, "bac")],
+)
+def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
+    assert "".join(workspace_edits.order_with("abc", layer, place)) == order
+
+
+@pytest.mark.parametrize(
+    ("layer", "step", "expected"),
+    [
+        ("a", -1, None),
+        ("a", 1, Step("a", 1)),
+        ("c", -1, Step("c", 1)),
+        ("c", 1, Step("c", None)),
+        ("x", -1, Step("x", 3)),
+        ("x", 1, None),
+    ],
+)
+def test_a_step_moves_by_one_or_over_the_group_head(layer, step, expected):
+    assert workspace_edits.find_step("abc", layer, step) == expected
+
+
+def test_drawing_the_chain_as_it_is_changes_nothing():
+    assert workspace_edits.move_layer(SPACE, CHAIN, CHAIN, CHAIN[0]) is None
+
+
+def test_a_driver_goes_by_the_stem_of_its_file():
+    changed = workspace_edits.set_driver_wish(SPACE, "radeon_icd.x86_64.json", DriverControl.OFF)
+    assert changed.label == "Leave out radeon_icd.x86_64"
+
+
+def test_names_stay_distinct():
+    assert workspace_edits.new_configuration(SPACE, "One").workspace.current.name == "One 2"
+    assert workspace_edits.duplicate_configuration(SPACE, "1").workspace.current.name == "One copy"
+    assert (
+        workspace_edits.rename_configuration(SPACE, "1", " Two ").workspace.current.name == "Two 2"
+    )
+
+
+def test_a_copy_is_a_configuration_of_its_own():
+    copy = workspace_edits.duplicate_configuration(SPACE, "1").workspace.current
+    assert copy.key not in ("1", "2")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: workspace_edits.duplicate_configuration(SPACE, "?"),
+        lambda: workspace_edits.rename_configuration(SPACE, "?", "x"),
+        lambda: workspace_edits.set_wish(SPACE, "VK_LAYER_a", LayerControl.AUTO),
+        lambda: workspace_edits.forget_order(SPACE),
+    ],
+)
+def test_what_changes_nothing_is_no_edit(change):
+    assert change() is None

@@ -1,0 +1,215 @@
+"""One configuration as a document: what is written is read, what is wrong names its place."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.model.configuration.strategies import CONFIGURATIONS, JSON, MEMBERS, TEXT
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    DriverEntry,
+    LayerControl,
+    LayerEntry,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.configuration_json import (
+    FORMAT,
+    DocumentError,
+    FormatError,
+    configuration_from_document,
+    configuration_to_document,
+    migrate,
+    parse_configuration,
+    render_configuration,
+)
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+
+
+def read_or_refuse(content: bytes) -> Configuration | str:
+    try:
+        return parse_configuration("one", content)
+    except DocumentError as error:
+        return error.sentence
+
+
+@settings(deadline=None)
+@given(CONFIGURATIONS)
+def test_save_then_load_is_identity(configuration: Configuration) -> None:
+    assert parse_configuration("one", render_configuration(configuration)) == configuration
+    document = configuration_to_document(configuration)
+    assert configuration_from_document(document) == configuration
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(MEMBERS) | TEXT, JSON, max_size=9))
+def test_any_document_is_read_or_refused_with_a_sentence(document: dict[str, object]) -> None:
+    parsed = read_or_refuse(json.dumps(document).encode())
+    if isinstance(parsed, Configuration):
+        assert parse_configuration("one", render_configuration(parsed)) == parsed
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_read_or_refused(content: bytes) -> None:
+    assert read_or_refuse(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence", "line"),
+    [
+        (b"", "line 1: Expecting value", 1),
+        (b'{\n"name": }', "line 2: Expecting value", 2),
+        (b"[]", "line 1: an object is expected", 1),
+        (b"\xff\xfe\x00", "it is not JSON text", 0),
+        (b"[" * 100_000, "more than 100 objects and lists stand within each other", 0),
+        (b'{"x": ' + b"1" * 10_000 + b"}", "a number in it is too long", 0),
+        (b'{"format": 99}', '"format" is 99, written by a newer version of this program', 0),
+        (b'{"format": "x"}', '"format" must be a number from 0 to 2', 0),
+        (b'{"layers": {}}', "layers: a list is expected", 0),
+        (b'{"layers": [1]}', "layers[0]: an object is expected", 0),
+        (
+            b'{"layers": [{"name": "a", "wish": "maybe"}]}',
+            "layers[0].wish: 'maybe' is not known",
+            0,
+        ),
+        (b'{"layers": [{"name": "a", "wish": 1}]}', "layers[0].wish: a text is expected", 0),
+        (
+            b'{"layers": [{"name": "a", "placed": 1}]}',
+            "layers[0].placed: true or false is expected",
+            0,
+        ),
+        (b'{"layers": [{"name": "", "settings": 1}]}', "layers[0].settings: a list is expected", 0),
+        (b'{"devices": {"mode": "best"}}', "devices.mode: 'best' is not known", 0),
+        (b'{"built_in": true}', "built_in: a whole number is expected", 0),
+        (b'{"programs": [{"path": 1}]}', "programs[0].path: a text is expected", 0),
+        (b'{"target": []}', "target: an object is expected", 0),
+        (b'{"target": {"arguments": [1]}}', "target.arguments[0]: a text is expected", 0),
+    ],
+)  # fmt: skip
+def test_a_wrong_document_names_the_place(content: bytes, sentence: str, line: int) -> None:
+    with pytest.raises(DocumentError) as caught:
+        parse_configuration("one", content)
+    assert (caught.value.sentence, caught.value.line) == (sentence, line)
+
+
+def test_a_document_without_a_format_is_upgraded() -> None:
+    assert migrate({"name": "x"})["format"] == FORMAT
+    with pytest.raises(FormatError):
+        migrate({"format": True})
+    assert parse_configuration("k", b'{"name": "x"}') == Configuration(key="k", name="x")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "sentence"),
+    [
+        ("BOOL", "1", "true or false is expected"),
+        ("INT", 1.5, "a whole number is expected"),
+        ("INT", True, "a whole number is expected"),
+        ("FLOAT", True, "a number is expected"),
+        ("FLOAT", 10**400, "a number is expected"),
+        ("FLOAT", float("inf"), "a number is expected"),
+        ("FLOAT", float("nan"), "a number is expected"),
+        ("ENUM", None, "a text is expected"),
+        ("FLAGS", "a", "a list is expected"),
+        ("LIST", {}, "a list is expected"),
+    ],
+)
+def test_a_value_of_another_type_names_the_place(kind: str, value: object, sentence: str) -> None:
+    setting = {"key": "k", "type": kind, "value": value}
+    document = {"key": "k", "layers": [{"name": "a", "settings": [setting]}]}
+    with pytest.raises(DocumentError) as caught:
+        configuration_from_document(document)
+    assert caught.value.sentence == f"layers[0].settings[0].value: {sentence}"
+
+
+def test_values_are_read_by_their_type() -> None:
+    written = {
+        "FLOAT": (2, 2.0),
+        "INT": (1 << 63, 1 << 63),
+        "LIST": (["a", 7, {"value": "b", "enabled": False}], None),
+        "GROUP": (None, None),
+    }
+    listed = [{"key": k, "type": k, "value": value} for k, (value, _) in written.items()]
+    document = {"key": "k", "layers": [{"name": "a", "settings": listed}]}
+    values = {s.key: s.value for s in configuration_from_document(document).layers[0].settings}
+    assert isinstance(values["FLOAT"], float)
+    assert values["INT"] == 1 << 63
+    assert values["LIST"] == (ListItem("a"), ListItem(7), ListItem("b", enabled=False))
+    assert values["GROUP"] is None
+
+
+def test_unknown_members_survive_at_every_level() -> None:
+    more = {"later": {"deep": [1, None]}}
+    document = {
+        "format": FORMAT, "key": "k", "name": "n", **more,
+        "layers": [
+            {
+                "name": "a", "wish": "on", "placed": False, "manifest": "", **more,
+                "settings": [{"key": "s", "type": "INT", "value": 1, **more}],
+            }
+        ],
+        "drivers": [{"name": "d", "wish": "off", **more}],
+        "environment": [{"name": "V", "value": None, **more}],
+        "target": {"program": "", "arguments": [], "working_directory": "", **more},
+        "loader_log": [],
+        "programs": [{"path": "/p", "enabled": False, **more}],
+        "devices": {
+            "mode": "listed", **more,
+            "devices": [
+                {
+                    "name": "gpu", "device_uuid": "00", "driver_uuid": "11", "driver_version": 5,
+                    "driver_name": "", **more,
+                }
+            ],
+        },
+    }  # fmt: skip
+    one = configuration_from_document(document)
+    assert configuration_to_document(one) == document
+    edited = one.with_variable("W", "1").with_driver_wish("e", DriverControl.OFF)
+    assert [v["name"] for v in configuration_to_document(edited)["environment"]] == ["V", "W"]
+    entry = one.layers[0].with_value("s", SettingType.INT, 2)
+    saved = configuration_to_document(one.with_entry(entry))["layers"][0]["settings"]
+    assert saved == [{"key": "s", "type": "INT", "value": 2, **more}]
+
+
+def test_a_document_of_the_first_format_is_read_as_it_was() -> None:
+    document = {
+        "format": 1, "key": "k", "name": "Old",
+        "layers": [{"name": "a", "wish": "on", "placed": True, "manifest": "/a.json"}],
+        "drivers": [{"name": "d", "wish": "only"}], "sources": ["/s"],
+        "environment": [{"name": "V", "value": "1"}],
+        "target": {"program": "/p", "arguments": ["-x"], "working_directory": "/w"},
+        "loader_log": ["error"],
+    }  # fmt: skip
+    one = configuration_from_document(document)
+    assert one == Configuration(
+        key="k", name="Old",
+        layers=(LayerEntry("a", LayerControl.ON, placed=True, manifest="/a.json"),),
+        drivers=(DriverEntry("d", DriverControl.ONLY),), sources=("/s",),
+        environment=(Variable("V", "1"),), target=Target("/p", ("-x",), "/w"),
+        loader_log=("error",),
+    )  # fmt: skip
+    assert configuration_to_document(one) == {**document, "format": FORMAT}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("53776966-7453-6861-6465-725555494400", "53776966745368616465725555494400"),
+        ("5377696674536861646572555549440A", "5377696674536861646572555549440a"),
+        ("537769-667453-6861-6465-725555494400", "537769-667453-6861-6465-725555494400"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_uuids_of_devices_may_be_written_with_dashes(written: str, read: str) -> None:
+    device = {"name": "gpu", "device_uuid": written, "driver_uuid": written, "driver_version": 5}
+    document = {"format": 1, "key": "k", "name": "n"}
+    document["devices"] = {"mode": "listed", "devices": [device]}
+    (entry,) = configuration_from_document(document).devices.devices
+    assert (entry.device_uuid, entry.driver_uuid) == (read, read)

@@ -1,0 +1,225 @@
+"""What several processes make of the same configurations, brought together."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.merge import Merged, carry, merge, tell_current
+from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace_edits import new_configuration, rename_configuration
+from vkconfig_py.model.configuration.workspace_files import (
+    load_workspace,
+    read_again,
+    save_workspace,
+)
+from vkconfig_py.model.session.history import History
+
+A, B, C = (Configuration(key, name) for key, name in (("a", "One"), ("b", "Two"), ("c", "Three")))
+BUILT_IN = Configuration("x", "Built in", built_in=1)
+BASE = Workspace((A, B, BUILT_IN), "a", (Source("/both"), Source("/gone")), (("away", 1),))
+
+
+def wished(workspace: Workspace, key: str, layer: str) -> Workspace:
+    found = workspace.find(key)
+    assert found is not None
+    return workspace.with_configuration(found.with_wish(layer, LayerControl.ON))
+
+
+def renamed(workspace: Workspace, key: str, name: str) -> Workspace:
+    changed = rename_configuration(workspace, key, name)
+    assert changed is not None
+    return changed.workspace
+
+
+def names(workspace: Workspace) -> list[str]:
+    return [one.name for one in workspace.configurations]
+
+
+def test_where_one_side_changed_something_its_change_holds() -> None:
+    ours = wished(BASE, "a", "L1").with_selected("b")
+    theirs = renamed(BASE, "b", "Games").with_new(C)
+    merged = merge(BASE, ours, theirs)
+    assert merged.notes == ()
+    assert names(merged.workspace) == ["One", "Games", "Three", "Built in"]
+    assert merged.workspace.find("a") == ours.find("a")
+    assert merged.workspace.selected == "b"
+
+
+def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
+    merged = merge(BASE, wished(BASE, "a", "L1"), renamed(BASE, "a", "Games"))
+    assert names(merged.workspace) == ["Games", "One (edited at the same time)", "Two", "Built in"]
+    assert merged.workspace.current.wish("L1") is LayerControl.ON
+    assert merged.workspace.current.key not in ("a", "b", "x")
+    (note,) = merged.notes
+    assert "“One” was changed by another program" in note
+    assert "“One (edited at the same time)”" in note
+
+
+def test_the_same_edit_on_both_sides_is_no_difference() -> None:
+    both = wished(BASE, "a", "L1")
+    assert merge(BASE, both, both.with_selected("b")) == Merged(both)
+
+
+def test_a_deletion_by_others_holds_where_nothing_was_edited() -> None:
+    merged = merge(BASE, wished(BASE, "b", "L1"), BASE.without("a"))
+    assert names(merged.workspace) == ["Two", "Built in"]
+    assert (merged.workspace.selected, merged.notes) == ("b", ())
+
+
+def test_an_edit_weighs_more_than_a_deletion_on_either_side() -> None:
+    edited, deleted = wished(BASE, "a", "L1"), BASE.without("a")
+    here, there = merge(BASE, edited, deleted), merge(BASE, deleted, edited)
+    assert here.workspace.find("a") == there.workspace.find("a") == edited.find("a")
+    assert "deleted by another program while it was edited here" in here.notes[0]
+    assert "deleted here while another program changed it" in there.notes[0]
+
+
+def test_two_of_the_same_name_get_different_names() -> None:
+    ours = new_configuration(BASE, "New").workspace
+    theirs = new_configuration(BASE, "New").workspace
+    merged = merge(BASE, ours, theirs).workspace
+    assert sorted(names(merged)) == ["Built in", "New", "New 2", "One", "Two"]
+    assert merged.find(theirs.selected) == theirs.current
+    assert merged.current.name == "New 2"
+
+
+def test_if_each_side_deletes_what_the_other_left_there_is_a_new_one() -> None:
+    two = Workspace((A, B), "a")
+    merged = merge(two, two.without("a"), two.without("b")).workspace
+    assert names(merged) == ["Default"]
+    assert merged.current.name == "Default"
+
+
+def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
+    ours = BASE._replace(collection=(*BASE.collection, Source("/ours")))
+    theirs = BASE._replace(collection=(Source("/both", enabled=False), Source("/theirs")))
+    theirs = theirs.without("x")._replace(put_away=(("away", 1), ("x", 1)))
+    merged = merge(BASE, ours, theirs).workspace
+    assert merged.collection == (
+        Source("/both", enabled=False), Source("/theirs"), Source("/ours"),
+    )  # fmt: skip
+    assert merged.put_away == (("away", 1), ("x", 1))
+
+
+def test_what_others_did_to_the_one_that_is_looked_at_is_told() -> None:
+    assert tell_current(BASE, renamed(BASE, "b", "Games")) == ""
+    assert "It is called “Games” now" in tell_current(BASE, renamed(BASE, "a", "Games"))
+    assert "“Two” is shown now" in tell_current(BASE, BASE.without("a"))
+
+
+KEYS = ("a", "b", "c", "d")
+SPACES = st.lists(
+    st.tuples(st.sampled_from(KEYS), st.integers(0, 2)), unique_by=lambda one: one[0], min_size=1
+).map(lambda ones: Workspace(tuple(Configuration(k, f"{k}{n}") for k, n in ones), ones[0][0]))
+
+
+@settings(deadline=None)
+@given(SPACES, SPACES, SPACES)
+def test_no_edit_of_either_side_is_lost(
+    base: Workspace, ours: Workspace, theirs: Workspace
+) -> None:
+    merged = merge(base, ours, theirs).workspace
+    there = names(merged)
+    for side in (ours, theirs):
+        for one in side.configurations:
+            if one != base.find(one.key):
+                assert any(name.startswith(one.name) for name in there)
+    assert len({one.key for one in merged.configurations}) == len(merged.configurations)
+    assert merged.find(merged.selected)
+
+
+@settings(deadline=None)
+@given(SPACES, SPACES, SPACES)
+@example(Workspace((A, C), "a"), Workspace((A, B), "a"), Workspace((B,), "b"))
+def test_what_one_side_did_is_done_to_any_snapshot(
+    snapshot: Workspace, before: Workspace, after: Workspace
+) -> None:
+    carried = carry(snapshot, before, after)
+    for key in KEYS:
+        done = before.find(key) != after.find(key)
+        assert carried.find(key) == (after if done else snapshot).find(key)
+    if carried.configurations:
+        assert carried.find(carried.selected)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(KEYS), max_size=8), st.integers(0, 8), st.sets(st.sampled_from(KEYS))
+)
+def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is_there(
+    toggled: list[str], undone: int, deleted: set[str]
+) -> None:
+    history = History(Workspace((A,), "a"))
+    for key in toggled:
+        before = history.present
+        after = (
+            before.without(key) if before.find(key) else before.with_new(Configuration(key, key))
+        )
+        if after.configurations:
+            history = history.push(after, "Edit").push_deed("Write", key)
+    for _undone in range(undone):
+        history = history.undo()
+    before = theirs = history.present
+    for key in sorted(deleted):
+        theirs = theirs.without(key)
+    after = merge(before, before, theirs).workspace
+    carried = history.carried(after, partial(carry, before=before, after=after))
+    assert [one.deed for one in carried.past if one.deed] == [
+        one.deed for one in history.past if one.deed
+    ]
+    for step in [*[History.undo] * len(carried.past), *[History.redo] * 2 * len(toggled)]:
+        assert carried.present.find(carried.present.selected)
+        carried = step(carried)
+
+
+class Process:
+    """A window or command: what it knows of the files, and what it wants."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        loaded = load_workspace(folder)
+        self.files, self.wanted = loaded.saved, loaded.workspace
+
+    def do(self, what: str, number: int) -> None:
+        found = self.wanted.configurations[number % len(self.wanted.configurations)]
+        if what == "edit":
+            self.wanted = wished(self.wanted, found.key, f"L{number}")
+        elif what == "new":
+            new = new_configuration(self.wanted, "New").workspace
+            self.wanted = wished(new, new.selected, f"L{number}")
+        else:
+            saved = {"save": save_workspace, "look": read_again}[what](
+                self.folder, self.files, self.wanted
+            )
+            assert saved.errors == ()
+            self.files, self.wanted = saved.files, saved.workspace
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.sampled_from(["edit", "edit", "new", "save", "look"])),
+        max_size=14,
+    )
+)
+def test_whatever_three_processes_do_in_whatever_order_no_edit_is_lost(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[int, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("shared")
+    assert save_workspace(folder, Workspace(), Workspace((A, B), "a")).errors == ()
+    processes = [Process(folder) for _ in range(3)]
+    last = [(who, what) for what in ("save", "look") for who in range(3)]
+    for number, (who, what) in enumerate([*steps, *last]):
+        processes[who].do(what, number)
+    spaces = [one.wanted.with_selected("") for one in processes]
+    assert spaces[0] == spaces[1] == spaces[2] == load_workspace(folder).workspace.with_selected("")
+    there = {entry.name for one in spaces[0].configurations for entry in one.layers}
+    assert there == {f"L{n}" for n, (_who, what) in enumerate(steps) if what in ("edit", "new")}
+    taken = names(spaces[0])
+    assert len(set(taken)) == len(taken)

@@ -1,0 +1,123 @@
+"""Whatever manifests declare and configurations keep, every kind of file can be generated."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from tests.framework.settings import values_in_force
+from tests.model.formats.documents import ODD, Html
+from tests.model.layer_settings.test_any_manifest import FEATURES, layer_of
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.exchange.documented_layers import About
+from vkconfig_py.model.exchange.generated_files import (
+    Generated,
+    Kind,
+    about_kind,
+    generate,
+    label_of,
+)
+from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
+from vkconfig_py.model.formats.loader_settings_json import Section, Unordered
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+
+TEXTS = st.sampled_from(["", "a", ODD, "a\nb", "\0", "#", "a,b", "x\n\n| y", "${HOME}/a", "<br>"])
+NUMBERS = st.integers() | st.sampled_from([2**64, -(2**63) - 1, -1])
+VALUES = {
+    SettingType.BOOL: st.booleans(),
+    SettingType.BOOL_NUMERIC: st.booleans(),
+    SettingType.INT: NUMBERS,
+    SettingType.FLOAT: st.floats(),
+    SettingType.FLAGS: st.lists(TEXTS, max_size=3).map(tuple),
+    SettingType.LIST: st.lists(
+        st.builds(ListItem, TEXTS | NUMBERS, st.booleans(), st.just(())), max_size=3
+    ).map(tuple),
+    SettingType.FRAMES: st.sampled_from(["", "3,8-2", "99999999999", "x"]),
+}
+READER = MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+@st.composite
+def about(draw: st.DrawFn) -> About:
+    """Draw layers with values that a configuration of anybody may keep."""
+    layers = []
+    for number in range(draw(st.integers(0, 3))):
+        layer = layer_of(draw(FEATURES))
+        layer = layer._replace(name=draw(st.sampled_from([layer.name, f"VK_LAYER_{number}", ODD])))
+        kept = tuple(
+            SettingValue(one.key, one.type, draw(VALUES.get(one.type, TEXTS)))
+            for one in layer.walk()
+            if one.type is not SettingType.GROUP and draw(st.booleans())
+        )
+        entry = LayerEntry(layer.name, settings=kept)
+        layers.append(ShownLayer.of(layer, entry, is_on=draw(st.booleans())))
+    title = draw(st.sampled_from(["", "Debugging", ODD, "a/b", ".."]))
+    written = tuple(one for one in layers if draw(st.booleans()))
+    return About(title, tuple(layers), written, Section("", (Unordered(),)), Host({}))
+
+
+@settings(deadline=None, max_examples=25)
+@given(about())
+def test_every_kind_is_made_of_anything(meant: About) -> None:
+    for kind in Kind:
+        made = generate(kind, meant)
+        assert "/" not in made.name
+        assert not made.name.startswith(".")
+        assert made.content
+        assert all(note == note.strip() and note for note in made.notes)
+
+
+@settings(deadline=None, max_examples=20)
+@given(about())
+def test_documents_are_sound_and_say_the_same(meant: About) -> None:
+    page = Html(generate(Kind.HTML, meant).text)
+    assert len(page.ids) == len(set(page.ids))
+    inside = [link[1:] for link in page.links if link.startswith("#")]
+    assert set(inside) <= set(page.ids)
+    read = Html(READER.render(generate(Kind.MARKDOWN, meant).text))
+    assert sorted(read.ids) == sorted(page.ids)
+    assert sorted(read.links) == sorted(page.links)
+
+
+@settings(deadline=None, max_examples=20)
+@given(about())
+def test_json_is_what_every_reader_of_json_takes(meant: About) -> None:
+    def refuse(word: str) -> Any:
+        raise AssertionError(word)
+
+    document = json.loads(generate(Kind.JSON, meant).content, parse_constant=refuse)
+    assert [one["name"] for one in document["layers"]] == [
+        one.declared.name for one in meant.layers
+    ]
+
+
+@settings(deadline=None, max_examples=25)
+@given(about())
+def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
+    from vkconfig_py.model.layer_settings.checks import check_value
+    from vkconfig_py.model.layer_settings.layer_values import is_default
+    from vkconfig_py.model.layer_settings.setting_names import file_key
+
+    made: Generated = generate(Kind.SETTINGS, meant)
+    in_force: Mapping[str, str] = values_in_force(parse_layer_settings(made.content))
+    for layer in meant.written:
+        for one in layer.declared.walk():
+            value = layer.values.get(one.key)
+            if one.type in (SettingType.GROUP, SettingType.FLAGS) or is_default(one, value):
+                continue
+            if check_value(one, value) is not None and len(meant.written) == 1:
+                assert file_key(layer.declared.name, one.key) not in in_force
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_kind_has_a_name_and_says_what_it_is_for(kind: Kind) -> None:
+    assert label_of(kind)
+    assert about_kind(kind)

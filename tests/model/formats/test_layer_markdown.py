@@ -1,0 +1,99 @@
+"""The Markdown as markdown-it reads it: CommonMark with the tables of GitHub."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from tests.framework.settings import declared, setting
+from tests.model.formats.documents import Html, all_changed, odd_layer, sdk_layers
+from vkconfig_py.model.formats.layer_documents import layer_page
+from vkconfig_py.model.formats.page_blocks import (
+    Heading,
+    Listing,
+    Page,
+    Paragraph,
+    Span,
+    render_html,
+    render_markdown,
+)
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+
+READER = MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+def read(page: Page) -> Html:
+    return Html(READER.render(render_markdown(page)))
+
+
+def words(text: str) -> str:
+    """Return what a reader reads, without the blanks between it."""
+    return "".join(text.replace("\ufffd", "").split())
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *(layer_page([all_changed(layer)]) for layer in sdk_layers()),
+        layer_page([ShownLayer.of(layer) for layer in sdk_layers()], "Everything"),
+        layer_page([ShownLayer.of(odd_layer())]),
+        layer_page([]),
+    ],
+    ids=lambda page: page.title,
+)
+def test_it_says_the_same_as_the_html(page):
+    html = render_html(page)
+    body = Html(html[html.index("<body>") : html.index("</html>")])
+    markdown = read(page)
+    assert words(markdown.text) == words(body.text)
+    assert markdown.ids == body.ids
+    assert Counter(markdown.links) == Counter(body.links)
+
+
+def test_a_table_keeps_its_columns_whatever_stands_in_it():
+    layer = declared(setting("x", "STRING", label="a | b", default="`c` | d \\"))
+    row = next(line for line in render_markdown(layer_page([ShownLayer.of(layer)])).split("\n")
+               if line.startswith("| [a"))  # fmt: skip
+    assert row == r"| [a \| b](#test_settings.x) | `x` | text | `` `c` \| d \ `` |"
+
+
+def test_equal_labels_have_anchors_of_their_own():
+    layer = declared(setting("one", label="Same"), setting("two", label="Same"))
+    page = read(layer_page([ShownLayer.of(layer)]))
+    assert {"test_settings.one", "test_settings.two"} <= set(page.ids)
+
+
+def test_a_label_with_empty_lines_stays_one_link():
+    layer = declared(setting("a", settings=[setting("b", label="one\n\n \n| two")]))
+    text = render_markdown(layer_page([ShownLayer.of(layer)]))
+    assert "Settings below: [one\n\\| two](#test_settings.b)\n" in text
+
+
+def test_a_listing_may_hold_fences():
+    text = "```\n# no heading\n````\n"
+    assert read(Page("", (Listing(text),))).text.strip() == text.strip()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["- no list", "1. no list", "2) no list", "# no heading", "> no quote", "a\n===", "a\n---",
+     "&lt;", "a__b__c", "__init__", "*a*", "\\", "~~~", "![x](y)", "<b>x</b>", "$x$", "+ x"],
+)  # fmt: skip
+def test_words_stay_words(text):
+    page = read(Page("", (Heading(1, (Span("T"),), "t"), Paragraph((Span(text),)))))
+    assert page.text.split("T", 1)[1].split() == text.split()
+    assert page.tags <= {"a", "h1", "p"}
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"])), min_size=2, max_size=2))
+def test_no_text_changes_what_is_beside_it(texts):
+    label, description = texts
+    odd = setting("x", "STRING", label=label, description=description, default=description)
+    page = layer_page([ShownLayer.of(declared(odd, setting("y", label="Last")))])
+    markdown = read(page)
+    assert {"test_settings.x", "test_settings.y"} <= set(markdown.ids)
+    assert markdown.text.count("Set it with") == 2

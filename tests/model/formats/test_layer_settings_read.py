@@ -1,0 +1,141 @@
+"""vk_layer_settings.txt, read back as its readers read it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.framework.settings import another_value, sdk_layer, sdk_manifests, values_in_force
+from tests.model.formats.layer_settings import LAYER, chosen
+from vkconfig_py.model.formats.layer_settings_txt import (
+    MARKER,
+    FileLine,
+    LayerSettings,
+    Scope,
+    is_ours,
+    parse_layer_settings,
+    render_copy,
+    render_layer_settings,
+)
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+from vkconfig_py.model.layer_settings.encoding import (
+    Refused,
+    TextTarget,
+    decode,
+    encode,
+    encode_for,
+)
+from vkconfig_py.model.layer_settings.layer_values import effective_values
+from vkconfig_py.model.layer_settings.setting_names import file_key
+
+ITEMS = st.tuples(st.text(max_size=6), st.booleans()).map(lambda pair: ListItem(*pair))
+
+
+def test_a_file_of_ours_is_known_by_its_first_line():
+    assert is_ours(render_layer_settings([chosen()]).content)
+    assert is_ours(MARKER)
+    assert is_ours(f"{MARKER}\r\nx = 1")
+    assert not is_ours(b"")
+    assert not is_ours(f"\n{MARKER}\n")
+    assert not is_ours(f"{MARKER} not")
+    assert not is_ours(b"\xff\xfe")
+
+
+def test_a_copy_says_where_it_is_from_and_keeps_every_byte():
+    content = b"khronos_validation.report_flags = error\r\n# \xff\n"
+    copy = render_copy(content, "/home/u/my\nsettings.txt")
+    assert is_ours(copy)
+    assert copy.endswith(content)
+    assert values_in_force(parse_layer_settings(copy)) == {
+        "khronos_validation.report_flags": "error"
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("a.b = 1", FileLine(1, "a.b", "1")),
+        ("a.b=1", FileLine(1, "a.b", "1")),
+        ("\ta.b\f=\v1 \r", FileLine(1, "a.b", "1")),
+        ("a.b = c = d", FileLine(1, "a.b", "c = d")),
+        ("a.b = 1 # why # not", FileLine(1, "a.b", "1", True, "why # not")),
+        ("a.b = #", FileLine(1, "a.b", "")),
+        ("= 1", FileLine(1, "", "1")),
+        ("A.B = 1", FileLine(1, "A.B", "1")),
+        ("\ufeffa.b = 1", FileLine(1, "\ufeffa.b", "1")),
+        ("# a.b = 1", FileLine(1, "a.b", "1", False)),
+        ("##a.b=1 # why", FileLine(1, "a.b", "1", False, "why")),
+        ("# only words", None),
+        ("# two words = 1", None),
+        ("a.b # = 1", None),
+        ("a.b", None),
+        ("", None),
+    ],
+)
+def test_a_line_is_read_as_layers_read_it(line: str, found: FileLine | None):
+    assert parse_layer_settings(line) == (() if found is None else (found,))
+
+
+def test_the_last_of_several_values_is_in_force():
+    read = parse_layer_settings(b"a.b = 1\n\na.b = 2\n# a.b = 3\n")
+    assert [line.line for line in read] == [1, 3, 4]
+    assert values_in_force(read) == {"a.b": "2"}
+
+
+@given(st.binary(max_size=80) | st.text(max_size=80))
+def test_any_content_can_be_read(content):
+    for line in parse_layer_settings(content):
+        assert line.line >= 1
+    is_ours(content)
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("scope", list(Scope))
+def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
+    layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
+    values = {
+        one.key: another_value(one) for one in layer.walk() if one.type is not SettingType.GROUP
+    }
+    rendered = render_layer_settings([LayerSettings(layer, values)], scope=scope)
+    assert rendered.refused == ()
+    read = {line.key: line.value for line in parse_layer_settings(rendered.content)}
+    assert rendered.text == render_layer_settings([LayerSettings(layer, values)], scope=scope).text
+    for one in layer.walk():
+        if one.type is not SettingType.GROUP and "LINUX" in one.platforms:
+            text = read[file_key(layer.name, one.key)]
+            assert text == encode(one, values[one.key])
+            assert not isinstance(decode(one, text), Refused)
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "core": st.booleans(),
+            "deep": st.booleans(),
+            "limit": st.integers(1, 16),
+            "log": st.text(max_size=8),
+            "flags": st.lists(st.sampled_from(["error", "warn", "gone"]), unique=True).map(tuple),
+            "ids": st.lists(ITEMS).map(tuple),
+        },
+    ),
+    st.sampled_from(list(Scope)),
+)
+def test_whatever_is_chosen_nothing_else_is_read(values, scope):
+    layer = chosen(**values)
+    rendered = render_layer_settings([layer], scope=scope)
+    read = values_in_force(parse_layer_settings(rendered.content))
+    refused = {one.key for one in rendered.refused if not one.left_out}
+    own = effective_values(LAYER, None)
+    for one in LAYER.walk():
+        text = read.pop(file_key(LAYER.name, one.key), None)
+        if text is not None:
+            assert one.key not in refused
+            whole = encode_for(LAYER, one, layer.values[one.key], TextTarget.FILE, "LINUX")
+            assert text == whole.text
+            assert "gone" not in text or one.key != "flags"
+        elif scope is Scope.CHANGED and layer.values[one.key] != own[one.key]:
+            assert one.key in refused or (one.key == "deep" and not layer.values["core"])
+    assert read == {}

@@ -1,0 +1,258 @@
+"""Scripts: what a shell that runs them has in its environment, and bytes where none is at hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.framework.settings import (
+    declared,
+    depends,
+    entry_with_values,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
+from tests.model.formats.test_environment import run_shell
+from vkconfig_py.model.configuration.configuration import LayerEntry, Variable
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.shells import Refused, Shell
+from vkconfig_py.model.formats.variable_scripts import (
+    FILE_ENDINGS,
+    layers_variable,
+    render_script,
+    setting_variables,
+)
+from vkconfig_py.model.layer_settings.declared import ListItem, Value
+
+LAYER = declared(
+    setting("core", default=True, settings=[setting("deep", dependence=depends(core=True))]),
+    setting("log", "SAVE_FILE", default="stdout"),
+    setting("ids", "LIST", env="VK_IDS"),
+)
+LOG = "test_settings.log"
+PREFIX = "VK_TEST_SETTINGS_"
+
+
+def chosen(**values: Value) -> list[LayerSettings]:
+    return [LayerSettings.of(LAYER, entry_with_values(LAYER, LayerEntry(LAYER.name), values))]
+
+
+IDS = (ListItem("off", enabled=False), ListItem("a"), ListItem("b"))
+
+
+def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
+    script = render_script(
+        Shell.BASH,
+        chosen(core=False, deep=True, log="/tmp/it's $HOME `x`; #1", ids=IDS),
+        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        loader_log=["error", "layer"],
+        variables=[Variable("GONE", None), Variable("MORE", "x")],
+        title="My configuration",
+    )
+    found = run_shell("bash", script.text, {"GONE": "1"})
+    expected = {
+        "VK_INSTANCE_LAYERS": "VK_LAYER_a:VK_LAYER_b",
+        "VK_LOADER_DEBUG": "error,layer",
+        "MORE": "x",
+        f"{PREFIX}CORE": "false",
+        f"{PREFIX}LOG": "/tmp/it's $HOME `x`; #1",
+        f"{PREFIX}IDS": "a:b",
+        "VK_IDS": "a:b",
+    }
+    assert {key: value for key, value in found.items() if key in expected} == expected
+    assert "GONE" not in found
+    assert f"{PREFIX}DEEP" not in found
+    assert script.refused == ()
+
+
+def test_a_script_for_bash_to_the_byte():
+    script = render_script(
+        Shell.BASH,
+        chosen(core=False, deep=True, ids=IDS),
+        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        scope=Scope.CHANGED,
+        title="Mine",
+    )
+    assert script.text == (
+        "# Mine\n"
+        "# Use it in a shell with: source FILE\n"
+        "export VK_INSTANCE_LAYERS=VK_LAYER_a:VK_LAYER_b\n"
+        "\n"
+        "# VK_LAYER_TEST_settings\n"
+        "export VK_TEST_SETTINGS_CORE=false\n"
+        "# Has no effect without “Core” = true.\n"
+        "# export VK_TEST_SETTINGS_DEEP=true\n"
+        "export VK_TEST_SETTINGS_IDS=a:b\n"
+        "export VK_IDS=a:b\n"
+    )
+
+
+def test_a_script_for_fish_to_the_byte():
+    script = render_script(
+        Shell.FISH, chosen(log="it's #1"), layers_on=["VK_LAYER_a"], scope=Scope.CHANGED
+    )
+    assert script.text == (
+        "# Use it in a shell with: source FILE\n"
+        "set -gx VK_INSTANCE_LAYERS 'VK_LAYER_a'\n"
+        "\n"
+        "# VK_LAYER_TEST_settings\n"
+        "set -gx VK_TEST_SETTINGS_LOG 'it\\'s #1'\n"
+    )
+
+
+def test_a_script_for_powershell_splits_as_its_platform_does():
+    def text(platform: str, title: str = "") -> str:
+        script = render_script(
+            Shell.POWERSHELL,
+            chosen(ids=IDS),
+            layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+            platform=platform,
+            scope=Scope.CHANGED,
+            title=title,
+        )
+        return script.text
+
+    assert text("WINDOWS") == (
+        "# Use it in a session with: . FILE\n"
+        "$env:VK_INSTANCE_LAYERS = 'VK_LAYER_a;VK_LAYER_b'\n"
+        "\n"
+        "# VK_LAYER_TEST_settings\n"
+        "$env:VK_TEST_SETTINGS_IDS = 'a;b'\n"
+        "$env:VK_IDS = 'a;b'\n"
+    )
+    assert "'VK_LAYER_a:VK_LAYER_b'" in text("LINUX")
+    assert text("WINDOWS", "é").startswith("\ufeff# é\n")
+
+
+def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
+    script = render_script(
+        Shell.CMD,
+        chosen(ids=IDS, log="C:/100%.txt"),
+        layers_on=["VK_LAYER_a", "VK_LAYER_b"],
+        scope=Scope.CHANGED,
+        title="& calc > x ^ 50% /?",
+        platform="WINDOWS_ARM",
+    )
+    assert script.text == (
+        "@rem   calc   x   50%% / ?\r\n"
+        "@rem Use it in a console, or in a batch file with: call FILE\r\n"
+        '@set "VK_INSTANCE_LAYERS=VK_LAYER_a;VK_LAYER_b"\r\n'
+        "\r\n"
+        "@rem VK_LAYER_TEST_settings\r\n"
+        "@rem VK_TEST_SETTINGS_LOG is not set. Cmd would expand the %% in it.\r\n"
+        '@set "VK_TEST_SETTINGS_IDS=a;b"\r\n'
+        '@set "VK_IDS=a;b"\r\n'
+    )
+    reason = "Cmd would expand the % in it."
+    assert script.refused == (Refused(f"{PREFIX}LOG", reason),)
+    held_back = render_script(Shell.CMD, chosen(core=False, deep=True)).text
+    assert '@rem Has no effect without "Core" = true.\r\n' in held_back
+    assert held_back.isascii()
+    assert "chcp" not in held_back
+    assert render_script(Shell.CMD, title="é").text.startswith("@chcp 65001 >nul\r\n@rem é\r\n")
+    assert render_script(Shell.CMD, layers_on="ab").text.endswith(
+        '@set "VK_INSTANCE_LAYERS=a;b"\r\n'
+    )
+
+
+def test_steam_takes_one_line():
+    script = render_script(
+        Shell.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
+    )
+    assert (
+        script.text
+        == "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_IDS=a:b %command%"
+    )
+    assert script.refused == (Refused(LOG, "Newer layers would read “:” as a comma."),)
+
+
+def test_what_no_variable_can_carry_is_told():
+    script = render_script(Shell.BASH, chosen(log=""), scope=Scope.CHANGED)
+    reason = "An empty text counts as not set: the default stays."
+    assert script.refused == (Refused(LOG, reason),)
+    assert f"# {LOG} is not set. An empty text counts" in script.text
+    wanted = setting_variables(chosen(log="", ids=IDS))
+    names = ("VK_TEST_SETTINGS_IDS", "VK_IDS")
+    assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
+    assert wanted.refused == script.refused
+
+
+def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
+    layer = LAYER._replace(knows_api_settings=False)
+    script = render_script(
+        Shell.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
+    )
+    reason = "The layer reads no variable for it."
+    assert script.refused == (Refused(LOG, reason),)
+    assert f"# {LOG} is not set. {reason}\n" in script.text
+    assert "core is not set" not in script.text
+    assert "VK_TEST_SETTINGS" not in script.text
+    assert "\nexport VK_IDS=a:b\n" in script.text
+    wanted = setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
+    assert wanted == ((Variable("VK_IDS", "a:b"),), script.refused)
+
+
+def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
+    layer = declared(setting("x", env="NOT A NAME"))._replace(knows_api_settings=False)
+    changed = LayerSettings(layer, {"x": True})
+    refused = Refused("NOT A NAME", "Its name is not one that shells can set.")
+    assert render_script(Shell.BASH, [changed]).refused == (refused,)
+
+
+def test_what_has_no_effect_is_not_among_the_variables():
+    wanted = setting_variables(chosen(core=False, deep=True))
+    assert wanted == ((Variable(f"{PREFIX}CORE", "false"),), ())
+
+
+def test_a_setting_without_effect_sets_no_other_variable():
+    layer = sdk_layer("khronos_validation")
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"sync_queue_submit": False})
+    layers = [LayerSettings.of(layer, entry)]
+    assert setting_variables(layers).variables == ()
+    for scope in Scope:
+        assert "\nexport " not in render_script(Shell.BASH, layers, scope=scope).text
+
+
+def test_nothing_chosen_is_a_script_without_settings():
+    assert render_script(Shell.BASH, chosen(), scope=Scope.CHANGED).text == (
+        "# Use it in a shell with: source FILE\n"
+    )
+    assert setting_variables(chosen()).variables == ()
+
+
+def test_every_shell_with_files_has_an_ending():
+    assert set(FILE_ENDINGS) == set(Shell) - {Shell.STEAM}
+    assert layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_the_documented_script_sets_what_was_chosen_and_nothing_else(path: Path):
+    layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
+    own = LayerSettings.of(layer, None)
+    found = run_shell("bash", render_script(Shell.BASH, [own]).text, {})
+    assert not [name for name in found if name.startswith(("VK_", "DEBUG"))]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30))
+def test_bash_takes_any_text_that_is_not_refused(text: str):
+    script = render_script(Shell.BASH, chosen(log=text), scope=Scope.CHANGED, title=text)
+    found = run_shell("bash", script.text, {})
+    if script.refused or text == "stdout":
+        assert f"{PREFIX}LOG" not in found
+    else:
+        assert found[f"{PREFIX}LOG"] == text
+
+
+def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
+    layer = declared(setting("on"), setting("ids", "LIST", env="VK_IDS"), instance_extensions=None)
+    entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "ids": IDS})
+    script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    assert "export VK_IDS=a:b\n" in script.text
+    assert "export VK_TEST" not in script.text
+    (refused,) = script.refused
+    assert refused.reason == "The layer reads no variable for it."

@@ -1,0 +1,57 @@
+"""The head of the group below the chain, and wishes on rows of an earlier picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.ui import sample
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    DriverEntry,
+    LayerControl,
+    LayerEntry,
+)
+from vkconfig_py.model.items.chain_model import hidden_text, with_controls, with_hidden
+
+ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "text"),
+    [
+        (sample.BELOW[:3], "1 implicit and 2 explicit layers hidden"),
+        (sample.BELOW[:1], "1 implicit layer hidden"),
+        (sample.BELOW[1:], "2 explicit and 1 missing layers hidden"),
+        (sample.CHAIN, ""),
+        ((), ""),
+    ],
+)
+def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
+    assert hidden_text(hidden) == text
+    keys = {row.key for row in hidden}
+    head = next(row for row in with_hidden(ROWS, keys) if row.kind is RowKind.GROUP)
+    assert head.reason == text
+    again = with_hidden(with_hidden(ROWS, {sample.BELOW[0].key}), keys)
+    assert next(row for row in again if row.kind is RowKind.GROUP) == head
+
+
+def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
+    layer, driver = ROWS[1], next(row for row in ROWS if row.kind is RowKind.DRIVER)
+    ended = layer._replace(accessible="MANGOHUD_overlay, loads. Set to Auto.")
+    configuration = Configuration(
+        key="c1",
+        name="c",
+        layers=(LayerEntry(layer.name, wish=LayerControl.OFF),),
+        drivers=(DriverEntry("lavapipe.json", DriverControl.ONLY),),
+    )
+    device = driver._replace(key="device:1", kind=RowKind.DEVICE, wish="on", wishes=("on", "off"))
+    rows = (ROWS[0], ended, driver, device, device._replace(key="device:2"))
+    program, wished, chosen, *devices = with_controls(rows, configuration, {"device:1": False})
+    assert [one.wish for one in devices] == ["off", "on"]
+    assert program is ROWS[0]
+    assert (wished.wish, wished.word) == ("off", "Loads")
+    assert wished.accessible == "MANGOHUD_overlay, loads. Set to Off."
+    assert (chosen.wish, chosen.word) == ("only", "1 device")
+    assert with_controls((wished,), Configuration(key="c1", name="c"), {})[0] == ended

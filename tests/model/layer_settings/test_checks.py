@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
+from vkconfig_py.model.layer_settings.checks import (
+    Invalid,
+    allowed_values,
+    check_value,
+    display_text,
+    parse_text,
+)
+from vkconfig_py.model.layer_settings.conversion import list_item
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+from vkconfig_py.model.layer_settings.layer_values import normal
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+
+CHOICES = ("A", "B", "C")
+GOOD = [
+    ("BOOL", {}, "true", True),
+    ("BOOL", {}, " ON ", True),
+    ("BOOL_NUMERIC", {}, "0", False),
+    ("INT", {}, "0x10", 16),
+    ("INT", {}, "-0x10", -16),
+    ("INT", {}, " 4294967295 ", 4294967295),
+    ("INT", {"range": {"max": 2**64 - 1}}, " 18446744073709551615 ", 18446744073709551615),
+    ("INT", {"range": {"min": 1, "max": 16}}, "16", 16),
+    ("FLOAT", {}, "1e3", 1000.0),
+    ("FLOAT", {}, ".5", 0.5),
+    ("STRING", {}, " as it is ", " as it is "),
+    ("FRAMES", {}, "3, 8-2", "3,8-2"),
+    ("FRAMES", {}, "", ""),
+    ("ENUM", {"flags": CHOICES, "default": "A"}, "b", "B"),
+    ("ENUM", {"flags": CHOICES, "default": "A"}, " C", "C"),
+    ("ENUM", {"default": "${VP_DEFAULT}"}, "anything", "anything"),
+    ("FLAGS", {"flags": CHOICES}, "C, a,", ("A", "C")),
+    ("FLAGS", {"flags": CHOICES}, "", ()),
+    ("LIST", {}, "VUID-x, 7,0x1f", (ListItem("VUID-x"), ListItem(7), ListItem("0x1f"))),
+    ("LIST", {"list": ["a", 7], "list_only": True}, "7", (ListItem(7),)),
+    ("SAVE_FILE", {}, "/a/b", "/a/b"),
+]
+_WIDE = "Must be from -9223372036854775808 to 18446744073709551615."
+_FROM_ONE = "Must be from 1 to 4294967295."
+BAD = [
+    ("GROUP", {}, "x", "A group has no value.", ""),
+    ("BOOL", {}, "maybe", "Must be true or false.", "true, false"),
+    ("INT", {}, "-", "Must be a whole number.", ""),
+    ("INT", {}, "1.5", "Must be a whole number.", ""),
+    ("INT", {}, "4294967297", "Must be from -2147483648 to 4294967295.", ""),
+    ("INT", {"default": 2**40}, "18446744073709551616", _WIDE, ""),
+    ("INT", {"range": {"min": 1}, "default": 1}, "4294967297", _FROM_ONE, "1 or more"),
+    ("INT", {"range": {"min": -1}}, "4294967295", "Must be from -1 to 2147483647.", "-1 or more"),
+    ("INT", {"range": {"min": 1}, "default": 1}, "0", "Must be 1 or more.", "1 or more"),
+    ("INT", {"range": {"max": 9}, "unit": "s"}, "10", "Must be 9 or less.", "9 s or less"),
+    (
+        "INT",
+        {"range": {"min": 1, "max": 16}, "unit": "chars", "default": 1},
+        "0x20",
+        "Must be from 1 to 16.",
+        "1 to 16 chars",
+    ),
+    ("FLOAT", {}, "nan", "Must be a number.", ""),
+    ("FLOAT", {}, "1e999", "Must be a number.", ""),
+    ("FLOAT", {}, "1e39", "Must be from -3.4028234e+38 to 3.4028234e+38.", ""),
+    ("FLOAT", {}, "1e-300", "Must be 0, or at least 1.1754944e-38 away from it.", ""),
+    ("FLOAT", {"range": {"min": 0.5}, "default": 1}, "0.25", "Must be 0.5 or more.", "0.5 or more"),
+    ("STRING", {}, "a\nb", "Must be one line.", ""),
+    ("LOAD_FILE", {}, "a\0b", "Must be one line.", ""),
+    (
+        "FRAMES",
+        {},
+        "1-2-3-4",
+        "Must be frames such as 3,8-2 (start-count-step).",
+        "frames such as 3,8-2 or 5-8-2 (start-count-step)",
+    ),
+    ("ENUM", {"flags": CHOICES, "default": "A"}, "D", "The layer has no value “D”.", "A, B, C"),
+    ("FLAGS", {"flags": CHOICES}, "A,D", "The layer has no flag “D”.", "A, B, C"),
+    ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer has no flag “X”.", "A, B, C"),
+    ("LIST", {}, "a,b,a", "“a” stands there twice.", ""),
+    ("LIST", {"list": ["a", 7], "list_only": True}, "8", "The layer knows no “8”.", "a, 7"),
+]
+
+
+@pytest.mark.parametrize(("kind", "members", "text", "value"), GOOD)
+def test_text_is_understood(kind, members, text, value):
+    parsed = parse_text(
+        one(kind, **members)
+        if members.get("range", {}).get("min") != 1
+        else one(kind, default=1, **members),
+        text,
+    )
+    assert (parsed, type(parsed)) == (value, type(value))
+
+
+@pytest.mark.parametrize(("kind", "members", "text", "reason", "allowed"), BAD)
+def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text, reason, allowed):
+    assert parse_text(one(kind, **members), text) == Invalid(reason, allowed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason"),
+    [
+        ("BOOL", 1, "Must be true or false."),
+        ("INT", True, "Must be a whole number."),
+        ("INT", 2.5, "Must be a whole number."),
+        ("FLOAT", "1", "Must be a number."),
+        ("FLOAT", float("inf"), "Must be a finite number."),
+        ("FLAGS", "A", "Must be flags of the layer."),
+        ("LIST", ("a",), "Must be a list."),
+        ("LIST", (ListItem(""),), "An entry is empty."),
+        ("LIST", (ListItem("a,b"),), "“a,b” has a comma, at which layers would split it."),
+        ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a blank."),
+        ("LIST", (ListItem("a\nb\n"),), "“a b” is not one line."),
+        ("SAVE_FOLDER", None, "Must be a path."),
+    ],
+)
+def test_a_value_of_another_kind_is_refused(kind, value, reason):
+    found = check_value(one(kind), value)
+    assert found is not None
+    assert found.reason == reason
+
+
+def test_a_flag_that_stands_there_twice_is_refused():
+    found = check_value(one("FLAGS", flags=("A", "B")), ("A", "A"))
+    assert found == Invalid("A flag stands there twice.", "A, B")
+
+
+def test_values_that_are_found_on_the_machine_are_not_limited():
+    assert check_value(one("ENUM", default="${VP_PHYSICAL_DEVICES}"), "llvmpipe") is None
+
+
+def test_the_default_of_a_value_is_allowed_though_it_is_not_listed():
+    trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
+    assert trigger is not None
+    assert parse_text(trigger, "") == ""
+    refused = parse_text(trigger, "no key")
+    assert isinstance(refused, Invalid)
+    assert refused.allowed.startswith("None, F1, ")
+
+
+@pytest.mark.parametrize(
+    ("members", "value", "text"),
+    [
+        ({}, 0.5, "0.5"),
+        ({}, 3.0, "3"),
+        ({}, 0.1 + 0.2, "0.30000000000000004"),
+        ({"range": {"precision": 3}}, 0.5, "0.500"),
+        ({"range": {"precision": 1}}, 0.125, "0.125"),
+        ({}, float("inf"), "inf"),
+    ],
+)
+def test_a_number_is_shown_with_the_digits_it_needs(members, value, text):
+    assert display_text(one("FLOAT", **members), value) == text
+
+
+def test_what_is_off_does_not_show_and_a_group_shows_nothing():
+    assert display_text(one("LIST"), (ListItem("a"), ListItem(2, False))) == "a"
+    assert display_text(one("GROUP"), None) == ""
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_default_and_another_value_of_the_sdk_are_allowed_and_round_trip(path):
+    for setting in read_declared(path.read_bytes()).layers[0].walk():
+        if setting.type is SettingType.GROUP:
+            continue
+        for value in (setting.default, another_value(setting)):
+            assert check_value(setting, value) is None, setting.key
+            assert parse_text(setting, display_text(setting, value)) == value, setting.key
+        assert another_value(setting) != setting.default
+
+
+SETTINGS = {
+    kind: one(
+        kind,
+        **(
+            {"flags": CHOICES, "default": "A" if kind == "ENUM" else []}
+            if kind in ("ENUM", "FLAGS")
+            else {}
+        ),
+    )
+    for kind in SettingType
+}
+VALUES = {
+    SettingType.BOOL: st.booleans(),
+    SettingType.BOOL_NUMERIC: st.booleans(),
+    SettingType.INT: st.integers(),
+    SettingType.FLOAT: st.floats(),
+    SettingType.ENUM: st.sampled_from((*CHOICES, "D")),
+    SettingType.FLAGS: st.lists(st.sampled_from((*CHOICES, "D"))).map(tuple),
+    SettingType.LIST: st.lists(st.text(max_size=5).map(list_item), max_size=4).map(tuple),
+}
+
+
+@given(st.data())
+def test_what_is_allowed_is_read_back_from_how_it_shows(data):
+    kind = data.draw(st.sampled_from([k for k in SettingType if k is not SettingType.GROUP]))
+    setting = SETTINGS[kind]
+    value = normal(setting, data.draw(VALUES.get(kind, st.text())))
+    if check_value(setting, value) is None:
+        parsed = parse_text(setting, display_text(setting, value))
+        assert (parsed, type(parsed)) == (value, type(value))
+
+
+@given(st.sampled_from(list(SettingType)), st.text())
+def test_any_text_is_either_an_allowed_value_or_refused(kind, text):
+    setting = SETTINGS[kind]
+    parsed = parse_text(setting, text)
+    if not isinstance(parsed, Invalid):
+        assert check_value(setting, parsed) is None
+    else:
+        assert parsed.reason.endswith(".")
+    assert allowed_values(setting) == allowed_values(setting).strip()

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.model.layer_settings.conversion import (
+    LARGEST_INTEGER,
+    bool_of,
+    convert,
+    fits_type,
+    float_of,
+    integer_of,
+    kind_of,
+    list_item,
+)
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+
+UNDERSTOOD = "; it is understood"
+TABLE = [
+    ("BOOL", "true", True, ""),
+    ("BOOL", '"TRUE"', True, UNDERSTOOD),
+    ("BOOL", "0", False, UNDERSTOOD),
+    ("BOOL", "2", False, "must be true or false, and is a number"),
+    ("BOOL", "null", False, "must be true or false, and is null"),
+    ("INT", "7", 7, ""),
+    ("INT", "7.0", 7, ""),
+    ("INT", '"0x1F"', 31, UNDERSTOOD),
+    ("INT", "true", 0, "must be a whole number, and is true or false"),
+    ("INT", "7.5", 0, "must be a whole number, and is a number"),
+    ("INT", "18446744073709551616", 0, "is a number that no layer can read; 0 is taken"),
+    ("FLOAT", "7", 7.0, ""),
+    ("FLOAT", '"0.5"', 0.5, UNDERSTOOD),
+    ("FLOAT", "false", 0.0, "must be a number, and is true or false"),
+    ("FLOAT", "1e999", 0.0, "must be a finite number, and is a number"),
+    ("FLOAT", '"x"', 0.0, "must be a finite number, and is text"),
+    ("STRING", '"x"', "x", ""),
+    ("ENUM", "3", "3", "must be text, and is a number" + UNDERSTOOD),
+    ("SAVE_FILE", "{}", "", "must be text, and is an object"),
+    ("FLAGS", '["A", "B", "A"]', ("A", "B"), ""),
+    ("FLAGS", '"A, B,"', ("A", "B"), UNDERSTOOD),
+    ("FLAGS", '["A", 3]', ("A",), "holds a number; it is left out"),
+    ("FLAGS", "{}", (), "must be a list of texts, and is an object"),
+    ("LIST", '["a", 1]', (ListItem("a"), ListItem(1)), ""),
+    ("LIST", '[{"key": 1, "enabled": false}]', (ListItem(1, False),), ""),
+    ("LIST", '[{"number": 1}]', (ListItem(1),), ""),
+    ("LIST", '[{"key": null}, true]', (), "neither text nor a number; it is left out"),
+    ("LIST", '["1", 1]', (ListItem(1),), "holds “1” twice; it is kept once"),
+    ("LIST", "3", (), "must be a list, and is a number"),
+    ("GROUP", "3", None, ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "value", "problem"), TABLE)
+def test_a_json_value_is_converted_and_told_if_it_is_odd(kind, text, value, problem):
+    raw = parse_json(f"[{text}]".encode()).value[0]
+    converted = convert(SettingType(kind), raw)
+    assert (converted.value, type(converted.value)) == (value, type(value))
+    assert problem in converted.problem
+    assert bool(converted.problem) is bool(problem)
+
+
+def test_an_integer_too_large_for_any_number_is_no_float():
+    assert convert(SettingType.FLOAT, 10**400).value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0", 0), ("+7", 7), ("-0X1f", -31), (" 8 ", 8), ("", None), ("-", None), ("0x", None)],
+)
+def test_whole_numbers_are_decimal_or_hexadecimal(text, number):
+    assert integer_of(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1.", 1.0), (".5", 0.5), ("-2e3", -2000.0), ("1_0", None), ("nan", None), ("1e999", None)],
+)
+def test_numbers_have_digits_and_an_end(text, number):
+    assert float_of(text) == number
+
+
+def test_words_for_true_and_false():
+    assert [bool_of(word) for word in ("On", " no ", "1", "x")] == [True, False, True, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("7", 7),
+        ("-7", -7),
+        ("007", "007"),
+        ("-0", "-0"),
+        ("0x7", "0x7"),
+        (str(LARGEST_INTEGER), LARGEST_INTEGER),
+        (str(LARGEST_INTEGER + 1), str(LARGEST_INTEGER + 1)),
+    ],
+)
+def test_an_entry_of_a_list_is_a_number_if_it_can_be_written_back_the_same(text, value):
+    assert list_item(text) == ListItem(value)
+
+
+@pytest.mark.parametrize("kind", list(SettingType))
+def test_values_of_another_kind_do_not_fit(kind):
+    assert not fits_type(kind, {"a": 1})
+
+
+def test_json_values_have_names():
+    values = parse_json(b'[null, true, 1, "", {}, []]').value
+    assert [kind_of(value) for value in values] == [
+        "null",
+        "true or false",
+        "a number",
+        "text",
+        "an object",
+        "a list",
+    ]

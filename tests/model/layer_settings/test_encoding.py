@@ -1,0 +1,237 @@
+"""Values as text: what layers read is what was chosen, or the value is refused with a reason.
+
+That layers read these texts so is shown with real ones in tests/reference/test_layer_settings.py.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
+from vkconfig_py.model.layer_settings.declared import ListItem, Setting, SettingType, Value
+from vkconfig_py.model.layer_settings.encoding import (
+    Refused,
+    TextTarget,
+    decode,
+    encode,
+    path_separator,
+    split_as_layers,
+)
+from vkconfig_py.model.layer_settings.layer_values import normal
+
+TEXTS = st.text(st.sampled_from('ab,:;# \t"=\\é/\r\n\0\ud800\udcff'), max_size=6)
+ITEMS = st.lists(TEXTS | st.integers(-(2**63), 2**64 - 1), max_size=4)
+
+
+def items(*values: str | int) -> tuple[ListItem, ...]:
+    return tuple(ListItem(value) for value in values)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("BOOL", True, "true"),
+        ("BOOL", False, "false"),
+        ("BOOL_NUMERIC", True, "1"),
+        ("BOOL_NUMERIC", False, "0"),
+        ("INT", 16, "16"),
+        ("INT", -1, "-1"),
+        ("INT", 2**64 - 1, "18446744073709551615"),
+        ("FLOAT", 76.5, "76.5"),
+        ("FLOAT", 3, "3"),
+        ("FLOAT", 3.0, "3"),
+        ("FLOAT", 1e-7, "0.0000001"),
+        ("FLOAT", 1e22, "10000000000000000000000"),
+        ("FLOAT", -0.25, "-0.25"),
+        ("STRING", "two words", "two words"),
+        ("STRING", "a,b", "a,b"),
+        ("STRING", "a:b,c", "a:b,c"),
+        ("STRING", "a=b;c", "a=b;c"),
+        ("STRING", "", ""),
+        ("LOAD_FILE", "/é/b c.txt", "/é/b c.txt"),
+        ("LOAD_FILE", "/not\udcfftext", "/not\udcfftext"),
+        ("ENUM", "KEY", "KEY"),
+        ("FRAMES", "3, 8-2 ,5-8-2", "3,8-2,5-8-2"),
+        ("FRAMES", "", ""),
+        ("FLAGS", (), ""),
+        ("FLAGS", ("a", "b"), "a,b"),
+        ("LIST", (), ""),
+        ("LIST", items("VUID-a", 7), "VUID-a,7"),
+        ("LIST", items("a:b"), "a:b,"),
+        ("LIST", items("a:b", "c"), "a:b,c"),
+        ("LIST", items("a;b"), "a;b"),
+    ],
+)
+def test_a_value_is_the_text_that_layers_read(kind: str, value: Value, text: str):
+    assert encode(one(kind), value) == text
+
+
+def test_an_entry_that_is_turned_off_leaves_no_comma_behind():
+    value = (ListItem("first", enabled=False), ListItem("second"), ListItem(3, enabled=False))
+    assert encode(one("LIST"), value) == "second"
+    assert encode(one("LIST"), value[:1]) == ""
+
+
+def test_no_flag_where_some_are_default_is_said_by_a_comma():
+    setting = one("FLAGS", flags=("error", "warn"), default=["error"])
+    assert encode(setting, ()) == ","
+    assert encode(setting, (), ";", TextTarget.VARIABLE) == ";"
+    assert encode(one("FLAGS"), (), ":", TextTarget.VARIABLE) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "precision", "text"),
+    [(76.5, 3, "76.500"), (0.0001, 2, "0.0001"), (8.0, 0, "8"), (1 / 3, 3, "0.3333333333333333")],
+)
+def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text):
+    setting = one("FLOAT", range={"precision": precision, "width": 12})
+    assert encode(setting, value) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason"),
+    [
+        ("STRING", "a#b", "Layers take what follows a “#” for a comment."),
+        ("SAVE_FILE", "/tmp/#1.txt", "Layers take what follows a “#” for a comment."),
+        ("STRING", "a\nb", "A setting is one line of the file."),
+        ("STRING", " a", "Layers drop blanks at the beginning and the end."),
+        ("STRING", "a\t", "Layers drop blanks at the beginning and the end."),
+        ("STRING", ",a", "Newer layers drop a comma at the beginning or the end."),
+        ("STRING", "a,", "Newer layers drop a comma at the beginning or the end."),
+        ("SAVE_FILE", "/a:b", "Newer layers would read “:” as a comma."),
+        ("STRING", "a\0", "Layers stop reading at a NUL byte."),
+        ("STRING", "a\ud800", "It holds something that is no character."),
+        ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
+        ("INT", 2**64, "The number does not fit in 64 bits."),
+        ("FLOAT", float("inf"), "Layers read finite numbers only."),
+        ("FRAMES", "all", "Layers read frames such as 3,8-2 (start-count-step) only."),
+        ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
+        ("LIST", items(""), "Layers drop empty entries."),
+        ("LIST", items('"a"'), 'Older layers take the quotation mark off “"a"”.'),
+        ("LIST", items("a", " b"), "“ b”: layers drop blanks at the beginning and the end."),
+        ("LIST", items("a#"), "“a#”: layers take what follows a “#” for a comment."),
+        ("INT", "7", "It has no value that fits its type."),
+        ("GROUP", None, "It has no value that fits its type."),
+    ],
+)
+def test_what_the_file_cannot_carry_is_refused_with_the_reason(kind, value, reason):
+    assert encode(one(kind), value) == Refused(reason)
+
+
+def test_the_separator_of_paths_is_the_one_of_the_platform():
+    path = one("SAVE_FILE")
+    assert path_separator("WINDOWS_ARM") == path_separator("WINDOWS") == ";"
+    assert path_separator("LINUX") == ":"
+    assert encode(path, "C:/log.txt", ";") == "C:/log.txt"
+    assert encode(path, "C:/a;b.txt", ";") == Refused("Newer layers would read “;” as a comma.")
+    assert encode(one("LIST"), items("a;b"), ";") == "a;b,"
+
+
+def test_a_list_that_no_program_could_be_started_with_is_for_the_file_alone():
+    many = tuple(ListItem(f"VUID-{number:06}") for number in range(20_000))
+    assert isinstance(encode(one("LIST"), many), str)
+    assert isinstance(encode(one("LIST"), many[:10_000], ":", TextTarget.VARIABLE), str)
+    assert isinstance(encode(one("LIST"), many, ":", TextTarget.VARIABLE), Refused)
+    assert isinstance(encode(one("LIST"), many[:10_000], ";", TextTarget.VARIABLE), Refused)
+
+
+def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
+    variable = TextTarget.VARIABLE
+    assert encode(one("STRING"), " a#b\n", ":", variable) == " a#b\n"
+    assert encode(one("LIST"), items("a", "b"), ":", variable) == "a:b"
+    assert encode(one("LIST"), items("a", "b"), ";", variable) == "a;b"
+    refused = Refused("Layers would split “a:b” at “:”.")
+    assert encode(one("LIST"), items("a:b"), ":", variable) == refused
+
+
+@pytest.mark.parametrize("carrier", list(TextTarget))
+def test_an_empty_text_is_refused_unless_it_is_the_default(carrier):
+    refused = Refused("An empty text counts as not set: the default stays.")
+    assert encode(one("STRING", default="x"), "", ":", carrier) == refused
+    assert encode(one("FRAMES", default="1"), "", ":", carrier) == refused
+    assert encode(one("STRING"), "", ":", carrier) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("BOOL", "TRUE", True),
+        ("BOOL", "off", False),
+        ("BOOL", "-2", True),
+        ("BOOL", "0" * 40, False),
+        ("BOOL", "true,false", True),
+        ("BOOL", "yes", Refused("“yes” is neither true nor false.")),
+        ("BOOL", "", Refused("“” is neither true nor false.")),
+        ("INT", "12,13", 12),
+        ("INT", "0x10", Refused("“0x10” is no decimal number of 64 bits.")),
+        ("INT", "9" * 5000, Refused(f"“{'9' * 5000}” is no decimal number of 64 bits.")),
+        ("INT", "", Refused("“” is no decimal number of 64 bits.")),
+        ("FLOAT", "1.5f", 1.5),
+        ("FLOAT", "1e3", Refused("“1e3” is no number that layers read.")),
+        ("FLOAT", "x", Refused("“x” is no number that layers read.")),
+        ("FLOAT", "", Refused("“” is no number that layers read.")),
+        ("FLAGS", "a, b,,c", ("a", "b", "c")),
+        ("FLAGS", "a:b", ("a", "b")),
+        ("LIST", "VUID-a,7,0x8", items("VUID-a", 7, "0x8")),
+        ("STRING", "as it:stands", "as it:stands"),
+        ("GROUP", "x", Refused("A group has no value.")),
+    ],
+)
+def test_a_text_of_somebody_else_is_read_as_layers_read_it(kind, text, value):
+    assert decode(one(kind), text) == value
+
+
+@given(TEXTS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
+def test_a_text_that_is_not_refused_comes_back(text, separator, carrier):
+    encoded = encode(one("STRING"), text, separator, carrier)
+    if isinstance(encoded, str):
+        # How a newer layer puts the parts of a single text together again.
+        parts = split_as_layers(as_read(encoded, carrier), separator)
+        assert ",".join(parts) == text
+
+
+@given(ITEMS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
+def test_a_list_that_is_not_refused_comes_back(values, separator, carrier):
+    encoded = encode(one("LIST"), items(*values), separator, carrier)
+    if isinstance(encoded, str):
+        parts = split_as_layers(as_read(encoded, carrier), separator)
+        assert parts == tuple(map(str, values))
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(0, 9))
+def test_a_number_comes_back(value, precision):
+    setting = one("FLOAT", range={"precision": precision})
+    encoded = encode(setting, value)
+    assert isinstance(encoded, str)
+    assert not {"e", " ", "+"} & set(encoded)
+    assert decode(setting, encoded) == value
+
+
+def as_read(text: str, carrier: TextTarget) -> str:
+    """Return what is left of a text after a layer has read the line."""
+    if carrier is TextTarget.VARIABLE:
+        return text
+    return text.partition("\n")[0].partition("#")[0].strip(" \t\f\v\n\r")
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_setting_of_the_sdk_is_written_and_read_back(path):
+    layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
+    for setting in layer.walk():
+        if setting.type is not SettingType.GROUP:
+            for value in (setting.default, another_value(setting)):
+                assert_comes_back(setting, value)
+
+
+def assert_comes_back(setting: Setting, value: Value) -> None:
+    encoded = encode(setting, value)
+    assert isinstance(encoded, str), (setting.key, encoded)
+    assert normal(setting, _read(setting, encoded)) == normal(setting, value)
+
+
+def _read(setting: Setting, text: str) -> Value:
+    value = decode(setting, text)
+    assert not isinstance(value, Refused), (setting.key, text, value)
+    return value

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import declared, sdk_layer, setting
+from vkconfig_py.model.layer_settings.setting_names import (
+    Overriding,
+    android_properties,
+    file_key,
+    overriding,
+    settable_variables,
+    variable_names,
+)
+
+LAYER = declared(
+    setting("Fast_mode", env="OWN_NAME"), name="VK_LAYER_VENDOR_some_thing", prefix="pre"
+)
+SETTING = LAYER.settings[0]
+
+
+def test_the_file_has_the_layer_in_small_letters_and_the_key_as_it_is():
+    assert file_key("VK_LAYER_KHRONOS_Validation", "Fast_mode") == "khronos_validation.Fast_mode"
+    assert file_key("VK_LAYER_É", "x") == "É.x"
+
+
+def test_variables_stand_in_the_order_in_which_a_layer_asks_for_them():
+    assert variable_names(LAYER, SETTING) == (
+        "VK_pre_FAST_MODE",
+        "VK_VENDOR_SOME_THING_FAST_MODE",
+        "VK_SOME_THING_FAST_MODE",
+        "VK_FAST_MODE",
+        "OWN_NAME",
+    )
+
+
+def test_a_layer_with_code_of_its_own_has_the_variables_that_its_manifest_names():
+    layer = declared(setting("x", env="OWN"), setting("y"), instance_extensions=None)
+    x, y = layer.settings
+    assert variable_names(layer, x) == settable_variables(layer, x) == ("OWN",)
+    assert variable_names(layer, y) == settable_variables(layer, y) == ()
+    assert android_properties(layer, x) == ()
+    assert overriding(layer, y, {"VK_TEST_SETTINGS_Y": "1", "VK_Y": "1"}) is None
+
+
+def test_the_strongest_variable_and_the_own_one_make_sure_of_a_value():
+    assert settable_variables(LAYER, SETTING) == ("VK_pre_FAST_MODE", "OWN_NAME")
+    validation = sdk_layer("khronos_validation")
+    filtered = validation.setting("message_id_filter")
+    assert filtered is not None
+    assert settable_variables(validation, filtered) == ("VK_LAYER_MESSAGE_ID_FILTER",)
+
+
+def test_the_synchronization_layer_answers_to_its_short_name_too():
+    layer = sdk_layer("khronos_synchronization2")
+    assert variable_names(layer, layer.settings[0]) == (
+        "VK_KHRONOS_SYNCHRONIZATION2_FORCE_ENABLE",
+        "VK_SYNCHRONIZATION2_FORCE_ENABLE",
+        "VK_FORCE_ENABLE",
+        "VK_KHRONOS_SYNC2_FORCE_ENABLE",
+        "VK_SYNC2_FORCE_ENABLE",
+    )
+
+
+def test_a_layer_without_vendor_has_no_name_twice():
+    layer = declared(setting("x"), name="VK_LAYER_single")
+    assert variable_names(layer, layer.settings[0]) == ("VK_SINGLE_X", "VK_X")
+
+
+def test_android_has_properties():
+    assert android_properties(LAYER, SETTING) == (
+        "debug.pre.Fast_mode",
+        "debug.vulkan.vendor_some_thing.Fast_mode",
+        "debug.vulkan.some_thing.Fast_mode",
+        "debug.vulkan.Fast_mode",
+    )
+
+
+@pytest.mark.parametrize("name", variable_names(LAYER, SETTING))
+def test_a_variable_of_any_name_overrides(name):
+    assert overriding(LAYER, SETTING, {name: "1", "OTHER": "x"}) == Overriding(name, "1")
+
+
+def test_the_strongest_variable_wins_and_an_empty_one_counts_as_unset():
+    environment = {"OWN_NAME": "3", "VK_FAST_MODE": "2", "VK_SOME_THING_FAST_MODE": ""}
+    assert overriding(LAYER, SETTING, environment) == Overriding("VK_FAST_MODE", "2")
+    assert overriding(LAYER, SETTING, {"OWN_NAME": ""}) is None

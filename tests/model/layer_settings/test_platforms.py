@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.model.layer_settings.setting_names import platform_names, runs_on, token_of
+
+
+@pytest.mark.parametrize(
+    ("platforms", "token", "expected"),
+    [
+        (("LINUX",), "LINUX", True),
+        (("LINUX",), "WINDOWS", False),
+        ((), "LINUX", False),
+        (("WINDOWS",), "WINDOWS_ARM", True),
+        (("WINDOWS",), "WINDOWS_X86", True),
+        (("WINDOWS_X86",), "WINDOWS_ARM", False),
+        (("WINDOWS_ARM",), "WINDOWS", True),
+        (("MACOS",), "WINDOWS_ARM", False),
+    ],
+)
+def test_a_platform_is_among_those_named(platforms, token, expected):
+    assert runs_on(platforms, token) is expected
+
+
+def test_every_platform_has_a_word():
+    assert [token_of(platform) for platform in Platform] == [
+        {"linux": "LINUX", "windows": "WINDOWS", "macos": "MACOS"}[platform.value]
+        for platform in Platform
+    ]
+
+
+def test_platforms_are_named_as_people_write_them():
+    assert platform_names(("LINUX", "MACOS", "ODD")) == "Linux, macOS, ODD"

@@ -1,0 +1,341 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.framework.manifests import explicit_layer, layer_document
+from tests.framework.settings import (
+    declared,
+    depends,
+    flag,
+    manifest,
+    one,
+    preset,
+    reading,
+    sdk_layer,
+    sdk_manifests,
+    setting,
+)
+from vkconfig_py.model.layer_settings.conversion import fits_type
+from vkconfig_py.model.layer_settings.declared import (
+    Answer,
+    Condition,
+    Dependence,
+    DependenceMode,
+    ListItem,
+    Operation,
+    SettingChange,
+    SettingType,
+    Severity,
+    Status,
+    Visibility,
+)
+from vkconfig_py.model.layer_settings.parse_layer import DESKTOP, read_declared
+
+COUNTS = {
+    "VK_LAYER_LUNARG_api_dump": (15, 4),
+    "VK_LAYER_LUNARG_gfxreconstruct": (25, 2),
+    "VK_LAYER_KHRONOS_profiles": (32, 3),
+    "VK_LAYER_KHRONOS_shader_object": (1, 0),
+    "VK_LAYER_KHRONOS_synchronization2": (1, 0),
+    "VK_LAYER_KHRONOS_validation": (53, 6),
+    "VK_LAYER_LUNARG_monitor": (0, 0),
+    "VK_LAYER_LUNARG_screenshot": (3, 0),
+}
+SENTENCES = [
+    ({"type": "TUPLE"}, "type” is “TUPLE”, which the format does not know"),
+    ({"type": 3}, "type” must be text, and is a number"),
+    ({"label": []}, "label” must be text, and is a list"),
+    ({"default": 3}, "default” must be true or false, and is a number"),
+    ({"expanded": "no"}, "expanded” must be true or false, and is text"),
+    ({"status": "GREAT"}, "status” is “GREAT”, which the format does not know"),
+    ({"platforms": "LINUX"}, "platforms” must be a list, and is text"),
+    ({"platforms": [1]}, "platforms” must hold texts only"),
+    ({"dependence": []}, "dependence” must be an object, and is a list"),
+    ({"settings": {}}, "settings” must be a list, and is an object"),
+    ({"settings": [1]}, "settings[0]” must be an object, and is a number"),
+    ({"deprecated_by_key": "nobody"}, "deprecated_by_key” names no setting: “nobody”"),
+    ({"dependence": depends(nobody=1)}, "names no setting: “nobody”"),
+]
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_setting_and_preset_of_the_sdk_is_read(path):
+    read = read_declared(path.read_bytes(), str(path))
+    (layer,) = read.layers
+    assert (len(list(layer.walk())), len(layer.presets)) == COUNTS[layer.name]
+    assert layer.manifest == str(path)
+    assert len({one.key for one in layer.walk()}) == COUNTS[layer.name][0]
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_a_setting_knows_the_line_of_its_key(path):
+    lines = path.read_text().splitlines()
+    for found in read_declared(path.read_bytes()).layers[0].walk():
+        assert f'"{found.key}"' in lines[found.line - 1]
+
+
+def test_the_sdk_has_nothing_wrong():
+    problems = [p for path in sdk_manifests() for p in read_declared(path.read_bytes()).problems]
+    assert problems == []
+
+
+def test_a_value_without_letters_is_one_that_can_be_chosen():
+    trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
+    assert (trigger.choices[0].key, trigger.choices[0].label) == ("", "None")
+    found = reading(setting("x", "ENUM", flags=[{"key": ""}, "A"], default=""))
+    assert [choice.label for choice in found.layers[0].setting("x").choices] == ["None", "A"]
+    assert found.problems == ()
+
+
+def test_blanks_around_a_label_are_not_shown():
+    found = reading(setting("x", label=" Check it "), setting("y", label="  "))
+    assert [one.label for one in found.layers[0].settings] == ["Check it", "y"]
+
+
+@pytest.mark.parametrize(
+    ("odd", "says"),
+    [
+        (setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
+        (setting("x", "STRING", default="a\nb"), "Must be one line"),
+        (setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
+        (setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a blank"),
+    ],
+)
+def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
+    (problem,) = reading(odd).problems
+    assert problem.sentence.startswith("“layer.features.settings[0].default” is not allowed. ")
+    assert says in problem.sentence
+
+
+@pytest.mark.parametrize("kind", ["FLAGS", "BOOL"])
+def test_a_key_without_letters_is_told_and_left_out(kind):
+    odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])
+    found = reading(odd, setting("last"))
+    assert [problem.sentence.rpartition("”")[2] for problem in found.problems] == [" is empty."]
+    assert found.layers[0].setting("last") is not None
+
+
+def test_the_members_of_a_layer_are_read():
+    layer = declared(
+        prefix="short",
+        status="BETA",
+        introduction="long",
+        url="https://x.y",
+        platforms=["LINUX"],
+        implementation_version=3,
+        disable_environment={"DISABLE_IT": "1"},
+        enable_environment={},
+    )
+    assert (layer.prefix, layer.status, layer.introduction) == ("short", Status.BETA, "long")
+    assert (layer.url, layer.platforms, layer.implementation_version) == (
+        "https://x.y",
+        ("LINUX",),
+        "3",
+    )
+    assert (layer.enable_variable, layer.disable_variable) == ("", "DISABLE_IT")
+    assert (layer.file_format, layer.api_version, layer.library) == ("1.2.0", "1.3.0", "libx.so")
+
+
+def test_a_layer_that_names_no_platform_is_for_desktops():
+    assert declared(setting("a")).settings[0].platforms == DESKTOP
+
+
+@pytest.mark.parametrize("kind", [kind.value for kind in SettingType])
+def test_every_type_is_read_with_a_default_of_its_kind(kind):
+    found = one(kind)
+    assert found.type == kind
+    assert fits_type(found.type, found.default)
+
+
+def test_all_members_of_a_setting_are_read():
+    found = one(
+        "INT",
+        detailed="more",
+        url="u",
+        env="VAR",
+        unit="s",
+        range={"min": 1, "max": 8, "precision": 2, "width": 5},
+        default=3,
+        expanded=False,
+        view="ADVANCED",
+        status="ALPHA",
+        filter="*.x",
+        format="PROFILE",
+    )
+    assert (found.detailed, found.url, found.variable, found.unit) == ("more", "u", "VAR", "s")
+    assert (found.minimum, found.maximum, found.precision, found.width) == (1, 8, 2, 5)
+    assert (found.expanded, found.visibility, found.status) == (
+        False,
+        Visibility.ADVANCED,
+        Status.ALPHA,
+    )
+    assert (found.filter, found.format, found.default) == ("*.x", "PROFILE", 3)
+
+
+def test_a_list_keeps_numbers_texts_and_what_is_off():
+    found = one(
+        "LIST", default=[{"key": "a", "enabled": False}, 7, "8"], list=["a", 7, 8], list_only=True
+    )
+    assert found.default == (ListItem("a", False), ListItem(7), ListItem(8))
+    assert (found.suggestions, found.list_only) == (("a", 7, 8), True)
+
+
+def test_flags_stand_in_the_order_of_the_manifest():
+    assert one("FLAGS", flags=("A", "B", "C"), default=["C", "A"]).default == ("A", "C")
+
+
+def test_settings_take_platforms_status_and_view_from_what_they_stand_in():
+    inner = setting("inner", view="DEBUG")
+    middle = setting(
+        "middle", "FLAGS", flags=[flag("F", inner, status="BETA", view="HIDDEN"), flag("G")]
+    )
+    layer = declared(
+        setting("outer", "GROUP", platforms=["LINUX"], settings=[middle]), status="ALPHA"
+    )
+    found = {one.key: one for one in layer.walk()}
+    assert found["inner"].platforms == ("LINUX",)
+    assert (found["inner"].status, found["inner"].visibility) == (Status.BETA, Visibility.DEBUG)
+    assert (found["middle"].status, found["middle"].visibility) == (
+        Status.ALPHA,
+        Visibility.STANDARD,
+    )
+    first, second = found["middle"].choices
+    assert (first.visibility, second.visibility) == (Visibility.HIDDEN, Visibility.STANDARD)
+
+
+def test_dependences_of_settings_inside_flags_are_read():
+    layer = sdk_layer("khronos_validation")
+    found = layer.setting("log_filename")
+    assert found is not None
+    assert found.dependence == Dependence(
+        DependenceMode.ALL, (Condition("debug_action", ("VK_DBG_LAYER_ACTION_LOG_MSG",)),)
+    )
+    assert sum(one.dependence.mode is not DependenceMode.NONE for one in layer.walk()) == 35
+
+
+def test_messages_of_settings_inside_flags_are_read():
+    message = {
+        "key": "m",
+        "version": 2,
+        "title": "T",
+        "description": "D",
+        "informative": "I",
+        "severity": "WARNING",
+        "conditions": [{"setting": {"key": "n", "value": 3}, "operator": "NOT"}],
+        "actions": {
+            "default": "BUTTON1",
+            "BUTTON0": {
+                "type": "YES",
+                "changes": [{"setting": {"key": "n", "value": 4}, "operator": "SET"}],
+            },
+            "BUTTON1": {"type": "NO"},
+        },
+    }
+    inner = setting("inner", messages=[message])
+    layer = declared(setting("f", "FLAGS", flags=[flag("F", inner)]), setting("n", "INT"))
+    (found,) = layer.setting("inner").messages
+    assert (found.key, found.version, found.title, found.severity) == (
+        "m",
+        2,
+        "T",
+        Severity.WARNING,
+    )
+    assert found.conditions == (Condition("n", 3, negated=True),)
+    assert found.answers == (Answer("YES", (SettingChange("n", Operation.SET, 4),)), Answer("NO"))
+    assert (found.default, found.platforms) == (1, DESKTOP)
+
+
+def test_each_layer_of_a_file_has_its_own_settings():
+    first = explicit_layer("VK_LAYER_T_a", "a.so", features={"settings": [setting("a")]})
+    second = explicit_layer("VK_LAYER_T_b", "b.so", features={"settings": [setting("b")]})
+    content = json.dumps(layer_document(first, second)).encode()
+    assert [[s.key for s in layer.settings] for layer in read_declared(content).layers] == [
+        ["a"],
+        ["b"],
+    ]
+    (only,) = read_declared(content, layer="VK_LAYER_T_b").layers
+    assert [one.key for one in only.settings] == ["b"]
+
+
+@pytest.mark.parametrize(("members", "sentence"), SENTENCES, ids=[s for _, s in SENTENCES])
+def test_a_setting_with_something_odd_is_shown_all_the_same(members, sentence):
+    read = reading(setting("x", **members), setting("y"))
+    assert [one.key for one in read.layers[0].settings] == ["x", "y"]
+    assert any(sentence in problem.sentence for problem in read.problems)
+    assert all(p.line > 1 and p.file == "/layers/test.json" for p in read.problems)
+
+
+@pytest.mark.parametrize("kind", ["ENUM", "FLAGS"])
+def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
+    default = "a" if kind == "ENUM" else ["a"]
+    chosen = setting("e", kind, default=default, flags=["a", "b"])
+    needs = [setting(f"needs_{one}", dependence=depends(e=one)) for one in ("a", "b", "nope")]
+    read = reading(*needs, chosen)  # conditions stand before what they are about, too
+    (problem,) = read.problems
+    assert problem.sentence == (
+        "“layer.features.settings[2].dependence.settings[0].value” names “nope”, "
+        "which is none of the values of “e”."
+    )
+    lines = manifest(*needs, chosen).decode().splitlines()
+    assert "nope" in lines[problem.line - 1]
+    assert [one.key for one in read.layers[0].settings] == ["needs_a", "needs_b", "needs_nope", "e"]
+
+
+def test_values_of_messages_and_presets_that_there_are_not_are_told():
+    about = {"key": "m", "title": "t", "conditions": [{"setting": {"key": "e", "value": "x1"}}]}
+    changes = [{"setting": {"key": "f", "value": ["x2", "b"]}}]
+    about["actions"] = {"default": "BUTTON0", "BUTTON0": {"type": "OK", "changes": changes}}
+    read = reading(
+        setting("e", "ENUM", default="a", flags=["a"], messages=[about]),
+        setting("f", "FLAGS", flags=["b"]),
+        presets=[preset("P", e="x3", f=["x4"])],
+    )
+    told = [one.sentence for one in read.problems]
+    assert len(told) == 4
+    for unknown in ("x1", "x2", "x3", "x4"):
+        assert any(unknown in sentence for sentence in told), unknown
+
+
+def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_machine():
+    found = setting("device", "ENUM", default="${VP_DEFAULT}")
+    odd = setting("e", "ENUM", default="own", flags=["a"])
+    read = reading(found, odd, setting("x", dependence=depends(device="any", e="own")))
+    assert [one.sentence for one in read.problems] == [
+        "“layer.features.settings[1].default” names “own”, which is none of the values."
+    ]
+
+
+def test_a_second_setting_of_a_key_is_left_out():
+    read = reading(setting("x", "INT"), setting("g", "GROUP", settings=[setting("x")]))
+    assert [(one.key, one.type) for one in read.layers[0].walk()] == [("x", "INT"), ("g", "GROUP")]
+    assert "a second time" in read.problems[0].sentence
+
+
+def test_a_default_that_cannot_be_understood_is_the_empty_value():
+    read = reading(setting("x", "INT", default=[]), setting("y", "INT", default="0x10"))
+    assert [one.default for one in read.layers[0].settings] == [0, 16]
+    assert len(read.problems) == 2
+
+
+def test_one_unreadable_default_does_not_stop_what_follows():
+    read = reading(setting("a", "ENUM", default={"k": 1}, flags=("A",)), setting("b"), setting("c"))
+    assert [one.key for one in read.layers[0].settings] == ["a", "b", "c"]
+
+
+def test_a_preset_names_only_what_the_layer_has():
+    read = reading(
+        setting("x", "INT"),
+        presets=[preset("P", x=3, nobody=1, STATUS="BETA", PLATFORMS=["MACOS"])],
+    )
+    (found,) = read.layers[0].presets
+    assert (found.label, found.status, found.platforms) == ("P", Status.BETA, ("MACOS",))
+    assert found.values == (("x", 3),)
+    assert "“nobody”" in read.problems[0].sentence
+
+
+def test_a_range_that_holds_nothing_is_ignored():
+    read = reading(setting("x", "INT", range={"min": 4, "max": 2}))
+    assert read.layers[0].settings[0].minimum is None
+    assert "goes from 4 to 2" in read.problems[0].sentence

@@ -1,0 +1,206 @@
+"""What rows of the settings page say: what has no effect, is overridden, or is not written."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import (
+    declared,
+    depends,
+    flag,
+    reading,
+    setting,
+)
+from tests.model.layer_settings.rows import FLAGS, chosen, notes, shown
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.setting_rows import NodeKind
+from vkconfig_py.model.layer_settings.settings_page import (
+    Asked,
+    Filters,
+    compute_state,
+    count_changed,
+)
+
+# notes
+
+
+def test_a_draft_says_what_is_allowed_and_what_stays_in_force():
+    layer = declared(setting("x", "INT", default=10, range={"min": 0}))
+    node = shown(layer, drafts={"x": "-5"})["x"]
+    assert notes(node) == ["Must be 0 or more. Not written: 10 stays in force."]
+    assert (node.text, node.draft, node.can_reset) == ("-5", True, True)
+
+
+def test_a_variable_that_wins_is_named_with_its_value_and_who_sets_it():
+    layer = declared(setting("x", "INT"))
+    name = "VK_TEST_SETTINGS_X"
+    (note,) = shown(layer, environment={name: "3"})["x"].notes
+    assert note.text == f"Your session sets {name}=3, which wins."
+    (note,) = shown(layer, environment={name: "3"}, own=frozenset({name}))["x"].notes
+    assert note.text == f"This configuration sets {name}=3, which wins."
+
+
+@pytest.mark.parametrize(
+    "name", ["VK_TEST_SETTINGS_X", "VK_SETTINGS_X", "VK_X", "OLD_NAME", "VK_PRE_X"]
+)
+def test_every_name_of_a_variable_is_noticed(name):
+    layer = declared(setting("x", "INT", env="OLD_NAME"), prefix="PRE")
+    assert notes(shown(layer, environment={name: "3"})["x"])
+
+
+def test_what_has_no_effect_says_what_it_needs_and_leads_there():
+    layer = declared(setting("on"), setting("x", dependence=depends(on=True)))
+    node = shown(layer)["x"]
+    (note,) = node.notes
+    assert (note.text, note.target) == ("Works only with On on.", "on")
+    assert node.dim
+    assert not shown(layer, chosen(layer, on=True))["x"].notes
+
+
+def test_the_row_above_is_not_named_by_every_row_below():
+    layer = declared(setting("on", settings=[setting("x", dependence=depends(on=True))]))
+    node = shown(layer)["x"]
+    assert (node.notes, node.dim, node.needs) == ((), True, "Works only with On on.")
+    assert notes(shown(layer, chosen(layer, x=True))["x"]) == ["Works only with On on."]
+
+
+def test_a_deprecated_setting_leads_to_what_takes_its_place():
+    layer = declared(setting("new"), setting("old", status="DEPRECATED", deprecated_by_key="new"))
+    node = shown(layer)["old"]
+    (note,) = node.notes
+    assert (node.hint, note.link, note.target) == ("deprecated", "New", "new")
+
+
+@pytest.mark.parametrize(
+    ("members", "hint"),
+    [
+        ({}, "n"),
+        ({"unit": "ms"}, "ms"),
+        ({"status": "BETA"}, "beta"),
+        ({"unit": "ms", "status": "ALPHA"}, "ms, alpha"),
+    ],
+)
+def test_a_number_says_its_unit_however_mature_it_is(members, hint):
+    layer = declared(setting("n", "INT", **members))
+    (node,) = compute_state(Asked(layer)).nodes
+    assert node.hint == hint
+
+
+def test_a_replacement_that_is_not_there_harms_nothing():
+    (layer,) = reading(setting("old", deprecated_by_key="gone")).layers
+    (note,) = shown(layer)["old"].notes
+    assert (note.text, note.target) == ("Deprecated: gone takes its place.", "")
+
+
+# what is not written
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("#x", "Layers take what follows a “#” for a comment. Not written, only set as a"
+               " variable."),
+        ("a:b", "Newer layers would read “:” as a comma. Not written."),
+        (" lead", "Layers drop blanks at the beginning and the end. Not written, only set as a"
+                  " variable."),
+        ("x,", "Newer layers drop a comma at the beginning or the end. Not written."),
+        ("", "An empty text counts as not set: the default stays. Not written."),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_not_written_says_so_with_a_link_to_the_default(value, said):
+    layer = declared(setting("x", "STRING", default="d", env="OLD"))
+    (note,) = shown(layer, chosen(layer, x=value))["x"].notes
+    assert (note.tone, note.text, note.link) == ("error", said, "Use the default")
+
+
+def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
+    layer = declared(setting("l", "LIST"))
+    value = (ListItem("#h"), ListItem('"q'), ListItem("#off", False), ListItem("a"))
+    rows = shown(layer, chosen(layer, l=value))
+    assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
+    assert notes(rows["l##h"]) == [
+        "“#h”: layers take what follows a “#” for a comment. Not written, only set as a variable."
+    ]
+    assert notes(rows['l#"q']) == ['Older layers take the quotation mark off “"q”. Not written.']
+
+
+def test_a_path_with_a_variable_that_nobody_knows_says_so():
+    layer = declared(setting("x", "SAVE_FILE"))
+    entry = chosen(layer, x="~/x")
+    assert notes(shown(layer, entry, paths=path_variables({"HOME": "/me"}))["x"]) == []
+    assert notes(shown(layer, entry)["x"]) == ["HOME is not set, so “~” is no folder. Not written."]
+
+
+def test_flags_that_hold_a_value_of_another_type_say_so():
+    layer = declared(FLAGS)
+    entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
+    assert notes(shown(layer, entry)["f"]) == [
+        "Must be flags of the layer now; the default is used. Not written."
+    ]
+
+
+def test_a_value_that_is_kept_and_not_in_force_is_shown_whoever_the_setting_is_for():
+    layer = declared(setting("x", "INT", view="DEBUG"), setting("y"))
+    entry = LayerEntry(layer.name, settings=(SettingValue("x", SettingType.STRING, "abc"),))
+    assert set(shown(layer, entry, filters=Filters(changed=True))) == {"x"}
+    assert count_changed(layer, entry, "LINUX") == 0
+
+
+def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_not_count():
+    layer = declared(setting("g", "GROUP", view="HIDDEN", settings=[setting("x")]), setting("y"))
+    entry = chosen(layer, x=True, y=True)
+    row = shown(layer, entry)["?x"]
+    assert (row.kind, row.removable) == (NodeKind.LOST, True)
+    assert notes(row) == [
+        "The layer's manifest hides this setting; the value is kept. Not written."
+    ]
+    assert count_changed(layer, entry, "LINUX") == 1
+
+
+def test_a_value_for_another_platform_is_a_row_that_can_be_removed_and_does_not_count():
+    layer = declared(setting("x", platforms=["WINDOWS"]))
+    entry = chosen(layer, x=True)
+    assert notes(shown(layer, entry)["?x"]) == ["The layer has it on Windows only. Not written."]
+    assert count_changed(layer, entry, "LINUX") == compute_state(Asked(layer, entry)).changed == 0
+    assert count_changed(layer, entry, "WINDOWS") == 1
+
+
+def test_a_change_below_another_value_of_an_enum_is_shown_and_counts():
+    kinds = [flag("a", setting("of_a")), flag("b", setting("of_b"), setting("beside"))]
+    layer = declared(setting("e", "ENUM", flags=kinds, default="a"))
+    entry = chosen(layer, of_b=True)
+    rows = shown(layer, entry)
+    assert set(rows) == {"e", "of_a", "of_b"}
+    assert notes(rows["of_b"]) == ["Works only with E set to B."]
+    changed = compute_state(Asked(layer, entry, filters=Filters(changed=True)))
+    assert changed.changed == count_changed(layer, entry, "LINUX") == 1
+
+
+def test_a_setting_that_needs_one_without_effect_says_so():
+    layer = declared(
+        setting("a", dependence=depends(b=True)),
+        setting("b", dependence=depends(c=True)),
+        setting("c"),
+    )
+    rows = shown(layer, chosen(layer, a=True, b=True))
+    assert notes(rows["a"]) == ["Works only with B on, which has no effect itself."]
+    assert notes(rows["b"]) == ["Works only with C on."]
+
+
+def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
+    session = {"OLD_IDS": "a:b", "OLD_TEXT": "c"}
+    settings = (setting("ids", "LIST", env="OLD_IDS"), setting("text", "STRING", env="OLD_TEXT"))
+    older = shown(declared(*settings, instance_extensions=[]), environment=session)
+    assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which counts too."]
+    assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
+    newer = shown(declared(*settings), environment=session)
+    assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which wins."]
+
+
+def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
+    layer = declared(setting("x", url="${LUNARG_SDK}/x.html"), setting("y", url="${LUNARG_SDK}x"))
+    rows = shown(layer)
+    assert rows["x"].url == "https://vulkan.lunarg.com/doc/sdk/latest/linux/x.html"
+    assert rows["y"].url == "${LUNARG_SDK}x"

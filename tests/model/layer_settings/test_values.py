@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import (
+    another_value,
+    declared,
+    entry_with_values,
+    one,
+    sdk_manifests,
+    setting,
+)
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingValue
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType, repaired, unknown_parts
+from vkconfig_py.model.layer_settings.encoding import writable_value
+from vkconfig_py.model.layer_settings.layer_values import (
+    changed_values,
+    default_values,
+    effective_values,
+    entry_for,
+    entry_with,
+    is_default,
+    lost_values,
+)
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+
+LAYER = declared(
+    setting("g", "GROUP", settings=[setting("b"), setting("n", "INT", default=3)]),
+    setting("r", "FLOAT", default=1),
+    setting("f", "FLAGS", flags=("A", "B", "C"), default=["A"]),
+    setting("e", "ENUM", flags=("A", "B"), default="A"),
+)
+ENTRY = LayerEntry(LAYER.name)
+
+
+def test_without_a_choice_the_defaults_hold():
+    expected = {"b": False, "n": 3, "r": 1.0, "f": ("A",), "e": "A"}
+    assert effective_values(LAYER, None) == effective_values(LAYER, ENTRY) == expected
+    assert default_values(LAYER) == expected
+
+
+def test_a_chosen_value_holds_and_is_kept():
+    entry = entry_with(LAYER, ENTRY, "n", 4)
+    assert entry.settings == (SettingValue("n", SettingType.INT, 4),)
+    assert effective_values(LAYER, entry)["n"] == 4
+    assert changed_values(LAYER, entry) == {"n": 4}
+
+
+def test_what_equals_the_default_is_not_kept():
+    entry = entry_with(LAYER, entry_with(LAYER, ENTRY, "n", 4), "n", 3)
+    assert entry == ENTRY
+    assert entry_with(LAYER, ENTRY, "r", 1) == ENTRY
+
+
+def test_one_and_true_are_not_the_same():
+    assert not is_default(one("INT", default=1), True)
+
+
+def test_flags_are_kept_in_the_order_of_the_manifest():
+    assert entry_with(LAYER, ENTRY, "f", ("C", "A", "C")).settings[0].value == ("A", "C")
+
+
+def test_groups_and_unknown_settings_take_no_value():
+    assert entry_with(LAYER, ENTRY, "g", True) == ENTRY
+    assert entry_with(LAYER, ENTRY, "nobody", True) == ENTRY
+
+
+def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told():
+    entry = ENTRY.with_value("n", SettingType.STRING, "seven")
+    assert effective_values(LAYER, entry)["n"] == 3
+    (note,) = lost_values(LAYER, entry)
+    assert note == ("n", "Must be a whole number now; the default is used.")
+
+
+@pytest.mark.parametrize("kind", list(SettingType))
+def test_the_type_that_a_setting_has_now_is_told_in_words_for_people(kind):
+    members = {"flags": ("A",), "default": "A"} if kind is SettingType.ENUM else {}
+    layer = declared(setting("x", kind, **members))
+    unfit = True if kind is SettingType.GROUP else None
+    (note,) = lost_values(layer, ENTRY.with_value("x", SettingType.BOOL, unfit))
+    assert kind.value not in note.sentence
+    assert note.sentence.endswith(" now; the default is used.")
+
+
+def test_a_value_that_fits_although_the_type_has_changed_is_used():
+    layer = declared(setting("x", "SAVE_FILE"))
+    entry = ENTRY.with_value("x", SettingType.STRING, "/tmp/x")
+    assert effective_values(layer, entry) == {"x": "/tmp/x"}
+    assert lost_values(layer, entry) == ()
+
+
+def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
+    entry = entry_with(LAYER, ENTRY.with_value("old", SettingType.INT, 1), "b", True)
+    assert entry.value("old") is not None
+    assert lost_values(LAYER, entry) == (
+        ("old", "This layer has no such setting; the value is kept."),
+    )
+
+
+def test_unknown_flags_are_told_and_can_be_repaired():
+    entry = ENTRY.with_value("f", SettingType.FLAGS, ("Z", "B"))
+    assert writable_value(LAYER.setting("f"), ("Z", "B")).reason == "The layer has no flag “Z”."
+    assert lost_values(LAYER, entry) == ()
+    assert effective_values(LAYER, entry)["f"] == ("B", "Z")
+    flags = LAYER.setting("f")
+    assert unknown_parts(flags, ("B", "Z")) == ("Z",)
+    assert repaired(flags, ("B", "Z")) == ("B",)
+
+
+def test_an_unknown_value_is_itself_until_it_is_repaired_to_the_default():
+    enum = LAYER.setting("e")
+    entry = ENTRY.with_value("e", SettingType.ENUM, "Z")
+    assert effective_values(LAYER, entry)["e"] == "Z"
+    assert repaired(enum, "Z") == "A"
+    assert repaired(enum, "B") == "B"
+
+
+def test_a_value_found_on_the_machine_is_never_unknown():
+    assert unknown_parts(one("ENUM", default="${VP_DEFAULT}"), "any") == ()
+
+
+def test_an_entry_of_a_list_keeps_whether_it_is_on():
+    layer = declared(setting("l", "LIST", default=["a"]))
+    entry = entry_with(layer, ENTRY, "l", (ListItem("a", False),))
+    assert effective_values(layer, entry) == {"l": (ListItem("a", False),)}
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_setting_of_the_sdk_can_be_changed_and_taken_back(path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    entry = LayerEntry(layer.name)
+    others = {s.key: another_value(s) for s in layer.walk() if s.type is not SettingType.GROUP}
+    for key, value in others.items():
+        entry = entry_with(layer, entry, key, value)
+    assert effective_values(layer, entry) == others
+    assert entry_with_values(layer, entry, default_values(layer)) == LayerEntry(layer.name)
+
+
+def test_a_built_in_configuration_loses_nothing_that_it_says_to_other_copies():
+    entry = ENTRY.with_value("of_another_copy", SettingType.BOOL, value=True)
+    own = Configuration(key="one", name="One", layers=(entry,))
+    assert entry_for(own, LAYER, entry) is entry
+    said = entry_for(own._replace(built_in=1), LAYER, entry)
+    assert said is not None
+    assert said.settings == ENTRY.settings
+    assert entry_for(own, LAYER, None) is None

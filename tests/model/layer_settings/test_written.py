@@ -1,0 +1,115 @@
+"""What layers get of a value, and why not all of it: paths, entries of lists, empty texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import declared, one, setting
+from vkconfig_py.model.layer_settings.declared import ListItem
+from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, writable_value
+from vkconfig_py.model.layer_settings.setting_paths import expand_path, path_variables
+
+PATHS = path_variables({"HOME": "/home/me", "VULKAN_SDK": "/sdk"})
+
+
+def items(*texts):
+    return tuple(map(ListItem, texts))
+
+
+def in_file(made, value, paths=PATHS, carrier=TextTarget.FILE):
+    layer = declared(made)
+    return encode_for(layer, layer.settings[0], value, carrier, "LINUX", paths)
+
+
+@pytest.mark.parametrize("kind", ["LOAD_FILE", "SAVE_FILE", "LOAD_FOLDER", "SAVE_FOLDER"])
+@pytest.mark.parametrize("carrier", list(TextTarget))
+def test_every_path_reaches_layers_without_its_variable(kind, carrier):
+    assert in_file(setting("x", kind), "~/a b", carrier=carrier).text == "/home/me/a b"
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("~/x", "/home/me/x"),
+        ("~", "/home/me"),
+        ("$HOME/x", "/home/me/x"),
+        ("${HOME}/x", "/home/me/x"),
+        ("${VULKAN_SDK}/x", "/sdk/x"),
+        ("${VULKAN_BIN}", "/sdk/bin"),
+        ("${VULKAN_HOME}/x", "/home/me/VulkanSDK/x"),
+        ("/a/$b/~c", "/a/$b/~c"),
+        ("~lock", "~lock"),
+        ("", ""),
+    ],
+)
+def test_a_path_begins_with_the_folder_that_its_variable_stands_for(path, expected):
+    assert expand_path(path, PATHS) == (expected, "")
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("${NOPE}/x", "It is not known what “${NOPE}” stands for."),
+        ("$NOPE/x", "It is not known what “$NOPE” stands for."),
+        ("/a/${NOPE}.txt", "It is not known what “${NOPE}” stands for."),
+        ("${LUNARG_SDK}/x", "It is not known what “${LUNARG_SDK}” stands for."),
+        ("~other/x", "It is not known what “~other” stands for."),
+        ("/a/${HOME}", "“${HOME}” is understood at the beginning of a path only."),
+        ("~/${HOME}", "“${HOME}” is understood at the beginning of a path only."),
+    ],
+)
+def test_a_path_with_a_variable_that_nobody_knows_is_not_written(path, problem):
+    assert in_file(setting("x", "SAVE_FILE"), path).refused == problem
+
+
+@pytest.mark.parametrize("name", ["~", "$HOME", "${HOME}"])
+def test_without_a_home_what_stands_for_it_is_not_written(name):
+    refused = in_file(setting("x", "SAVE_FILE"), f"{name}/x", path_variables({})).refused
+    assert refused == f"HOME is not set, so “{name}” is no folder."
+
+
+def test_without_a_home_folders_below_it_are_not_known():
+    assert expand_path("${VULKAN_HOME}/x", path_variables({})).problem
+    assert expand_path("${VULKAN_SDK}/x", path_variables({})) == ("/usr/x", "")
+
+
+def test_a_text_that_is_no_path_keeps_what_looks_like_a_variable():
+    assert in_file(setting("x", "STRING"), "${NOPE} ~/x").text == "${NOPE} ~/x"
+
+
+def test_a_bad_entry_is_left_out_and_named_and_the_rest_is_written():
+    found = in_file(setting("l", "LIST"), items("a", "#h", '"q', "b"))
+    assert found.text == "a,b"
+    assert "“#h”" in found.left_out
+    assert '“"q”' in found.left_out
+
+
+def test_of_many_bad_entries_some_are_named_and_the_others_counted():
+    found = in_file(setting("l", "LIST"), items(*(f"#{n}" for n in range(9)), "a"))
+    assert "“#2”" in found.left_out
+    assert "“#3”" not in found.left_out
+    assert found.left_out.endswith("So it is with 6 more.")
+
+
+def test_a_list_of_which_nothing_is_left_is_not_written_as_an_empty_one():
+    assert in_file(setting("l", "LIST", default=["a"]), items("#h")).refused
+    known = setting("l", "LIST", list=["a"], list_only=True)
+    assert in_file(known, items("b")).refused == "The layer knows no “b”."
+    flags = setting("f", "FLAGS", flags=("A",), default=["A"])
+    assert in_file(flags, ("gone",)).refused == "The layer has no flag “gone”."
+
+
+def test_a_list_that_was_emptied_is_written_as_an_empty_one():
+    assert in_file(setting("l", "LIST", default=["a"]), ()).text == ","
+    assert in_file(setting("l", "LIST", default=["a"]), (ListItem("#h", False),)).text == ","
+
+
+def test_an_entry_that_stands_there_twice_is_written_once():
+    found = in_file(setting("l", "LIST"), items("a", "a"))
+    assert (found.text, found.left_out) == ("a", "“a” stands there twice.")
+
+
+def test_a_number_that_layers_would_misread_is_not_written():
+    written = writable_value(one("INT", range={"min": 1}, default=10), 4294967297)
+    assert written.is_none
+    assert written.reason == "Must be from 1 to 4294967295."

@@ -1,0 +1,46 @@
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.plan.plan import (
+    Change,
+    ChangeKind,
+    Mechanism,
+    Plan,
+    PlannedFile,
+    find_changes,
+    render_difference,
+)
+
+
+def changes_of(files=(), variables=(), present=None, environment=None):
+    plan = Plan(mechanism=Mechanism.LAUNCH, files=files, variables=variables)
+    return find_changes(plan, environment or {}, (present or {}).get)
+
+
+def test_a_file_that_is_not_there_is_new():
+    assert changes_of((PlannedFile("/a", b"x\n"),)) == (Change(ChangeKind.NEW, "/a", "+x"),)
+
+
+def test_a_file_with_other_content_changes_line_by_line():
+    changed = changes_of((PlannedFile("/a", b"x\ny\n"),), present={"/a": b"x\nz\n"})
+    assert changed == (Change(ChangeKind.CHANGE, "/a", " x\n-z\n+y"),)
+
+
+def test_a_file_that_is_taken_away_shows_what_is_lost():
+    changed = changes_of((PlannedFile("/a", None),), present={"/a": b"x"})
+    assert changed == (Change(ChangeKind.REMOVE, "/a", "-x"),)
+
+
+def test_what_is_already_so_is_no_change():
+    files = (PlannedFile("/a", b"x"), PlannedFile("/b", None))
+    assert changes_of(files, (Variable("GONE", None),), present={"/a": b"x"}) == ()
+
+
+def test_variables_are_set_and_unset():
+    variables = (Variable("A", "1"), Variable("B", None))
+    assert changes_of((), variables, environment={"B": "old"}) == (
+        Change(ChangeKind.SET, "A", "1"),
+        Change(ChangeKind.UNSET, "B", "old"),
+    )
+
+
+def test_bytes_that_are_no_text_do_not_stop_the_preview():
+    assert render_difference(b"\xff", b"ok") == "-\ufffd\n+ok"

@@ -1,0 +1,370 @@
+"""Plans as values: what is written for each loader, and what is said not to be possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.system import Place, SystemBuilder
+from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
+from tests.model.plan.plans import layers, texts, variables
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, Variable
+from vkconfig_py.model.plan.loader_family import LaunchWay, launch_way
+from vkconfig_py.model.plan.mechanisms import plan_launch
+
+# one launch
+
+
+@pytest.mark.parametrize(
+    ("version", "way"),
+    [
+        ((1, 3, 204), LaunchWay.VARIABLES),
+        ((1, 3, 206), LaunchWay.VARIABLES),
+        ((1, 3, 207), LaunchWay.CHAIN),
+        ((1, 3, 246), LaunchWay.CHAIN),
+        ((1, 3, 247), LaunchWay.PRIVATE_DIRS),
+        ((1, 3, 295), LaunchWay.PRIVATE_DIRS),
+        ((1, 3, 296), LaunchWay.PRIVATE_PATH),
+        ((1, 4, 364), LaunchWay.PRIVATE_PATH),
+    ],
+)
+def test_the_version_decides_how_one_launch_is_ordered(
+    version: tuple[int, int, int], way: LaunchWay
+) -> None:
+    assert launch_way(LoaderProfile(version)) is way
+    assert launch_way(None) is LaunchWay.COMBINED
+
+
+def test_a_launch_on_an_old_loader_to_the_byte(system: SystemBuilder) -> None:
+    build(system).with_env(VK_ADD_LAYER_PATH="/old", VK_INSTANCE_LAYERS="C:A", DISABLE_I3="")
+    configuration = drawn("I3", "A", "I1", on=("A", "I3"), off=("I2", "B"))
+    plan = look(system.host(), configuration, LAUNCH, OLD).plan
+    assert variables(plan) == {
+        "DISABLE_I2": "1",
+        "ENABLE_I3": "1",
+        "DISABLE_I3": None,
+        "VK_LOADER_LAYERS_DISABLE": "B",
+        "VK_ADD_LAYER_PATH": "/private/chain.json:/old",
+        "VK_INSTANCE_LAYERS": "VK_LAYER_VKCONFIG_PY_chain:C",
+    }
+    (layer,) = layers(plan)
+    assert plan.files[0].path == "/private/chain.json"
+    assert layer["component_layers"] == ["I3", "A", "I1"]
+    assert plan.limits == ()
+    assert plan.summary == "A private chain layer, which fixes the order for loader 1.3.239"
+
+
+def test_a_launch_on_a_new_loader_to_the_byte(system: SystemBuilder) -> None:
+    build(system).with_env(VK_ADD_IMPLICIT_LAYER_PATH="/old")
+    configuration = drawn("I3", "A", "I1", on=("A", "I3"), off=("I2", "B"))
+    plan = look(system.host(), configuration, LAUNCH, NEW).plan
+    manifest = "/private/vulkan/implicit_layer.d/VkLayer_override.json"
+    assert variables(plan) == {
+        "DISABLE_I2": "1",
+        "VK_ADD_IMPLICIT_LAYER_PATH": f"{manifest}:/old",
+    }
+    (layer,) = layers(plan)
+    assert plan.files[0].path == manifest
+    assert layer["component_layers"] == ["I3", "A"]  # I1 stands below them by itself
+    assert layer["blacklisted_layers"] == ["B"]
+    assert layer["disable_environment"] == {"DISABLE_VKCONFIG_PY_LAUNCH": "1"}
+    assert "app_keys" not in layer
+
+
+def test_a_variable_that_replaces_the_search_is_prefixed_instead(system: SystemBuilder) -> None:
+    explicit = build(system).manifest("A")
+    system.with_env(VK_LAYER_PATH=str(explicit), VK_IMPLICIT_LAYER_PATH="")
+    old = look(system.host(), drawn("A", on="A"), LAUNCH, OLD).plan
+    assert variables(old)["VK_LAYER_PATH"] == f"/private/chain.json:{explicit}"
+    new = look(system.host(), drawn("A", on="A"), LAUNCH, NEW)
+    assert new.chain() == ("A",)
+    assert variables(new.plan)["VK_IMPLICIT_LAYER_PATH"] == (
+        "/private/vulkan/implicit_layer.d/VkLayer_override.json"
+    )
+
+
+@pytest.mark.parametrize("version", [(1, 3, 247), (1, 3, 251), (1, 3, 261), (1, 3, 295)])
+def test_between_the_families_xdg_config_dirs_is_used(
+    version: tuple[int, int, int], system: SystemBuilder
+) -> None:
+    build(system)
+    profile = LoaderProfile(version, "/usr/lib/libvulkan.so.1")
+    configuration = drawn("I2", "A", "I1", on="A")
+    picture = look(system.host(), configuration, LAUNCH, profile)
+    assert variables(picture.plan) == {
+        "XDG_CONFIG_DIRS": f"/private:{system.environment['XDG_CONFIG_DIRS']}"
+    }
+    system.with_env(XDG_CONFIG_DIRS=None)
+    picture = look(system.host(), configuration, LAUNCH, profile)
+    assert variables(picture.plan)["XDG_CONFIG_DIRS"] == "/private:/etc/xdg"
+
+
+def test_between_the_families_layers_of_the_user_s_folder_stay_above(
+    system: SystemBuilder,
+) -> None:
+    build(system).add_implicit_layer("EARLY", place=Place.CONFIG_HOME)
+    profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
+    picture = look(system.host(), drawn("A", "EARLY", "I1", on="A"), LAUNCH, profile)
+    assert picture.chain()[:2] == ("EARLY", "A")
+    (row,) = [row for row in picture.rows if row.name == "A"]
+    assert row.deviation == (
+        "you put it 1st, this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
+        "before the override above it; loader 1.3.296 or newer"
+    )
+
+
+def test_between_the_families_an_override_of_the_user_is_beaten_by_keys(
+    system: SystemBuilder,
+) -> None:
+    build(system).add_override(("C",))
+    profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
+    configuration = drawn("I2", "A", on="A")
+    target = configuration.target._replace(program=str(system.program))
+    picture = look(system.host(), configuration._replace(target=target), LAUNCH, profile)
+    (layer,) = layers(picture.plan)
+    assert layer["app_keys"] == [str(system.program)]
+    assert picture.chain() == ("I2", "A", "I1")
+
+
+def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuilder) -> None:
+    build(system).add_explicit_layer("OWN", folder=system.root / "mine")
+    configuration = drawn("A", "I1", "B", on="AB", off=("I2", "C"))._replace(
+        sources=(str(system.root / "mine"),)
+    )
+    picture = look(system.host(), configuration, LAUNCH, ANCIENT)
+    names = variables(picture.plan)
+    assert names["VK_INSTANCE_LAYERS"] == "A:B"
+    assert str(names["VK_LAYER_PATH"]).startswith(f"{system.root}/mine:")
+    assert picture.plan.files == ()
+    assert "loader 1.3.204 has no variable that keeps this layer off" in texts(picture.plan, "C")
+    assert "loader 1.3.204 does not take this order from variables" in texts(picture.plan, "B")
+    assert picture.chain() == ("I1", "A", "B")
+    alternatives = {limit.alternative for limit in picture.plan.limits if limit.subject == "B"}
+    assert alternatives == {"loader 1.3.207 or newer"}
+
+
+def test_an_unknown_loader_gets_both_ways(system: SystemBuilder) -> None:
+    build(system)
+    configuration = drawn("I3", "A", on=("A", "I3"), off="B")
+    inventory = look(system.host(), configuration).inventory
+    plan = plan_launch(configuration, inventory, system.host(), None, "/private")
+    assert [file.path for file in plan.files] == [
+        "/private/vulkan/implicit_layer.d/VkLayer_override.json",
+        "/private/chain.json",
+    ]
+    assert variables(plan)["VK_INSTANCE_LAYERS"] == "VK_LAYER_VKCONFIG_PY_chain"
+    assert variables(plan)["ENABLE_I3"] == "1"
+    assert variables(plan)["VK_LOADER_LAYERS_DISABLE"] == "B"
+    only_off = plan_launch(drawn(off="B"), inventory, system.host(), None, "/private")
+    assert len(only_off.files) == 1
+
+
+def test_an_elevated_program_is_said_to_ignore_a_launch(system: SystemBuilder) -> None:
+    host = build(system).host()._replace(elevated=True)
+    plan = look(host, drawn("A", on="A"), LAUNCH, NEW).plan
+    told = "the loader skips your folders and hides most of its variables from it"
+    assert f"the program runs with more rights than its user: {told}" in texts(plan)
+    assert plan.files == ()
+
+
+def test_a_launch_of_nothing_changes_nothing(system: SystemBuilder) -> None:
+    for profile in (OLD, NEW):
+        plan = look(build_once(system).host(), drawn(), LAUNCH, profile).plan
+        assert (plan.files, plan.variables, plan.limits) == ((), (), ())
+        assert plan.summary == "Variables alone"
+
+
+def build_once(system: SystemBuilder) -> SystemBuilder:
+    if not (system.root / "share").exists():
+        build(system)
+    return system
+
+
+def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> None:
+    build(system).with_env(GONE="1")
+    configuration = drawn()._replace(
+        loader_log=("error", "layer"), environment=(Variable("GONE", None),)
+    )
+    for view in (LAUNCH, ENVIRONMENT):
+        plan = look(system.host(), configuration, view).plan
+        assert variables(plan) == {"GONE": None, "VK_LOADER_DEBUG": "error,layer"}
+    plan = look(system.host(), configuration, EVERY).plan
+    assert texts(plan) == [
+        "an override does not turn the log of the loader on",
+        "an override sets no variables: those of this configuration act in a launch only",
+        "this configuration changes no layers",
+    ]
+    assert plan.files == ()
+
+
+def test_a_filter_that_would_break_the_chain_is_replaced_by_names(system: SystemBuilder) -> None:
+    build(system).with_env(VK_LOADER_LAYERS_DISABLE="~all~")
+    for profile in (OLD, NEW):
+        picture = look(system.host(), drawn("A", "I1", on=("A", "I1")), LAUNCH, profile)
+        hidden = variables(picture.plan)["VK_LOADER_LAYERS_DISABLE"]
+        assert sorted(str(hidden).split(",")) == ["B", "C", "I2", "I3"]
+        assert picture.chain() == ("A", "I1")
+
+
+def test_names_that_a_filter_cannot_carry_are_limits(system: SystemBuilder) -> None:
+    build(system)
+    for number in range(20):
+        system.add_explicit_layer(f"X{number}")
+    system.add_explicit_layer("odd,name")
+    off = ["odd,name", *(f"X{number}" for number in range(20))]
+    plan = look(system.host(), drawn(off=off), LAUNCH, OLD).plan
+    assert len(str(variables(plan)["VK_LOADER_LAYERS_DISABLE"]).split(",")) == 16
+    assert "VK_LOADER_LAYERS_DISABLE cannot carry this name" in texts(plan, "odd,name")
+    assert texts(plan).count("VK_LOADER_LAYERS_DISABLE holds 16 names at most") == 4
+    assert look(system.host(), drawn(off=off), LAUNCH, NEW).plan.limits == ()
+
+
+# drivers
+
+
+def drivers(system: SystemBuilder) -> SystemBuilder:
+    return build(system).add_driver("two").add_driver("three")
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ((1, 3, 204), {"VK_ICD_FILENAMES": "{two}"}),
+        ((1, 3, 207), {"VK_DRIVER_FILES": "{two}"}),
+        ((1, 3, 234), {"VK_LOADER_DRIVERS_SELECT": "two.json"}),
+        ((1, 4, 364), {"VK_LOADER_DRIVERS_SELECT": "two.json"}),
+    ],
+)
+def test_only_one_driver_is_said_as_the_version_understands_it(
+    version: tuple[int, int, int], expected: dict[str, str], system: SystemBuilder
+) -> None:
+    drivers(system)
+    configuration = drawn().with_driver_wish("two.json", DriverControl.ONLY)
+    picture = look(system.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
+    two = str(system.manifest("two"))
+    assert variables(picture.plan) == {
+        name: value.format(two=two) for name, value in expected.items()
+    }
+    kept = [d.file for d in picture.report.drivers if d.verdict.outcome == "loads"]
+    assert kept == [two]
+
+
+def test_a_driver_left_out_is_disabled(system: SystemBuilder) -> None:
+    drivers(system)
+    configuration = drawn().with_driver_wish("driver.json", DriverControl.OFF)
+    plan = look(system.host(), configuration).plan
+    assert variables(plan) == {"VK_LOADER_DRIVERS_DISABLE": "driver.json"}
+
+
+def test_filters_of_the_session_are_replaced_by_an_exact_list(system: SystemBuilder) -> None:
+    drivers(system).with_env(
+        VK_LOADER_DRIVERS_SELECT="t*",
+        VK_LOADER_DRIVERS_DISABLE="x",
+    )
+    configuration = drawn().with_driver_wish("two.json", DriverControl.OFF)
+    plan = look(system.host(), configuration).plan
+    assert variables(plan) == {
+        "VK_LOADER_DRIVERS_SELECT": "three.json",
+        "VK_LOADER_DRIVERS_DISABLE": None,
+    }
+    both = configuration.with_driver_wish("three.json", DriverControl.OFF)
+    plan = look(system.host(), both).plan
+    assert variables(plan)["VK_DRIVER_FILES"] == ""
+
+
+def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> None:
+    drivers(system)
+    configuration = drawn().with_driver_wish("gone.json", DriverControl.ONLY)
+    picture = look(system.host(), configuration)
+    assert picture.plan.variables == ()
+    assert texts(picture.plan, "gone.json") == ["not installed; the choice is not applied"]
+    row = next(row for row in picture.rows if row.key == "driver:gone.json")
+    assert (row.word, row.wish) == ("Missing", "only")
+
+
+def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:
+    drivers(system)
+    configuration = drawn("A", on="A").with_driver_wish("two.json", DriverControl.ONLY)
+    picture = look(system.host(), configuration, EVERY)
+    assert texts(picture.plan, "two.json") == ["an override cannot choose drivers"]
+    row = next(row for row in picture.rows if row.key.endswith("two.json"))
+    assert row.deviation == "an override cannot choose drivers"
+
+
+# the override
+
+
+# what is applied
+
+
+# variables alone
+
+
+def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
+    build(system)
+    picture = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
+    assert variables(picture.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
+    assert picture.chain() == ("I1", "I2", "B", "A")
+    assert "loader 1.3.239 always puts implicit layers above those that variables turn on" in texts(
+        picture.plan, "A"
+    )
+    plan = look(system.host(), drawn("A", "B", on="AB"), ENVIRONMENT, OLD).plan
+    assert texts(plan, "B") == ["loader 1.3.239 does not take this order from variables"]
+
+
+def test_variables_on_a_new_loader_place_implicit_layers_too(system: SystemBuilder) -> None:
+    build(system)
+    configuration = drawn("I1", "A", "I2", "I3", on=("A", "I3"))
+    picture = look(system.host(), configuration, ENVIRONMENT, NEW)
+    assert variables(picture.plan) == {"ENABLE_I3": "1", "VK_INSTANCE_LAYERS": "A:I2:I3"}
+    assert picture.chain() == ("I1", "A", "I2", "I3")
+    assert picture.plan.limits == ()
+
+
+def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:
+    build(system).add_explicit_layer("VK_I1_long")
+    picture = look(system.host(), drawn("VK_I1_long", on=("VK_I1_long",)), ENVIRONMENT, NEW)
+    assert variables(picture.plan) == {"VK_INSTANCE_LAYERS": "VK_I1_long:I1"}
+    assert set(picture.chain()) == {"VK_I1_long", "I1", "I2"}
+
+
+def names_of(picture: Picture, kind: str) -> Sequence[str]:
+    return [row.name for row in picture.rows if row.kind == kind]
+
+
+def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder) -> None:
+    build(system)
+    configuration = drawn("A", "GONE", "I1", on=("A", "GONE"))
+    for view in (LAUNCH, EVERY, ENVIRONMENT):
+        for profile in (OLD, NEW):
+            picture = look(system.host(), configuration, view, profile)
+            assert texts(picture.plan, "GONE") == ["not installed; kept in the list and skipped"]
+            for file in picture.plan.files:
+                assert b"GONE" not in (file.content or b"")
+            assert "GONE" not in str(variables(picture.plan))
+            assert names_of(picture, "missing") == ["GONE"]
+    assert configuration.wish("GONE") is LayerControl.ON
+
+
+@pytest.mark.parametrize("told", ["library", "manifest"])
+def test_a_layer_for_programs_of_the_other_word_size_is_not_to_be_installed(
+    system: SystemBuilder, told: str
+) -> None:
+    build(system)
+    if told == "library":
+        system.add_file("narrow.so", elf_file(32, kind=LIBRARY))
+        system.add_explicit_layer("NARROW", library_path=str(system.root / "narrow.so"))
+    else:
+        system.add_explicit_layer("NARROW", library_arch="32")
+    configuration = drawn("A", "NARROW", on=("A", "NARROW"))
+    for view in (LAUNCH, EVERY, ENVIRONMENT):
+        picture = look(system.host(), configuration, view)
+        (limit,) = [one for one in picture.plan.limits if one.subject == "NARROW"]
+        assert limit.text == "for 32-bit programs; kept in the list and skipped"
+        assert limit.alternative == ""
+        (narrow_row,) = [row for row in picture.rows if row.name.startswith("NARROW")]
+        assert narrow_row.reason == "for 32-bit programs"

@@ -1,0 +1,58 @@
+"""The headline: what can be pressed in it, and what helps where programs do not live."""
+
+from __future__ import annotations
+
+from tests.model.items.pictures import picture_of
+from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
+from vkconfig_py.model.chain.headline import Headline, Loading, headline_of
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.problems.actionable import (
+    Action,
+    ActionableProblem,
+    ActionKind,
+    show_headline,
+)
+
+BAD = "/etc/vulkan/implicit_layer.d/bad.json"
+ALARM = Headline(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)
+MOVE = Action(ActionKind.FIX, "Move aside")
+
+
+def told(file=BAD, severity=Severity.ERROR, actions=(MOVE,)):
+    return ActionableProblem(Problem(severity, "code", "", "", file, remedy=NoRemedy("")), actions)
+
+
+def picture(headline):
+    rows = (Row("program", RowKind.PROGRAM, "vkcube"),)
+    found = picture_of((), rows=rows)
+    return found.with_rows(found.rows, headline)
+
+
+def test_the_program_and_the_device_can_be_pressed():
+    said = headline_of(Loading("vkcube", "vkcube will load", "no layers"))
+    named = said._replace(sentences=said.loading.lengths("llvmpipe"), device="llvmpipe")
+    shown = show_headline(picture(named), ())
+    assert shown.sentences[-1] == "vkcube will load no layers on llvmpipe."
+    assert shown.nouns["program"] == "vkcube"
+    assert shown.nouns["device"] == "llvmpipe"
+    assert not shown.is_alarm
+    assert "device" not in show_headline(picture(said), ()).nouns
+
+
+def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
+    problems = (told("/other"), told(severity=Severity.WARNING), told())
+    shown = show_headline(picture(ALARM), problems)
+    assert shown.is_alarm
+    assert shown.sentences == ("All crash: bad.json. Move aside", "bad.json. Move aside")
+    assert shown.nouns == {"file": "bad.json", "fix": "Move aside"}
+    assert (shown.file, shown.told, shown.fix) == (BAD, problems[2], MOVE)
+
+
+def test_an_alarm_stands_while_its_problem_is_not_known_yet():
+    for problems in ((), (told(actions=()),)):
+        shown = show_headline(picture(ALARM), problems)
+        assert shown.sentences == ALARM.sentences
+        assert shown.nouns == {"file": "bad.json"}
+        assert shown.fix is None
+    nobody = Headline(("No driver is left.",), is_alarm=True)
+    assert show_headline(picture(nobody), (told(""),)).nouns == {}

@@ -1,0 +1,22 @@
+"""What an edited layer shows and keeps."""
+
+from __future__ import annotations
+
+from tests.framework.settings import setting
+from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
+
+NUMBER = setting("n", "INT", default=10, range={"min": 0})
+FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+
+
+def node(editing, node_id):
+    return next(node for node in walk_nodes(editing.state.nodes) if node.id == node_id)
+
+
+def kept(editing):
+    entry = editing.entry
+    return {one.key: one.value for one in entry.settings} if entry else {}
+
+
+def label(editing):
+    return editing._store.undo_label()

@@ -1,0 +1,224 @@
+"""The collection is kept up to date off the GUI thread."""
+
+from __future__ import annotations
+
+import json
+import os
+from threading import Event
+
+import pytest
+
+from tests.framework.manifests import explicit_layer, layer_document
+from tests.framework.patience import PATIENCE
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.catalog.source_edits import Edited
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.session import catalog_scan as module
+from vkconfig_py.model.session.catalog_scan import Collecting
+from vkconfig_py.model.session.store import Machine, Store
+
+
+def write(path, name):
+    """Replace a manifest as careful editors do: a new file is renamed over it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(layer_document(explicit_layer(name, "./lib.so"))))
+    os.replace(new, path)
+
+
+@pytest.fixture
+def store(tmp_path, qtbot):
+    environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
+    paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
+    store = Store(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
+        store.start()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def collecting(store, qtbot):
+    collecting = Collecting(store)
+    with qtbot.waitSignal(collecting.changed):
+        collecting.look()
+    yield collecting
+    collecting.close()
+
+
+def names(collecting):
+    return sorted(copy.name for copy in collecting.collection.copies)
+
+
+def added(store, collecting, qtbot, *paths, **more):
+    sources = tuple(Source(str(path), **more) for path in paths)
+    store.change_collection(Edited(sources, "Add"))
+    qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
+
+
+def test_places_that_are_added_are_read(store, collecting, qtbot, tmp_path):
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own")
+    qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_a"])
+
+
+def test_what_comes_later_is_fresh(store, collecting, qtbot, tmp_path):
+    assert collecting.fresh == frozenset()
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own")
+    qtbot.waitUntil(lambda: collecting.fresh == {str(tmp_path / "own/a.json")})
+
+
+def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
+    store, collecting, qtbot, tmp_path
+):
+    write(tmp_path / "own/a.json", "VK_LAYER_a")
+    added(store, collecting, qtbot, tmp_path / "own", enabled=False)
+    for name in ("VK_LAYER_b", "VK_LAYER_c"):
+        write(tmp_path / "own/a.json", name)
+        qtbot.waitUntil(lambda wanted=name: names(collecting) == [wanted])
+    write(tmp_path / "own/more.json", "VK_LAYER_more")
+    qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_c", "VK_LAYER_more"])
+
+
+def test_the_store_sees_an_added_manifest_change(store, qtbot, tmp_path):
+    file = tmp_path / "own/a.json"
+    write(file, "VK_LAYER_a")
+    with qtbot.waitSignal(store.picture_changed):
+        store.edit(store.workspace.current._replace(sources=(str(file.parent),)), "Add")
+
+    def found():
+        return [one.name for one in store.picture.inventory.found]
+
+    assert found() == ["VK_LAYER_a"]
+    for name in ("VK_LAYER_b", "VK_LAYER_c"):
+        write(file, name)
+        qtbot.waitUntil(lambda wanted=name: found() == [wanted])
+
+
+def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
+    store, collecting, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    for number in range(50):
+        write(tmp_path / f"own/{number}.json", f"VK_LAYER_{number}")
+    told = []
+
+    def note(progress):
+        told.append(progress)
+        if progress is not None:
+            collecting.cancel()
+
+    gate = Event()
+    parse = module.FolderScan._parse
+
+    def slowly(scan, file, *, implicit):
+        gate.wait(0.02)
+        return parse(scan, file, implicit=implicit)
+
+    monkeypatch.setattr(module.FolderScan, "_parse", slowly)
+    collecting.progressed.connect(note)
+    store.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
+    qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
+    assert told[0].total == 50
+    gate.set()
+    collecting.progressed.disconnect(note)
+    with qtbot.waitSignal(collecting.changed):
+        collecting.look()
+    assert collecting.collection.complete
+    assert len(names(collecting)) == 50
+
+
+def test_folders_below_are_found_while_the_picture_changes(store, collecting, qtbot, tmp_path):
+    write(tmp_path / "sdk/deep/a.json", "VK_LAYER_a")
+    found = []
+    write(tmp_path / "more/b.json", "VK_LAYER_b")
+    collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
+    store.refresh()
+    collecting.look()
+    qtbot.waitUntil(lambda: found != [])
+    assert [one.folders for one in found[0]] == [
+        (str(tmp_path / "sdk/deep"),),
+        (str(tmp_path / "more"),),
+    ]
+
+
+@pytest.fixture
+def slow_disk(monkeypatch):
+    """Let searches wait until the event is set."""
+    answers, look = Event(), module.FolderScan.search_below
+
+    def wait(scan, folder):
+        answers.wait(PATIENCE)
+        return look(scan, folder)
+
+    monkeypatch.setattr(module.FolderScan, "search_below", wait)
+    yield answers
+    answers.set()
+
+
+def test_searches_come_one_after_the_other_and_none_is_lost(
+    store, collecting, slow_disk, qtbot, tmp_path
+):
+    found = []
+    for name in ("a", "b", "c"):
+        write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
+        collecting.search_below([str(tmp_path / name)], found.extend)
+    slow_disk.set()
+    qtbot.waitUntil(lambda: len(found) == 3)
+    assert [one.folders for one in found] == [(str(tmp_path / name),) for name in "abc"]
+    assert all(one.complete for one in found)
+
+
+def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
+    store, collecting, slow_disk, qtbot, tmp_path
+):
+    found = []
+    for name in ("a", "b"):
+        write(tmp_path / name / "layer.json", f"VK_LAYER_{name}")
+        collecting.search_below([str(tmp_path / name)], found.extend)
+    collecting.cancel()
+    slow_disk.set()
+    qtbot.waitUntil(lambda: len(found) == 2)
+    assert not any(one.complete for one in found)
+
+
+def test_a_search_before_the_first_picture_waits_for_it(store, qtbot, tmp_path):
+    write(tmp_path / "sdk/a.json", "VK_LAYER_a")
+    picture, store.picture = store.picture, None
+    collecting, found = Collecting(store), []
+    collecting.search_below([str(tmp_path / "sdk")], found.extend)
+    store.picture = picture
+    store.picture_changed.emit()
+    qtbot.waitUntil(lambda: bool(found))
+    assert found[0].folders == (str(tmp_path / "sdk"),)
+    collecting.close()
+
+
+def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
+    store, collecting, qtbot, tmp_path, monkeypatch
+):
+    answers, reached, found, waited_for = Event(), Event(), [], []
+    look = module.FolderScan.search_below
+
+    def hang(scan, folder):
+        reached.set()
+        if not answers.wait(PATIENCE):
+            waited_for.append(folder)
+        return look(scan, folder)
+
+    monkeypatch.setattr(module.FolderScan, "search_below", hang)
+    monkeypatch.setattr(module, "LEAVE_AFTER", 0.01)
+    collecting.search_below([str(tmp_path)], found.append)
+    assert reached.wait(PATIENCE)
+    collecting.close()
+    answers.set()
+    qtbot.wait(50)
+    assert found == waited_for == []
+
+
+def test_a_closed_collection_asks_for_nothing(store, collecting):
+    collecting.close()
+    collecting.look()
+    assert names(collecting) == []

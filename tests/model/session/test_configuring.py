@@ -1,0 +1,256 @@
+"""Any edits through the Store: undone they lead back, saved they are loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.model.configuration.strategies import CONFIGURATIONS
+from tests.model.formats.samples import FOLDER, VARIABLES, declared
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceChoice,
+    DeviceMode,
+    DriverControl,
+    LayerControl,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.configuration_json import export_configuration, shipped
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.exchange.open_file import open_foreign
+from vkconfig_py.model.exchange.take_over import adopt_all
+from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.session.configuring import Configuring
+from vkconfig_py.model.session.history import History
+
+LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
+MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))
+FILES = sorted(FOLDER.iterdir())
+START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine")
+
+
+class Desk(Configuring):
+    """The half of the Store that edits, on a machine whose chain never changes."""
+
+    def __init__(self, start: Workspace = START) -> None:
+        super().__init__()
+        self.shipped = shipped()
+        self._history = History(start)
+        self.saves: list[Workspace] = []
+
+    def _shown_chain(self) -> Sequence[str]:
+        return LAYERS[:2]
+
+    def _draw(self, layer: str, place: int) -> Sequence[str]:
+        return workspace_edits.order_with(self._shown_chain(), layer, place)
+
+    def _known_manifests(self) -> Mapping[str, str]:
+        return {layer: f"/{layer}.json" for layer in LAYERS}
+
+    def _note_drawn(self, chain: Sequence[str]) -> None:
+        pass
+
+    def _after_edit(self) -> None:
+        self.saves.append(self.workspace)
+
+    def _swing(self, deed: str, again: str = "") -> None:
+        assert (deed, bool(again)) == ("", bool(again))
+
+    def key(self, number: int) -> str:
+        """Return the key of one of the configurations there are now."""
+        everyone = self.workspace.configurations
+        return everyone[number % len(everyone)].key
+
+    def set_devices(self, mode: DeviceMode) -> None:
+        self.edit(self.workspace.current._replace(devices=DeviceChoice(mode)), "Change devices")
+
+    def set_value(self, number: int) -> None:
+        current = self.workspace.current
+        entry = current.entry(LAYERS[2])
+        if entry is not None:
+            changed = entry.with_value(f"key{number % 3}", SettingType.INT, number)
+            self.edit(current.with_entry(changed), "Change a setting")
+
+    def open_files(self, *numbers: int) -> None:
+        """Open files of other programs, all as one step."""
+        paths = [FILES[number % len(FILES)] for number in numbers]
+        found = [
+            (str(path), open_foreign(str(path), path.read_bytes(), declared, VARIABLES))
+            for path in paths
+        ]
+        self._commit(adopt_all(self.workspace, found, self.shipped))
+
+
+Act = Callable[[Desk], object]
+NUMBERS = st.integers(0, 20)
+LAYER = st.sampled_from(LAYERS)
+NAMES = st.sampled_from(["", "Mine", "Foo ()", "Validation", "v1", "v1.2 test", "a/b"])
+
+
+def act(made: Callable[..., Act], *drawn: st.SearchStrategy) -> st.SearchStrategy[Act]:
+    return st.builds(made, *drawn)
+
+
+EDITS: st.SearchStrategy[Act] = st.one_of(
+    act(lambda la, w: lambda d: d.set_wish(la, w), LAYER, st.sampled_from(LayerControl)),
+    act(lambda la, n: lambda d: d.move_layer(la, n % 4 - 1), LAYER, NUMBERS),
+    act(lambda la, n: lambda d: d.step_layer(la, n % 2 * 2 - 1), LAYER, NUMBERS),
+    act(lambda w: lambda d: d.set_driver_wish("gpu.json", w), st.sampled_from(DriverControl)),
+    act(lambda w: lambda d: d.set_wish(UNLISTED, w), st.sampled_from(LayerControl)),
+    act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
+    act(lambda n: lambda d: d.set_value(n), NUMBERS),
+    act(lambda n: lambda d: d.set_target(Target(f"/p{n}")), NUMBERS),
+    act(lambda n: lambda d: d.set_environment((Variable(f"V{n}", None),)), NUMBERS),
+    act(lambda m: lambda d: d.set_devices(m), st.sampled_from(DeviceMode)),
+    act(lambda name: lambda d: d.new_configuration(name), NAMES),
+    act(lambda n: lambda d: d.duplicate_configuration(d.key(n)), NUMBERS),
+    act(lambda n, name: lambda d: d.rename_configuration(d.key(n), name), NUMBERS, NAMES),
+    act(lambda n: lambda d: d.delete_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.reset_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.add_program(d.key(n), f"/p{n % 2}"), NUMBERS),
+    act(lambda n, on: lambda d: d.enable_program(d.key(n), "/p0", on=on), NUMBERS, st.booleans()),
+    act(lambda n: lambda d: d.remove_program(d.key(n), "/p0"), NUMBERS),
+    act(lambda n: lambda d: d.set_settings_file(d.key(n), f"/s{n % 3}"), NUMBERS),
+    act(lambda one: lambda d: d.import_configuration(export_configuration(one), "/x.json"),
+        CONFIGURATIONS),
+    act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
+    act(lambda n: lambda d: d.add_source(f"/layers{n % 3}"), NUMBERS),
+    act(lambda n: lambda d: d.remove_source(f"/layers{n % 3}"), NUMBERS),
+    act(lambda m, n: lambda d: d.open_files(m, n), NUMBERS, NUMBERS),
+    st.just(lambda d: d.reset_built_in()),
+    st.just(lambda d: d.forget_order()),
+    st.just(lambda d: d.undo()),
+    st.just(lambda d: d.redo()),
+)  # fmt: skip
+
+
+def but_selection(workspace: Workspace) -> Workspace:
+    return workspace._replace(selected="")
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(EDITS, max_size=25))
+def test_any_edits_and_undos_end_where_they_began(edits: list[Act]) -> None:
+    desk = Desk()
+    for edit in edits:
+        edit(desk)
+        assert desk.workspace.current.key == desk.workspace.selected
+    there = desk.workspace
+    steps = 0
+    while desk.can_undo():
+        desk.undo()
+        steps += 1
+    assert but_selection(desk.workspace) == but_selection(START)
+    for _ in range(steps):
+        desk.redo()
+    assert but_selection(desk.workspace) == but_selection(there)
+
+
+@settings(
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.lists(EDITS, min_size=1, max_size=12))
+def test_after_any_edits_what_is_saved_is_what_is_loaded(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[Act]
+) -> None:
+    folder = tmp_path_factory.mktemp("configurations")
+    assert save_workspace(folder, Workspace(), START, shipped()).errors == ()
+    desk, saved = Desk(), START
+    for edit in edits:
+        edit(desk)
+        assert save_workspace(folder, saved, desk.workspace, shipped()).errors == ()
+        saved = desk.workspace
+        loaded = load_workspace(folder, shipped())
+        assert (loaded.workspace, loaded.problems) == (saved, ())
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda desk: desk.delete_configuration("built-in-validation"),
+        lambda desk: desk.reset_configuration("mine"),
+        lambda desk: desk.forget_order(),
+        lambda desk: desk.set_settings_file("mine", "/s.txt"),
+        lambda desk: desk.rename_configuration("mine", "Other"),
+    ],
+)
+def test_every_edit_is_saved_and_asked_about_at_once(edit: Act) -> None:
+    current = MINE.with_order(LAYERS, on=LAYERS[0])
+    desk = Desk(START.with_configuration(current))
+    edit(desk)
+    assert desk.saves == [desk.workspace]
+    assert desk.can_undo()
+
+
+def test_a_file_that_is_no_configuration_is_told_and_changes_nothing() -> None:
+    desk = Desk()
+    assert desk.import_configuration(b"[]", "/x.json") == (
+        "/x.json could not be read: line 1: an object is expected"
+    )
+    assert (desk.workspace, desk.saves) == (START, [])
+
+
+def test_a_configuration_goes_out_and_comes_back() -> None:
+    desk = Desk()
+    desk.select_configuration("mine")
+    desk.set_wish(LAYERS[0], LayerControl.ON)
+    content = desk.export_configuration("mine")
+    assert desk.export_configuration("gone") == b""
+    assert desk.import_configuration(content, "/x.json") == ""
+    back = desk.workspace.current
+    assert (back.name, back.wish(LAYERS[0]), back.extra) == ("Mine 2", LayerControl.ON, MINE.extra)
+    assert desk.undo_label() == "Import “Mine 2”"
+
+
+def test_an_edited_built_in_one_is_known() -> None:
+    desk = Desk()
+    assert not desk.is_edited("built-in-validation")
+    assert not desk.is_edited("gone")
+    desk.rename_configuration("built-in-validation", "My checks")
+    assert not desk.is_edited("built-in-validation")  # it keeps its name
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[0], LayerControl.ON)
+    assert desk.is_edited("built-in-validation")
+    desk.reset_configuration("built-in-validation")
+    assert not desk.is_edited("built-in-validation")
+
+
+def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
+    named = MINE.with_wish(LAYERS[0], LayerControl.ON).with_wish("VK_LAYER_gone", LayerControl.ON)
+    gone = named.layers[1]._replace(manifest="/sdk/gone.json")
+    desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
+    desk.set_target(Target("/p"))
+    assert [e.manifest for e in desk.workspace.current.layers] == [
+        f"/{LAYERS[0]}.json", "/sdk/gone.json",
+    ]  # fmt: skip
+    desk.move_layer(LAYERS[1], 0)
+    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[1]}.json"
+    assert desk.workspace.configurations[1] == MINE._replace(key="two")
+
+
+def test_a_built_in_one_that_is_edited_back_is_what_is_shipped() -> None:
+    desk = Desk()
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[2], LayerControl.OFF)
+    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[2]}.json"
+    desk.set_wish(LAYERS[2], LayerControl.ON)
+    assert desk.workspace.current in shipped()
+
+
+def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
+    desk = Desk()
+    desk.select_configuration("built-in-validation")
+    desk.set_wish(LAYERS[0], LayerControl.ON)
+    assert not desk.is_outdated("built-in-validation")
+    desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in shipped())
+    assert desk.is_outdated("built-in-validation")
+    assert not desk.is_outdated("gone")

@@ -1,0 +1,117 @@
+"""Declarations of a picture's layers: read a few at a time, what is asked for first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.framework.settings import manifest, setting
+from tests.framework.system import SystemBuilder
+from tests.model.machine import drawn, look
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.declarations import DeclaredLayers
+
+NAMES = tuple(f"VK_LAYER_TEST_{number}" for number in range(6))
+
+
+@pytest.fixture
+def worker(qapp: object) -> Iterator[Worker]:
+    worker = Worker("declarations")
+    yield worker
+    worker.close()
+
+
+@pytest.fixture
+def picture(system: SystemBuilder) -> Picture:
+    features = json.loads(manifest(setting("loud")))["layer"]["features"]
+    for name in NAMES:
+        system.add_explicit_layer(name, features=features)
+    return look(system.host(), drawn())
+
+
+def files(picture: Picture) -> list[str]:
+    return [found.file for found in picture.inventory.found]
+
+
+def known(declared: DeclaredLayers, picture: Picture) -> list[str]:
+    return [path for path in files(picture) if declared.is_known("", path)]
+
+
+def test_every_layer_of_a_picture_is_read(worker, picture, qtbot):
+    declared = DeclaredLayers(worker)
+    declared.look(picture)
+    qtbot.waitUntil(lambda: known(declared, picture) == files(picture))
+    found = declared.find("", files(picture)[0], picture.inventory.found[0].name)
+    assert found is not None
+    assert [one.key for one in found.settings] == ["loud"]
+
+
+def test_what_is_asked_for_is_read_next(worker, picture, qtbot):
+    declared = DeclaredLayers(worker, at_once=1)
+    order: list[str] = []
+    declared.changed.connect(
+        lambda: order.extend(path for path in known(declared, picture) if path not in order)
+    )
+    declared.look(picture)
+    first, *_, last = sorted(files(picture))
+    assert declared.find("", last, NAMES[-1]) is None
+    qtbot.waitUntil(lambda: len(order) == len(NAMES))
+    assert order[:2] == [first, last]
+
+
+def test_other_errands_do_not_wait_for_all_of_them(worker, picture, qtbot):
+    declared = DeclaredLayers(worker, at_once=1)
+    seen: list[int] = []
+    declared.look(picture)
+    worker.submit(lambda: None, lambda _none: seen.append(len(known(declared, picture))))
+    qtbot.waitUntil(lambda: len(known(declared, picture)) == len(NAMES))
+    assert seen == [1]
+
+
+def test_the_end_does_not_wait_for_all_of_them(worker, picture):
+    declared = DeclaredLayers(worker, at_once=1)
+    declared.look(picture)
+    worker.close()
+    assert known(declared, picture) == []
+
+
+def test_another_picture_is_read_instead_of_the_rest(worker, picture, system, qtbot):
+    declared = DeclaredLayers(worker, at_once=1)
+    declared.look(picture)
+    system.manifest(NAMES[0]).unlink()
+    after = look(system.host(), drawn())
+    declared.look(after)
+    qtbot.waitUntil(lambda: known(declared, after) == files(after))
+
+
+def test_only_what_the_engine_read_anew_is_looked_at_again(worker, system, qtbot):
+    features = json.loads(manifest(setting("loud")))["layer"]["features"]
+    for name in NAMES:
+        system.add_explicit_layer(name, features=features)
+    cache = DocumentCache()
+    before = compute_picture(look(system.host(), drawn()).question, cache)
+    declared = DeclaredLayers(worker)
+    declared.look(before)
+    qtbot.waitUntil(lambda: known(declared, before) == files(before))
+    changed = system.manifest(NAMES[0])
+    changed.write_text(changed.read_text().replace("loud", "quiet"))
+    untouched = system.manifest(NAMES[1])
+    after = compute_picture(before.question, cache)
+    untouched.unlink()  # the engine has not seen this, so nobody looks
+    declared.look(after)
+    told = []
+    declared.changed.connect(lambda: told.append(1))
+
+    def keys(name):
+        found = declared.find("", str(system.manifest(name)), name)
+        return [one.key for one in found.settings]
+
+    qtbot.waitUntil(lambda: keys(NAMES[0]) == ["quiet"])
+    assert told == [1]
+    assert keys(NAMES[1]) == ["loud"]
+    assert not declared.problem("", str(untouched))

@@ -1,0 +1,297 @@
+"""Edits of layer settings: gestures of the page, through the store, and back as rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
+from tests.framework.settings_store import open_store
+from tests.model.session.edited import FLAGS, NUMBER, kept, label, node
+from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    Configuration,
+    LayerEntry,
+    SettingValue,
+    Variable,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, walk_nodes
+from vkconfig_py.model.layer_settings.settings_page import Filters
+from vkconfig_py.model.session.declarations import Copy
+from vkconfig_py.model.session.layer_editing import LayerEditing
+
+# one edit each
+
+
+def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
+    editing = edit(setting("x"))
+    editing.check(node(editing, "x"), on=True)
+    assert kept(editing) == {"x": True}
+    assert label(editing) == "Set X"
+    editing._store.undo()
+    assert kept(editing) == {}
+    assert node(editing, "x").checked is False
+
+
+def test_a_flag_keeps_the_order_of_the_manifest(edit):
+    editing = edit(setting("f", "FLAGS", flags=("A", "B", "C"), default=["B"]))
+    editing.check(node(editing, "f=C"), on=True)
+    editing.check(node(editing, "f=A"), on=True)
+    assert kept(editing) == {"f": ("A", "B", "C")}
+    editing.reset(node(editing, "f=C"))
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+def test_going_back_to_the_default_keeps_nothing(edit):
+    editing = edit(FLAGS)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.check(node(editing, "f=B"), on=False)
+    assert editing.entry is None
+
+
+def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
+    editing = edit(setting("l", "LIST"))
+    assert editing.write(node(editing, "l"), "VUID-a")
+    assert editing.write(node(editing, "l"), " 7 ")
+    assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem(7))}
+    editing.check(node(editing, "l#7"), on=False)
+    editing.reset(node(editing, "l#VUID-a"))
+    assert kept(editing) == {"l": (ListItem(7, False),)}
+
+
+@pytest.mark.parametrize(
+    ("more", "text", "reason"),
+    [
+        ({}, "a", "stands there twice"),
+        ({}, "b,c", "has a comma"),
+        ({"list": ["a"], "list_only": True}, "b", "knows no"),
+    ],
+)
+def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
+    editing = edit(setting("l", "LIST", **more))
+    editing.write(node(editing, "l"), "a")
+    assert not editing.write(node(editing, "l"), text)
+    assert kept(editing) == {"l": (ListItem("a"),)}
+    (note,) = node(editing, "l").notes
+    assert reason in note.text
+    assert note.text.endswith("Not added.")
+
+
+def test_an_unknown_value_of_an_enum_is_repaired(edit):
+    editing = edit(setting("e", "ENUM", flags=("a", "b"), default="a"))
+    editing._set("e", "gone")
+    editing.repair(node(editing, "e"))
+    assert kept(editing) == {}
+
+
+def test_an_unknown_flag_is_taken_away_and_the_others_stay(edit):
+    editing = edit(FLAGS)
+    editing._set("f", ("A", "gone", "B"))
+    editing.reset(node(editing, "f=gone"))
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit, machine):
+    one = SettingValue("gone", SettingType.INT, 5)
+    entry = LayerEntry(LAYER, settings=(one,))
+    machine.loaded = machine.loaded._replace(
+        workspace=Workspace((Configuration("1", "One", (entry,)),), "1")
+    )
+    editing = edit(setting("x"))
+    editing.check(node(editing, "x"), on=True)
+    assert kept(editing) == {"gone": 5, "x": True}
+    editing.reset(node(editing, "?gone"))
+    assert kept(editing) == {"x": True}
+    assert node(editing, "x").mark is Mark.CHANGED
+
+
+def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
+    editing = edit(setting("l", "LIST"))
+    said = [node(editing, "l").text]
+    for text in ("VUID-a", "VUID-b"):
+        editing.add(node(editing, "l"), text)
+        said.append(node(editing, "l").text)
+    editing.check(node(editing, "l#VUID-a"), on=False)
+    assert [*said, node(editing, "l").text] == ["none", "1 entry", "2 entries", "1 of 2 on"]
+
+
+def test_resetting_all_is_one_step(edit):
+    editing = edit(FLAGS, NUMBER)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.write(node(editing, "n"), "7")
+    editing.reset_all()
+    assert kept(editing) == {}
+    editing._store.undo()
+    assert kept(editing) == {"f": ("A", "B"), "n": 7}
+
+
+# presets
+
+
+PRESETS = [preset("Fast", n=1, f=[]), preset("Careful", n=99)]
+
+
+def test_the_preset_that_values_come_from_is_named(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    assert editing.preset().title == "Default"
+    editing.choose_preset(1)
+    assert (editing.preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
+    editing.check(node(editing, "f=B"), on=True)
+    assert editing.preset().title == "Fast, changed"
+    editing.reset_all()
+    assert editing.preset().title == "Default"
+
+
+def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(edit):
+    editing = edit(NUMBER)
+    entry = LayerEntry(editing.layer).with_value("gone", SettingType.STRING, "precious")
+    entry = entry.with_value("n", SettingType.STRING, "of another type")
+    before = editing.configuration.with_entry(entry)
+    for reset in (editing.reset_all, lambda: editing.choose_preset(0)):
+        editing._store.edit(before, "Keep")
+        reset()
+        assert kept(editing) == {"gone": "precious"}
+
+
+def test_a_value_that_is_not_written_goes_back_to_the_default_by_its_link(edit):
+    editing = edit(setting("x", "STRING", default="d"))
+    editing.write(node(editing, "x"), "#x")
+    assert kept(editing) == {"x": "#x"}
+    editing.repair(node(editing, "x"))
+    assert kept(editing) == {}
+
+
+def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    editing.check(node(editing, "f=B"), on=True)
+    editing.choose_preset(2)
+    assert kept(editing) == {"f": ("A", "B"), "n": 99}
+    assert label(editing) == "Choose Careful"
+    editing._store.undo()
+    assert kept(editing) == {"f": ("A", "B")}
+
+
+def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(edit):
+    editing = edit(NUMBER, FLAGS, presets=PRESETS)
+    configuration = editing._store.workspace.current
+    odd = LayerEntry(LAYER).with_value("f", SettingType.BOOL, True)
+    editing._store.edit(configuration.with_entry(odd), "Keep what does not fit")
+    editing.choose_preset(2)
+    assert kept(editing) == {"f": True, "n": 99}
+    editing.choose_preset(1)
+    assert kept(editing) == {"f": (), "n": 1}
+
+
+# the layer
+
+
+def test_the_settings_of_a_layer_are_kept_while_they_are_not_written(edit):
+    editing = edit(NUMBER)
+    editing.write(node(editing, "n"), "7")
+    editing.write_settings(written=False)
+    assert not editing.entry.writes_settings
+    assert kept(editing) == {"n": 7}
+
+
+def test_a_chosen_copy_shows_its_own_settings(edit, tmp_path, qtbot):
+    editing = edit(NUMBER)
+    other = tmp_path / "other.json"
+    other.write_bytes(manifest(setting("newer")))
+    editing.copies = (Copy(str(other), (1, 4, 0, 1), "1.4.0"),)
+    editing.choose_copy(str(other))
+    assert editing.manifest == str(other)
+    editing.choose_copy(NEWEST)
+    assert editing.entry.copy == NEWEST
+    editing.choose_copy("")
+    assert editing.entry is None
+
+
+def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(edit, machine):
+    editing = edit(NUMBER)
+    editing.choose_copy("/gone.json")
+    assert editing.manifest == str(machine.files[LAYER])
+    editing.write(node(editing, "n"), "11")
+    assert kept(editing) == {"n": 11}
+    assert editing.entry.copy == "/gone.json"
+
+
+def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):
+    editing = edit(NUMBER)
+    before = editing.declared
+    with qtbot.waitSignal(editing._store.picture_changed):
+        editing._store.refresh()
+    assert editing.declared is before
+    machine.add(manifest(setting("other")))
+    editing._store.refresh()
+    qtbot.waitUntil(lambda: editing.declared not in (None, before))
+    editing.refresh()
+    assert [one.id for one in editing.state.nodes] == ["other"]
+
+
+def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
+    editing = edit(NUMBER)
+    machine.files[LAYER].write_bytes(b"{")
+    with qtbot.waitSignal(editing.layer_changed):
+        editing._store.refresh()
+    assert editing.problem().startswith("line 1")
+    assert editing.has_page
+
+
+def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
+    editing = edit(NUMBER)
+    editing._store.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
+    (note,) = node(editing, "n").notes
+    assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
+
+
+def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
+    editing = edit(setting("x", "SAVE_FILE"))
+    editing.write(node(editing, "x"), "${VULKAN_HOME}/x")
+    editing._store.set_environment((Variable("VULKAN_HOME", None), Variable("HOME", None)))
+    (note,) = node(editing, "x").notes
+    assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
+    editing._store.set_environment((Variable("VULKAN_HOME", "/kit"),))
+    assert node(editing, "x").notes == ()
+
+
+def test_the_home_in_paths_is_that_of_the_platform_that_programs_run_on(edit, machine):
+    machine.platform = Platform.WINDOWS
+    machine.environment = {"USERPROFILE": "C:/Users/me"}
+    editing = edit(setting("x", "SAVE_FILE"))
+    editing.write(node(editing, "x"), "~/x")
+    assert node(editing, "x").notes == ()
+
+
+# every layer of the SDK
+
+
+@pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
+def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, path):
+    (layer,) = read_declared(path.read_bytes()).layers
+    machine.add(path.read_bytes(), layer.name)
+    store = open_store(qtbot, machine)
+    editing = LayerEditing(store, store)
+    editing.show_row(machine.row(layer.name))
+    editing.set_filters(Filters(everything=True))
+    for one in list(walk_nodes(editing.state.nodes)):
+        if one.checked is not None:
+            editing.check(one, on=not one.checked)
+        elif one.input is Input.CHOICE:
+            editing.choose(one, editing.choices_of(one)[-1].key)
+        elif one.input is not Input.NONE:
+            setting = layer.setting(one.setting)
+            for text in ("-1", "nonsense", "5"):
+                editing.write(one, text)
+            value = editing.state.values[one.setting]
+            assert check_value(setting, value) is None
+    entry = editing.entry
+    for value in entry.settings if entry else ():
+        assert check_value(layer.setting(value.key), value.value) is None
+    while store.can_undo():
+        store.undo()
+    assert store.workspace.current.entry(layer.name) is None
+    store.close()

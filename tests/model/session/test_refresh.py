@@ -1,0 +1,176 @@
+import threading
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QObject
+
+from tests.model.items.pictures import picture_of, question_of
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.session.background import GcTimer, Refresher, Worker, collect_due
+
+
+class Engine:
+    """Answers when it is let."""
+
+    def __init__(self):
+        self.gate, self.asked = Event(), []
+        self.gate.set()
+        self.error = None
+
+    def __call__(self, question):
+        self.asked.append(question.configuration.name)
+        self.gate.wait()
+        if self.error:
+            raise self.error
+        return picture_of("a", question=question)
+
+
+@pytest.fixture(autouse=True)
+def _collector(qapp):
+    """Keep Python from destroying what earlier tests left on a thread of this one."""
+    collector = GcTimer()
+    yield
+    collector.close()
+
+
+@pytest.fixture
+def engine():
+    return Engine()
+
+
+@pytest.fixture
+def refresher(engine, qapp):
+    refresher = Refresher(engine)
+    refresher.names = []
+    refresher.answered.connect(lambda p: refresher.names.append(name_of(p)))
+    refresher.previewed.connect(lambda p: refresher.names.append(f"preview {name_of(p)}"))
+    yield refresher
+    engine.gate.set()
+    refresher.close()
+
+
+def name_of(picture):
+    return picture.question.configuration.name
+
+
+def ask(name):
+    return question_of(Configuration(key=name, name=name))
+
+
+def test_the_newest_question_wins_and_stale_answers_are_dropped(refresher, engine, qtbot):
+    engine.gate.clear()
+    for name in "abcd":
+        refresher.ask(ask(name))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["d"])
+    assert engine.asked == ["a", "d"]
+    assert not refresher.pending
+
+
+def test_a_preview_in_steady_movement_is_shown_behind_the_pointer(refresher, engine, qtbot):
+    engine.gate.clear()
+    for name in "abc":
+        refresher.ask_preview(ask(name))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview a", "preview c"])
+
+
+def test_a_picture_goes_before_a_preview(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask_preview(ask("a"))
+    refresher.ask_preview(ask("b"))
+    refresher.ask(ask("c"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview a", "c", "preview b"])
+
+
+def test_an_ended_drag_shows_no_more_previews(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask_preview(ask("a"))
+    refresher.ask_preview(ask("b"))
+    refresher.end_preview()
+    refresher.ask(ask("c"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["c"])
+
+
+def test_a_forgotten_question_is_not_answered(refresher, engine, qtbot):
+    engine.gate.clear()
+    refresher.ask(ask("a"))
+    refresher.forget()
+    refresher.ask_preview(ask("b"))
+    engine.gate.set()
+    qtbot.waitUntil(lambda: refresher.names == ["preview b"])
+
+
+def test_a_quick_answer_is_never_busy(refresher, qtbot):
+    refresher._timer.setInterval(600_000)  # quick enough on any machine
+    with qtbot.assertNotEmitted(refresher.busy_changed), qtbot.waitSignal(refresher.answered):
+        refresher.ask(ask("a"))
+
+
+def test_a_bug_in_the_engine_is_raised_here_and_does_not_stop_the_next_question(
+    refresher, engine, qtbot
+):
+    engine.error = ZeroDivisionError("bug")
+    with qtbot.captureExceptions() as exceptions, qtbot.waitSignal(refresher._worker.failed):
+        refresher.ask(ask("a"))
+    assert [error[0] for error in exceptions] == [ZeroDivisionError]
+    engine.error = None
+    refresher.ask(ask("b"))
+    qtbot.waitUntil(lambda: refresher.names == ["b"])
+
+
+def test_closing_waits_for_the_running_job_and_delivers_nothing(refresher, engine, qtbot):
+    refresher.ask(ask("a"))
+    refresher.close()
+    with qtbot.assertNotEmitted(refresher.answered, wait=20):
+        pass
+
+
+def test_a_worker_runs_in_order_on_another_thread_and_delivers_on_this_one(qtbot):
+    worker, seen = Worker("test"), []
+    for number in range(3):
+        worker.submit(
+            lambda number=number: (number, threading.current_thread().name),
+            lambda value: seen.append((*value, threading.current_thread().name)),
+        )
+    worker.drain()
+    qtbot.waitUntil(lambda: len(seen) == 3)
+    assert seen == [(n, "test", "MainThread") for n in range(3)]
+    worker.close()
+    worker.submit(lambda: 1, seen.append)
+    worker.drain()
+    assert len(seen) == 3
+
+
+def test_a_worker_without_work_has_no_thread(qapp):
+    before = threading.active_count()
+    worker = Worker("test")
+    assert threading.active_count() == before
+    worker.close()
+
+
+def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
+    collector = GcTimer()
+    names = []
+
+    class Cycle(QObject):
+        def __init__(self):
+            super().__init__()
+            self.me = self
+
+        def __del__(self):
+            names.append(threading.current_thread().name)
+
+    worker = Worker("test")
+    for _ in range(50):
+        Cycle()
+    worker.submit(lambda: [[] for _ in range(20_000)], lambda _: None)
+    worker.drain()
+    assert names == []
+    collect_due()
+    collect_due()
+    assert set(names) == {"MainThread"}
+    worker.close()
+    collector.close()

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import os
+import threading
+
+import pytest
+
+from vkconfig_py.prefetch import Prefetch
+
+LARGE = b"x" * 300_000  # more than a pipe holds
+
+
+@pytest.fixture(params=["fork", "thread"])
+def start(request, monkeypatch):
+    """Return a function that starts a job in a process, or on a thread."""
+    count = 1 if request.param == "fork" else 2
+    monkeypatch.setattr(threading, "active_count", lambda: count)
+    started = []
+
+    def begin(job):
+        started.append(Prefetch(job))
+        return started[-1]
+
+    yield begin
+    for ahead in started:
+        ahead.close()
+
+
+def test_both_parts_arrive_whole(start):
+    ahead = start(lambda: (LARGE, LARGE + b"y"))
+    assert ahead.is_ready(10)
+    assert ahead.first() == LARGE
+    assert ahead.rest() == LARGE + b"y"
+    assert (ahead.first(), ahead.rest()) == (LARGE, LARGE + b"y")
+    assert ahead.is_ready(0)
+
+
+def test_the_second_part_can_be_asked_for_alone(start):
+    assert start(lambda: (b"1", b"2")).rest() == b"2"
+
+
+def test_it_is_not_ready_while_the_job_runs(start):
+    reader, writer = os.pipe()
+    ahead = start(lambda: (os.read(reader, 1), b"rest"))
+    assert not ahead.is_ready(0.01)
+    os.write(writer, b"!")
+    assert ahead.first() == b"!"
+    os.close(reader)
+    os.close(writer)
+
+
+def test_a_job_that_failed_elsewhere_is_done_here(start):
+    here, ran = threading.get_ident(), os.getpid()
+
+    def job():
+        if (os.getpid(), threading.get_ident()) != (ran, here):
+            raise RuntimeError("not here")
+        return b"first", b"rest"
+
+    ahead = start(job)
+    assert ahead.first() == b"first"
+    assert ahead.rest() == b"rest"
+
+
+def test_a_job_that_fails_here_too_shows_its_exception(start):
+    def job():
+        raise RuntimeError("nowhere")
+
+    with pytest.raises(RuntimeError, match="nowhere"):
+        start(job).first()
+
+
+def test_an_answer_that_nobody_wants_ends_with_it(start):
+    ahead = start(lambda: (LARGE, LARGE))
+    ahead.close()
+    ahead.close()
+
+
+def test_a_process_that_is_killed_half_way_loses_nothing(monkeypatch):
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    parent = os.getpid()
+
+    def job():
+        if os.getpid() != parent:
+            os.kill(os.getpid(), 9)
+        return b"first", b"rest"
+
+    assert Prefetch(job).first() == b"first"

@@ -1,0 +1,274 @@
+"""Apply…: the ways of applying, why one fits best, and what each cannot do."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
+from vkconfig_py.model.items.written_models import limit_lines
+from vkconfig_py.model.plan.plan import Limit, Mechanism, View
+from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+from vkconfig_py.ui.widgets.buttons import Radio
+from vkconfig_py.ui.widgets.layouts import LimitList
+
+# the offscreen platform says so about every popup
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def open_popover(window, qtbot):
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    popover.every.setChecked(True)
+    qtbot.waitUntil(popover.button.isEnabled)
+    return popover
+
+
+def set_on(window, qtbot):
+    layer = next(r.name for r in window.store.shown.rows if r.kind is RowKind.LAYER)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_wish(layer, LayerControl.ON)
+
+
+def plan(window):
+    return window.store.picture.plan
+
+
+def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert popover.ways[Mechanism.AUTOMATIC].isChecked()
+    assert plan(window).mechanism is Mechanism.OVERRIDE
+    assert "An override layer, which every loader version reads" in said(popover)
+    popover.close()
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_wish(UNLISTED, LayerControl.OFF)
+    popover = open_popover(window, qtbot)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
+    assert said(popover).startswith("A loader settings file. An override would not do: ")
+    popover.close()
+
+
+def test_enter_applies_from_every_choice_and_presses_the_button_that_has_the_keyboard(
+    qtbot, window
+):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.cancel.setFocus()
+    qtbot.keyClick(popover.cancel, Qt.Key.Key_Return)
+    assert not window.store.applied
+    qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
+    popover = open_popover(window, qtbot)
+    popover.every.setFocus()
+    qtbot.keyClick(popover.every, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(window.store.applied))
+
+
+def said(popover):
+    return popover._mechanism.text().replace("\u200b", "")
+
+
+def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover.ways[Mechanism.SETTINGS].setChecked(True)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
+    qtbot.waitUntil(popover.button.isEnabled)
+    (file,) = plan(window).files
+    assert file.path.endswith("vk_loader_settings.json")
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(lambda: [a.mechanism for a in window.store.applied] == [Mechanism.SETTINGS])
+    qtbot.waitUntil(window.banner.isVisible)
+    qtbot.waitUntil(lambda: any(one.own for one in window.store.overrides))
+    assert "VkConfig" not in window.banner.accessibleDescription()
+    assert "every program" in window.banner.accessibleDescription()
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+
+
+def test_another_way_names_what_it_cannot_do(qtbot, window):
+    set_on(window, qtbot)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_wish(UNLISTED, LayerControl.OFF)
+    popover = open_popover(window, qtbot)
+    popover.ways[Mechanism.OVERRIDE].setChecked(True)
+    qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert popover._limits.text().startswith("Other layers: an override names layers")
+    popover.close()
+
+
+def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, look):
+    reasons = LimitList(look, "Reasons", highest=150, width=348)
+    qtbot.addWidget(reasons)
+    reasons.show_lines([])
+    assert reasons.isHidden()
+    reasons.show_lines(["one"])
+    low = reasons.height()
+    assert reasons.focusPolicy() is Qt.FocusPolicy.NoFocus
+    path = "/home/somebody/a-folder-with-a-name/that/is/longer/than/the/popover/is/wide.json"
+    reasons.show_lines([f"{path} number {number} cannot be read" for number in range(60)])
+    assert low < reasons.height() == look.theme.px(150)
+    assert reasons.focusPolicy() is Qt.FocusPolicy.StrongFocus  # arrow keys scroll it
+    assert reasons.widget().minimumSizeHint().width() < look.theme.px(348)
+    assert path in reasons.text()
+
+
+def test_equal_reasons_are_said_once_for_all_that_they_are_about():
+    lines = limit_lines(
+        [
+            Limit("VK_LAYER_a", "it is gone", "install it"),
+            Limit(UNLISTED, "it is late"),
+            Limit("VK_LAYER_b", "it is gone", "install it"),
+            Limit("", "a \x1b bell"),
+        ]
+    )
+    assert lines == [
+        "a, b: it is gone (what helps: install it)",
+        "Other layers: it is late",
+        "a \\x1b bell",
+    ]
+
+
+def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
+    radio = Radio(look, "An alternative")
+    qtbot.addWidget(radio)
+    radio.resize(300, radio.sizeHint().height())
+    radio.show()
+    qtbot.waitExposed(radio)
+    end = radio.sizeHint().width() - look.theme.px(6)
+    qtbot.mouseClick(radio, Qt.MouseButton.LeftButton, pos=QPoint(end, radio.height() // 2))
+    assert radio.isChecked()
+
+
+def list_programs(window, *paths, on=True):
+    """Put programs into the list of the current configuration."""
+    key = window.store.workspace.current.key
+    for path in paths:
+        window.store.add_program(key, path)
+        window.store.enable_program(key, path, on=on)
+
+
+@pytest.fixture
+def cube(window):
+    return window.store.machine.host.executable
+
+
+def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window, cube):
+    set_on(window, qtbot)
+    list_programs(window, cube, "/gone/game")
+    qtbot.waitUntil(lambda: window.commands.reach.listed.enabled == 2)
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert popover.listed.isChecked()
+    assert popover.listed.text() == "The program of this configuration"
+    note = popover._listed_note.text().replace("\u200b", "")
+    assert note == f"{Path(cube).name}\n/gone/game does not exist; it is left out."
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert window.chain.view_button.text() == "Listed programs"
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(lambda: [a.programs for a in window.store.applied] == [(cube,)])
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+
+
+def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
+    set_on(window, qtbot)
+    list_programs(window, cube, on=False)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.leaves_nobody)
+    before = window.store.view
+    window.actions_["apply"].trigger()
+    popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
+    assert not popover.listed.isEnabled()
+    assert popover._scopes.checkedButton() is None
+    assert not popover.button.isEnabled()
+    assert said(popover) == "None of its programs is turned on. Choose for whom to apply it."
+    assert window.store.view == before
+    popover.every.setChecked(True)
+    qtbot.waitUntil(popover.button.isEnabled)
+    popover.close()
+
+
+def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
+    window.actions_["view_listed"].trigger()
+    assert window.strip._toast.text().strip() == "This configuration lists no programs."
+    list_programs(window, cube)
+    qtbot.waitUntil(lambda: window.commands.reach.listed.programs == (cube,))
+    window.actions_["view_listed"].trigger()
+    assert window.store.view.programs == (cube,)
+    window.store.enable_program(window.store.workspace.current.key, cube, on=False)
+    qtbot.waitUntil(lambda: window.store.view.mechanism is Mechanism.LAUNCH)
+    window.actions_["view_listed"].trigger()
+    assert window.strip._toast.text().strip() == "None of its programs is turned on."
+
+
+def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
+    wrapper = tmp_path / "start"
+    wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
+    wrapper.chmod(0o755)
+    set_on(window, qtbot)
+    window.store.set_target(Target(str(wrapper)))
+    qtbot.waitUntil(lambda: window.commands.reach.target.name == "start")
+    popover = open_popover(window, qtbot)
+    assert not popover.one.isEnabled()
+    assert "whose path only a run can tell" in popover._one_note.text()
+    popover.close()
+    window.actions_["view_program"].trigger()
+    assert "whose path only a run can tell" in window.strip._toast.text()
+
+
+def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover._show.click()
+    preview = window.docks.panels["preview"]
+    qtbot.waitUntil(lambda: preview.head.summary.text().startswith("Applied for every program · "))
+    assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
+        "VkLayer_override.json"
+    ]
+    assert window.store.view == View()
+    qtbot.waitUntil(lambda: window.store.shown.question.view == View())
+    assert window.chain.view_button.text() == "This launch"
+    window.actions_["panel_preview"].trigger()  # closed: it is about the chain again
+    qtbot.waitUntil(lambda: window.store.planned.question.view == View())
+
+
+def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    assert window.store.view.is_applied
+    popover.button.click()
+    qtbot.waitUntil(lambda: bool(window.store.applied))
+    assert window.store.view == View()
+    qtbot.waitUntil(lambda: "a launch from here ignores" in window.store.shown.sentences[0])
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
+def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot, window):
+    host = window.store.machine.host
+    program = Path(f"{host.root}{host.executable}")
+    os.chown(program, 0, 1)
+    program.chmod(0o2755)
+    set_on(window, qtbot)
+    with qtbot.waitSignal(window.store.picture_changed):
+        window.store.set_target(Target(host.executable))
+    assert "is setgid daemon" in window.store.picture.rows[0].reason.lower()
+    popover = open_popover(window, qtbot)
+    assert not popover._copy.isVisible()
+    popover.one.setChecked(True)
+    qtbot.waitUntil(lambda: bool(plan(window).command))
+    qtbot.waitUntil(popover._copy.isVisible)
+    assert not popover.button.isEnabled()
+    assert popover._files.text() == "Nothing will be written"
+    qtbot.mouseClick(popover._copy, Qt.MouseButton.LeftButton)
+    copied = QGuiApplication.clipboard().text()
+    assert copied == plan(window).command
+    assert copied.endswith("/etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")
+    popover.close()

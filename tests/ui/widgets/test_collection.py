@@ -1,0 +1,296 @@
+"""The panel "Layers" on the sample machine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from threading import Event
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from tests.framework.manifests import explicit_layer, layer_document
+from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
+from vkconfig_py.model.catalog.layer_copies import CopyState, Order
+from vkconfig_py.model.catalog.source_edits import Edited
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
+from vkconfig_py.ui.widgets import messages
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    """Return the open panel, with layers in it."""
+    panel = window.docks.open("collection")
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    return panel
+
+
+@pytest.fixture
+def own(window):
+    """Return a folder of the sample user with one manifest in it."""
+    folder = Path(window.store.machine.host.environment["HOME"]) / "own"
+    put(folder / "a.json", "VK_LAYER_own")
+    return folder
+
+
+def put(path, name):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(layer_document(explicit_layer(name, "./lib.so"))))
+
+
+def copies(panel, name):
+    return [copy for copy in panel.collecting.collection.copies if copy.name == name]
+
+
+def sources(window):
+    return [source.path for source in window.store.workspace.collection]
+
+
+def add(window, panel, qtbot, *new):
+    window.store.change_collection(Edited(new, "Add"))
+    qtbot.waitUntil(lambda: panel.places.rowCount() == len(new))
+
+
+def test_every_manifest_of_the_machine_is_listed(window, panel):
+    files = {found.file for found in window.store.picture.inventory.found}
+    shown = {panel.model.copy_at(panel.model.index(row)).file
+             for row in range(panel.model.rowCount())}  # fmt: skip
+    assert shown == files
+    assert "layers" in panel.head.summary.text()
+
+
+def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    panel.add_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
+    window.store.undo()
+    qtbot.waitUntil(lambda: panel.places.rowCount() == 0)
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
+
+
+def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
+    window, panel, own, qtbot, monkeypatch
+):
+    put(own / "b.json", VALIDATION)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    panel.add_menu().actions()[0].trigger()
+    sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
+    qtbot.waitUntil(lambda: panel.head.summary.text().startswith(sentence))
+    window.store.undo()
+    qtbot.waitUntil(lambda: "added" not in panel.head.summary.text())
+
+
+def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
+    put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
+    put(own.parent / "sdk/two/b.json", "VK_LAYER_two")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own.parent / "sdk"))
+    panel.add_menu().actions()[2].trigger()
+    qtbot.waitUntil(lambda: panel.places.rowCount() == 2)
+    assert [source.implicit for source in window.store.workspace.collection] == [True, True]
+
+
+@pytest.mark.parametrize("place", ["window", "panel"])
+def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, qtbot, place):
+    put(own.parent / "more/b.json", "VK_LAYER_more")
+    folders = [str(own), str(own.parent / "more")]
+    (window if place == "window" else panel).dropped.emit(folders)
+    qtbot.waitUntil(lambda: sources(window) == folders)
+    window.store.undo()
+    assert sources(window) == []
+
+
+def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
+    answers = Event()
+    look = window.store.doors.sort_arrivals
+    hang = window.store.doors._replace(sort_arrivals=lambda paths: answers.wait() and look(paths))
+    window.store.doors = hang
+    window.dropped.emit([str(own)])
+    name = window.store.workspace.current.name
+    qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: window.store.workspace.current.name != name)
+    told = []
+    window.store.story(f"layer:{VALIDATION}", told.append)
+    qtbot.waitUntil(lambda: told != [])
+    assert sources(window) == []
+    answers.set()
+    qtbot.waitUntil(lambda: sources(window) == [str(own)])
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_an_empty_folder_is_added_only_if_it_is_meant(window, panel, own, qtbot, monkeypatch,
+                                                      answer):  # fmt: skip
+    (own / "a.json").unlink()
+    asked = []
+    monkeypatch.setattr(messages, "ask_add_empty", lambda *args: asked.append(args) or answer)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
+    panel.add_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: asked != [])
+    assert sources(window) == ([str(own)] if answer else [])
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("looked_into", [0, 2])
+def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
+    window, looked_into
+):
+    said = []
+
+    def decline():
+        box = QApplication.activeModalWidget()
+        said.append((box.text(), box.informativeText()))
+        box.defaultButton().click()
+
+    closed = "/sdk/closed" if looked_into else "/sdk"
+    found = FoundBelow("/sdk", (), 0, looked_into, closed=(ClosedFolder(closed, "Stale handle"),))
+    QTimer.singleShot(0, decline)
+    assert not messages.ask_add_empty(window, found)
+    ((_title, text),) = said
+    assert f"{closed} could not be read: Stale handle.\n" in text
+    assert ("No layer manifest is in it, nor in 1 folder below it." in text) == (looked_into > 0)
+
+
+def test_a_single_manifest_is_added_by_a_drop(window, panel, own, qtbot):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(own / "a.json"))])
+    event = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data,
+                       Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    panel.dropEvent(event)
+    qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
+    assert sources(window) == [str(own / "a.json")]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
+    note = own / "note.txt"
+    note.write_text("no manifest")
+    panel.dropped.emit([str(note)])
+    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
+    assert str(note) in window.configuration_commands._notes.text.toPlainText()
+    assert sources(window) == []
+
+
+def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
+    add(window, panel, qtbot, Source(str(own)))
+    place = panel.places.place_at(panel.places.index(0))
+    panel.place_used.emit(place, PlaceAction.TURN_OFF)
+    assert not window.store.workspace.collection[0].enabled
+    qtbot.waitUntil(
+        lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.AWAY]
+    )
+    panel.kind_asked.emit(place)
+    assert window.store.workspace.collection[0].implicit
+    panel.place_view.setCurrentIndex(panel.places.index(0))
+    qtbot.keyClick(panel.place_view, Qt.Key.Key_Right)
+    qtbot.keyClick(panel.place_view, Qt.Key.Key_Return)
+    assert sources(window) == []
+
+
+def test_delete_removes_a_place(window, panel, own, qtbot):
+    add(window, panel, qtbot, Source(str(own)))
+    panel.place_view.setFocus()
+    panel.place_view.setCurrentIndex(panel.places.index(0))
+    qtbot.keyClick(panel.place_view, Qt.Key.Key_Delete)
+    assert sources(window) == []
+
+
+def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
+    add(window, panel, qtbot, Source(str(own)))
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
+    (copy,) = copies(panel, "VK_LAYER_own")
+    panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
+    assert window.store.workspace.collection[0].without == (str(own / "a.json"),)
+    qtbot.waitUntil(lambda: [copy.word for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
+    panel.copy_used.emit(copies(panel, "VK_LAYER_own")[0], CopyAction.TAKE_IN)
+    assert window.store.workspace.collection[0].without == ()
+
+
+def test_the_search_is_cleared_with_escape(window, panel, qtbot):
+    everything = panel.model.rowCount()
+    panel.focus_search()
+    qtbot.keyClicks(panel.search, "zzz")
+    assert panel._found_nothing.text() == "Nothing matches “zzz”."
+    assert not panel.view.isVisible()
+    qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
+    assert panel.model.rowCount() == everything
+    assert panel.view.isVisible()
+
+
+def test_find_in_the_pane_goes_to_the_search_of_the_panel(window, panel):
+    window.activateWindow()
+    panel.view.setFocus()
+    window.actions_["filter"].trigger()
+    assert window.focusWidget() is panel.search
+
+
+def test_a_layer_is_shown_in_the_chain(window, panel):
+    (copy, *_others) = [c for c in copies(panel, VALIDATION) if c.row]
+    panel.copy_used.emit(copy, CopyAction.SHOW)
+    assert window.chain.view.current_row().name == VALIDATION
+
+
+def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
+    hidden = next(c for c in copies(panel, VALIDATION) if c.state is CopyState.HIDDEN)
+    panel.copy_used.emit(hidden, CopyAction.USE)
+    assert window.store.workspace.current.entry(VALIDATION).copy == hidden.file
+
+    def used():
+        return [c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN]
+
+    qtbot.waitUntil(lambda: [c.file for c in used()] == [hidden.file])
+    panel.copy_used.emit(used()[0], CopyAction.USE_FIRST)
+    qtbot.waitUntil(lambda: hidden.file not in [c.file for c in used() or [hidden]])
+
+
+def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
+    qtbot.waitUntil(lambda: window.store.found.is_known)
+    broken = next(c for c in panel.collecting.collection.copies if c.row.startswith("file:"))
+    panel.copy_used.emit(broken, CopyAction.PROBLEM)
+    assert window.docks.current() == "problems"
+
+
+def test_the_order_of_the_loader_can_be_shown(panel):
+    panel.set_order(Order.PLACE)
+    ranks = [panel.model.copy_at(panel.model.index(row)).rank
+             for row in range(panel.model.rowCount())]  # fmt: skip
+    assert ranks == sorted(ranks)
+
+
+def test_name_and_path_can_be_copied(window, panel):
+    copy = panel.model.copy_at(panel.model.index(0))
+    for action, text in (("Copy name", copy.name), ("Copy path", copy.file)):
+        menu = panel.copy_menu(copy)
+        next(one for one in menu.actions() if one.text() == action).trigger()
+        assert QGuiApplication.clipboard().text() == text
+
+
+def test_where_there_is_no_room_the_places_stand_in_the_menu(open_window, qtbot):
+    window = open_window(860, 600)
+    panel = window.docks.open("collection")
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    add(window, panel, qtbot, Source("/nowhere/layers"))
+    assert not panel._side.isVisible()
+    assert "layers" in [action.text() for action in panel.add_menu().actions()]
+
+
+def test_the_panel_opens_by_its_key(window, qtbot):
+    assert window.actions_["panel_collection"].shortcut().toString() == "Ctrl+5"
+    window.actions_["panel_collection"].trigger()
+    assert window.docks.current() == "collection"
+    assert window.strip.buttons["collection"].isChecked()
+
+
+def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
+    add(window, panel, qtbot, Source(str(own)))
+    opened = []
+    monkeypatch.setattr(window.commands, "open_folder", opened.append)
+    panel.folder_asked.connect(opened.append)
+    view, index = panel.place_view, panel.places.index(0)
+    rect = view._delegate.place_rect(view.visualRect(index), index).center().toPoint()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect))
+    assert opened[-1] == f"{own}/."

@@ -1,0 +1,341 @@
+"""The list of configurations at the left, on the sample machine."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+
+from tests.framework.manifests import explicit_layer, layer_document, override_layer
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.window.main_window import WindowState
+
+
+@pytest.fixture
+def pane(window):
+    return window.configurations
+
+
+@pytest.fixture
+def two(window):
+    """Return the keys of two configurations of the user's own; the first is selected."""
+    store = window.store
+    store.new_configuration("Games")
+    store.new_configuration("Debugging")
+    games = next(one.key for one in store.workspace.configurations if one.name == "Games")
+    debugging = store.workspace.current.key
+    store.select_configuration(games)
+    return games, debugging
+
+
+def entries(menu):
+    return {action.text(): action for action in menu.actions() if action.text()}
+
+
+def names(pane):
+    model = pane.list.model()
+    return [model.index(row).data() for row in range(model.rowCount())]
+
+
+def press(qtbot, pane, key, button):
+    rect = pane.list.visualRect(pane._model.index_of(key))
+    qtbot.mouseClick(pane.list.viewport(), button, pos=rect.center())
+
+
+def test_the_right_button_selects_nothing(qtbot, window, pane, two):
+    games, debugging = two
+    press(qtbot, pane, debugging, Qt.MouseButton.RightButton)
+    assert window.store.workspace.current.key == games
+    press(qtbot, pane, debugging, Qt.MouseButton.LeftButton)
+    assert window.store.workspace.current.key == debugging
+
+
+def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
+    games, debugging = two
+    asked = []
+    pane.menu_asked.disconnect()
+    pane.menu_asked.connect(lambda key, at: asked.append(key))
+    point = pane.list.visualRect(pane._model.index_of(debugging)).center()
+    mouse, keys = QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard
+    QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, point, QPoint(0, 0)))
+    QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(keys, QPoint(1, 1), QPoint()))
+    below = QPoint(5, pane.list.viewport().height() - 2)
+    QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, below, QPoint(0, 0)))
+    heading = pane.list.visualRect(pane._model.index_of("section:built-in")).center()
+    QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, heading, QPoint(0, 0)))
+    assert asked[:2] == [debugging, games]
+    assert asked[-1] == ""
+
+
+def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypatch, tmp_path):
+    games, debugging = two
+    store, commands = window.store, window.configuration_commands
+    store.edit(store.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
+    entries(commands.menu(debugging))["Reset layer order"].trigger()
+    assert store.workspace.find(debugging).layers == ()
+    target = tmp_path / "exported.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    entries(commands.menu(debugging))["Export…"].trigger()
+    qtbot.waitUntil(target.exists)
+    assert json.loads(target.read_text())["name"] == "Debugging"
+    settings = str(tmp_path / "vk_layer_settings.txt")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
+    entries(commands.menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
+    assert store.workspace.find(debugging).settings_file == settings
+    entries(commands.menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
+    assert store.workspace.find(debugging).settings_file == ""
+    entries(commands.menu(debugging))["Delete"].trigger()
+    assert store.workspace.find(debugging) is None
+    assert store.workspace.current.key == games
+    store.undo()
+    assert store.workspace.find(debugging) is not None
+
+
+def test_a_name_is_edited_in_place_without_selecting_its_row(window, pane, two, qtbot):
+    games, debugging = two
+    entries(window.configuration_commands.menu(debugging))["Rename"].trigger()
+    editor = pane.list.findChild(QLineEdit)
+    assert editor.text() == "Debugging"
+    editor.setText("Debugging the cube")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    store = window.store
+    qtbot.waitUntil(lambda: store.workspace.find(debugging).name == "Debugging the cube")
+    assert window.store.workspace.current.key == games
+
+
+def test_any_text_is_a_name(window, pane, two):
+    games, _debugging = two
+    for name in ("Foo ()", "(99999999999)", "a/b:c*?", "v1", "v1.2 test", "x" * 300):
+        pane._model.setData(pane._model.index_of(games), name)
+        assert window.store.workspace.find(games).name == name
+
+
+def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
+    view = pane.list
+    own = [one.key for one in window.store.workspace.configurations if not one.built_in]
+    built_in = next(one.key for one in window.store.workspace.configurations if one.built_in)
+    window.store.select_configuration(own[-1])
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert window.store.workspace.current.key == built_in
+    heading = view.visualRect(view.currentIndex().siblingAtRow(view.currentIndex().row() - 1))
+    assert pane._model.value_at(view.indexAt(heading.center())).section
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=heading.center())
+    assert pane._model.key_at(view.currentIndex()) == built_in
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert window.store.workspace.current.key == own[-1]
+
+
+def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
+    store, commands = window.store, window.configuration_commands
+    key = next(one.key for one in store.workspace.configurations if one.built_in)
+    name = store.workspace.find(key).name
+    menu = entries(commands.menu(key))
+    assert not menu["Rename"].isEnabled()
+    assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
+    assert not menu["Reset to the shipped version"].isEnabled()
+    store.edit(store.workspace.find(key).with_wish("VK_LAYER_x", LayerControl.ON), "Turn on")
+    line = pane._model.value_at(pane._model.index_of(key))
+    assert line.edited
+    entries(commands.menu(key))["Reset to the shipped version"].trigger()
+    assert not store.is_edited(key)
+    entries(commands.menu(key))["Delete"].trigger()
+    assert name not in names(pane)
+    entries(commands.menu(""))["Reset all built-in ones"].trigger()
+    assert name in names(pane)
+
+
+def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
+    window, two, qtbot, monkeypatch, tmp_path
+):
+    assert window.store.workspace.current.key == two[0]
+    store, actions = window.store, window.actions_
+    target = tmp_path / "exported.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    actions["configuration_export"].trigger()
+    qtbot.waitUntil(target.exists)
+    assert json.loads(target.read_text())["name"] == "Games"
+    store.edit(store.workspace.current.with_wish("VK_LAYER_x", LayerControl.ON), "Turn on")
+    actions["configuration_reset"].trigger()
+    assert store.workspace.current.layers == ()
+    actions["configuration_duplicate"].trigger()
+    assert store.workspace.current.name == "Games copy"
+    actions["configuration_delete"].trigger()
+    actions["configuration_reset_all"].trigger()
+    assert window.strip._toast.text().strip() == "They are unchanged already."
+
+
+def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):
+    built_in = next(one for one in window.store.workspace.configurations if one.built_in)
+    window.store.select_configuration(built_in.key)
+    window.actions_["configuration_rename"].trigger()
+    assert "duplicate" in window.strip._toast.text()
+
+
+def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
+    window = open_window(900, 600)
+    window.store.new_configuration("Games")
+    monkeypatch.setattr(messages, "ask_name", lambda *args: "Steam games")
+    window.actions_["configuration_rename"].trigger()
+    assert window.store.workspace.current.name == "Steam games"
+
+
+def test_missing_layers_are_counted(window, pane, two, qtbot):
+    _games, debugging = two
+    changed = window.store.workspace.find(debugging).with_wish("VK_LAYER_gone", LayerControl.ON)
+    window.store.edit(changed, "Turn on")
+    window.store.select_configuration(debugging)
+
+    def missing():
+        return pane._model.value_at(pane._model.index_of(debugging)).missing
+
+    qtbot.waitUntil(lambda: missing() == ("VK_LAYER_gone",))
+
+
+def test_many_configurations_can_be_filtered(window, pane, qtbot):
+    store = window.store
+    for number in range(13):
+        store.new_configuration(f"Configuration {number}")
+    selected = store.workspace.current
+    assert pane.filter.isVisible()
+    pane.filter.setFocus()
+    qtbot.keyClicks(pane.filter, "ration 7")
+    assert names(pane) == ["Configuration 7", selected.name]
+    assert store.workspace.current == selected
+    qtbot.keyClick(pane.filter, Qt.Key.Key_Escape)
+    assert len(names(pane)) > 13
+
+
+def drop(pane, *paths):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    pane.dropEvent(
+        QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+                   Qt.KeyboardModifier.NoModifier)
+    )  # fmt: skip
+
+
+def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_path):
+    file = tmp_path / "games.json"
+    file.write_bytes(window.store.export_configuration(two[0]))
+    drop(pane, file)
+    qtbot.waitUntil(lambda: "Games 2" in names(pane))
+    window.store.undo()
+    assert "Games 2" not in names(pane)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_path):
+    files = [tmp_path / "note.txt", tmp_path / "empty.json"]
+    files[0].write_text("no configuration")
+    files[1].write_bytes(b"")
+    before = window.store.workspace
+    drop(pane, *files)
+    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
+    notes = window.configuration_commands._notes
+    qtbot.waitUntil(lambda: len(notes.text.toPlainText().splitlines()) == 2)
+    assert notes.isVisible()
+    lines = notes.text.toPlainText().splitlines()
+    assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
+    assert lines[1].startswith(f"{files[1]}: ")
+    assert "2 files were not opened." in window.strip._toast.text()
+    assert window.store.workspace == before
+    assert not window.strip._toast_undo.isVisible()
+    notes.close()
+
+
+def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
+    window, pane, qtbot, tmp_path
+):
+    file = tmp_path / "VkLayer_override.json"
+    file.write_text(json.dumps(layer_document(override_layer(["VK_LAYER_a"]))))
+    before = len(window.store.workspace.configurations)
+    drop(pane, file)
+    qtbot.waitUntil(lambda: len(window.store.workspace.configurations) == before + 1)
+    assert window.store.workspace.current.entry("VK_LAYER_a") is not None
+    assert window.strip._toast_undo.isVisible()
+    window.strip._toast_undo.click()
+    assert len(window.store.workspace.configurations) == before
+
+
+def test_a_layer_manifest_that_is_dropped_in_joins_the_collection(window, pane, qtbot, tmp_path):
+    file = tmp_path / "layer.json"
+    file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
+    drop(pane, file)
+    qtbot.waitUntil(lambda: window.store.workspace.collection != ())
+    assert window.store.workspace.collection[0].path == str(file)
+
+
+def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, monkeypatch):
+    folder = Path(window.store.machine.host.environment["HOME"]) / "own"
+    folder.mkdir()
+    monkeypatch.setattr(messages, "ask_add_empty", lambda *args: True)
+    drop(pane, folder)
+    qtbot.waitUntil(lambda: window.store.workspace.collection != ())
+    assert window.store.workspace.collection[0].path == str(folder)
+
+
+def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp_path, monkeypatch):
+    file = tmp_path / "games.json"
+    file.write_bytes(window.store.export_configuration(two[0]))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
+    entries(window.configuration_commands.menu(""))["Open file…"].trigger()
+    qtbot.waitUntil(lambda: window.store.workspace.current.name == "Games 2")
+    assert window.state.text("window/import_folder") == str(tmp_path)
+
+
+def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
+    window, two, qtbot, tmp_path, monkeypatch
+):
+    there, here = tmp_path / "there", tmp_path / "here"
+    asked = []
+    for folder in (there, here):
+        folder.mkdir()
+
+    def save(_parent, _title, suggested, _filter):
+        asked.append(Path(suggested).parent)
+        return str(there / "out.json"), ""
+
+    def choose(_parent, _title, folder, _filter):
+        asked.append(Path(folder))
+        return [str(here / "in.json")], ""
+
+    (here / "in.json").write_bytes(window.store.export_configuration(two[0]))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
+    for _again in range(2):
+        window.configuration_commands.export(two[0])
+        with qtbot.waitSignal(window.store.workspace_changed):
+            window.configuration_commands.import_file()
+    qtbot.waitUntil((there / "out.json").is_file)
+    assert asked[2:] == [there, here]
+    kept = WindowState(window.store.machine.paths.state)
+    assert kept.text("window/export_folder") == str(there)
+    assert kept.text("window/import_folder") == str(here)
+
+
+def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
+    window.configuration_commands.export(two[0])
+    said = "/proc/no/where cannot be written"
+    qtbot.waitUntil(lambda: said in window.strip._toast.text())
+
+
+def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two, qtbot):
+    games, _debugging = two
+    pane.list.setFocus()
+    qtbot.keyClick(pane.list, Qt.Key.Key_Delete)
+    assert window.store.workspace.find(games) is None
+    window.strip._toast_undo.click()
+    assert window.store.workspace.find(games) is not None
+
+
+def test_configurations_of_a_workspace_without_built_in_ones_have_no_heading(window, pane):
+    pane._model.update_to([])
+    pane._model.show(window.store.workspace._replace(configurations=(Configuration("1", "One"),)))
+    assert names(pane) == ["One"]

@@ -1,0 +1,196 @@
+"""Who has the keyboard, and what the keys take: panels, Esc, Ctrl+C, the chain's own keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.sample import first_row
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.items.log_model import LogLine
+from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.window.bars import PANELS
+
+CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+PANEL_KEYS = {name: Qt.Key(int(Qt.Key.Key_1) + n) for n, (name, _t, _i) in enumerate(PANELS)}
+
+
+@pytest.fixture
+def active(qtbot, window):
+    """Return the window with the keyboard in its chain."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.chain.view.setFocus()
+    return window
+
+
+def press(qtbot, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget(), key, modifiers)
+
+
+def holder(window, name):
+    return window.docks.panels[name].parentWidget()
+
+
+@pytest.mark.parametrize("name", PANEL_KEYS)
+def test_a_panel_opened_by_key_takes_the_keyboard_and_esc_gives_it_back(qtbot, active, name):
+    active.configurations.list.setFocus()
+    press(qtbot, PANEL_KEYS[name], CONTROL)
+    assert holder(active, name).isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_Escape)
+    assert active.configurations.list.hasFocus()
+    assert active.docks.current() == name
+
+
+@pytest.mark.parametrize("name", PANEL_KEYS)
+def test_closing_a_panel_gives_the_keyboard_back(qtbot, active, name):
+    active.configurations.list.setFocus()
+    press(qtbot, PANEL_KEYS[name], CONTROL)
+    press(qtbot, PANEL_KEYS[name], CONTROL)
+    assert active.docks.current() == ""
+    assert active.configurations.list.hasFocus()
+
+
+def test_one_panel_in_place_of_another_still_knows_where_the_keyboard_was(qtbot, active):
+    active.inspector.tabs.setFocus()
+    for name in ("problems", "journal", "collection"):
+        press(qtbot, PANEL_KEYS[name], CONTROL)
+        assert holder(active, name).isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_Escape)
+    assert active.inspector.tabs.hasFocus()
+
+
+def test_a_panel_that_opens_by_itself_leaves_the_keyboard_where_it_is(active):
+    active.docks.open("launcher")
+    assert active.chain.view.hasFocus()
+
+
+def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbot, active):
+    active.inspector.tabs.setFocus()
+    active.actions_["inspector"].setChecked(False)
+    assert active.chain.view.hasFocus()
+    press(qtbot, Qt.Key.Key_F9)
+    bar = active.chain.what_if
+    bar.loader.setFocus()
+    assert bar.isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_F9)
+    assert active.chain.view.hasFocus()
+    panel = active.docks.open("journal")
+    panel.head.close_button.setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert active.docks.current() == ""
+    assert active.chain.view.hasFocus()
+
+
+def test_a_button_that_is_used_up_leaves_the_keyboard_to_the_chain(qtbot, active):
+    active.store.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
+    active.header.undo.setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert not active.header.undo.isEnabled()
+    assert active.chain.view.hasFocus()
+
+
+# Ctrl+C
+
+
+def copied(qtbot):
+    press(qtbot, Qt.Key.Key_C, CONTROL)
+    return QGuiApplication.clipboard().text()
+
+
+def test_ctrl_c_copies_the_name_of_the_row_in_the_chain(qtbot, active):
+    assert copied(qtbot) == active.chain.view.current_row().name
+
+
+def test_ctrl_c_copies_the_lines_of_the_log(qtbot, active):
+    active.launcher.log.append(
+        [LogLine(n, "12:00:00", "info", "vkcube", f"line {n}") for n in range(3)]
+    )
+    view = active.docks.open("launcher").view
+    view.setFocus()
+    view.selectAll()
+    assert copied(qtbot) == "line 0\nline 1\nline 2"
+
+
+def test_ctrl_c_copies_a_problem_as_it_is_told(qtbot, active):
+    panel = active.docks.open("problems")
+    qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
+    press(qtbot, PANEL_KEYS["problems"], CONTROL)
+    press(qtbot, PANEL_KEYS["problems"], CONTROL)
+    press(qtbot, Qt.Key.Key_Home)
+    told = panel.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert copied(qtbot) == told
+
+
+def test_ctrl_c_copies_the_name_of_a_configuration(qtbot, active):
+    active.configurations.list.setFocus()
+    assert copied(qtbot) == active.store.workspace.current.name
+
+
+# the chain's own keys, in the window
+
+
+def test_no_plain_letter_is_the_key_of_an_action():
+    for spec in SPECS:
+        keys = QKeySequence(spec.keys)
+        for number in range(keys.count()):
+            combination = keys[number]
+            letter = Qt.Key.Key_A <= combination.key() <= Qt.Key.Key_Z
+            assert not letter or combination.keyboardModifiers() & (CONTROL | ALT), spec.name
+
+
+def test_the_signs_that_menus_show_are_taken_by_the_chain_alone(qtbot, active):
+    row = first_row(active, RowKind.LAYER)
+    active.chain.view.select_key(row.key)
+    active.configurations.list.setFocus()
+    for sign in "+-":
+        qtbot.keyClicks(QApplication.focusWidget(), sign)
+    assert active.store.workspace.current.entry(row.name) is None
+    active.chain.view.setFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "-")
+    assert active.store.workspace.current.entry(row.name).wish is LayerControl.OFF
+
+
+def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
+    row = first_row(active, RowKind.LAYER)
+    active.chain.view.select_key(row.key)
+    active.configurations.list.setFocus()
+    press(qtbot, Qt.Key.Key_M, CONTROL)
+    assert active.chain.view.moving is not None
+    assert active.chain.view.hasFocus()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert active.chain.view.moving is None
+
+
+def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
+    store, view = active.store, active.chain.view
+    view.select_key("layer:VK_LAYER_LUNARG_api_dump")
+    for wish in ("on", "off", "auto"):  # faster than the engine answers
+        press(qtbot, Qt.Key.Key_Space)
+        shown = view.current_row()
+        assert (shown.wish, shown.word) == (wish, "Off")
+    press(qtbot, Qt.Key.Key_Space)
+    with qtbot.waitSignal(store.picture_changed):
+        pass
+    assert (view.current_row().wish, view.current_row().word) == ("on", "Loads")
+    store.undo()
+    assert view.current_row().wish == "auto"
+
+
+def test_the_search_hands_the_keyboard_to_what_it_found(qtbot, active):
+    view = active.chain.view
+    qtbot.keyClicks(view, "/")
+    assert active.chain.filter.hasFocus()
+    found = first_row(active, RowKind.OFF_LAYER)
+    qtbot.keyClicks(active.chain.filter, found.name.lower())
+    press(qtbot, Qt.Key.Key_Return)
+    assert view.hasFocus()
+    assert view.current_row().key == found.key
+    other = first_row(active, RowKind.LAYER)
+    active.inspect(other.key)
+    assert view.select_key(other.key)  # as a panel or Ctrl+K does it
+    assert not active.chain.filter.isVisible()
+    assert view.current_row().key == other.key

@@ -1,0 +1,336 @@
+"""The Problems panel on the sample machine: fixes by mouse and key, previewed, undone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
+from vkconfig_py.model.chain.picture_values import Supposition
+from vkconfig_py.model.problems import fixes
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+
+BROKEN = "game_capture.json"
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    """Return the open panel, with problems in it."""
+    panel = window.docks.open("problems")
+    qtbot.waitUntil(lambda: window.store.found.is_known and panel.model.rowCount() > 0)
+    return panel
+
+
+def row_of(panel, word):
+    for number in range(panel.model.rowCount()):
+        index = panel.model.index(number)
+        if word in index.data():
+            return index
+    raise AssertionError(f"no row of {word}")
+
+
+def titles(panel):
+    return [panel.model.index(n).data() for n in range(panel.model.rowCount())]
+
+
+def click_action(panel, qtbot, index, number=0):
+    view = panel.view
+    view.scrollTo(index)
+    rect = view._delegate.action_rects(view.visualRect(index), index)[number]
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+
+
+def settle(window, qtbot, gone=None):
+    """Wait until a fix was told, and a row is gone."""
+    panel = window.docks.panels["problems"]
+    if gone:
+        qtbot.waitUntil(lambda: not any(gone in title for title in titles(panel)))
+
+
+def test_problems_are_counted_in_the_strip(window, panel):
+    assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
+    assert panel.head.summary.text().startswith("5 warnings")
+
+
+def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
+    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    before, count = snapshot(folder), panel.model.rowCount()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    settle(window, qtbot, gone=BROKEN)
+    assert not (folder / BROKEN).exists()
+    assert panel.model.rowCount() == count - 1
+    assert window.strip.buttons["problems"]._note == str(count - 1)
+    assert window.strip._toast.text().strip() == f"{BROKEN} was moved aside."
+    assert window.strip._toast_undo.isVisible()
+    assert window.store.undo_label() == f"Move aside {BROKEN}"
+    qtbot.mouseClick(window.strip._toast_undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == count)
+    assert snapshot(folder) == before
+    assert window.actions_["redo"].isEnabled()
+
+
+def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
+    count = panel.model.rowCount()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    settle(window, qtbot, gone=BROKEN)
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: panel.model.rowCount() == count)
+    window.actions_["redo"].trigger()
+    settle(window, qtbot, gone=BROKEN)
+    journal = window.docks.open("journal")
+    assert journal.model.index(0).data() == f"Restored {BROKEN}"
+    journal.view.acted.emit(journal.model.index(0), 0)
+    qtbot.waitUntil(lambda: len(window.store.problems) == count)
+    assert not window.store.can_undo()
+
+
+def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qtbot):
+    view = panel.view
+    view.setFocus()
+    view.setCurrentIndex(row_of(panel, "latency_meter"))
+    actions = view.currentIndex().data(panel_role())
+    assert actions == ("Add the key", "Move it", "Move aside")
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.chosen == 1
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.chosen == 0
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    settle(window, qtbot, gone="latency_meter: “disable_environment”")
+    assert window.store.undo_label() == "Edit latency_meter.json"
+
+
+def panel_role():
+    from vkconfig_py.model.items.roles import ProblemRole
+
+    return int(ProblemRole.ACTIONS)
+
+
+def test_the_preview_shows_the_change_before_it_is_made(window, panel, qtbot):
+    panel.view.setCurrentIndex(row_of(panel, "latency_meter"))
+    qtbot.waitUntil(lambda: "DISABLE_DEMO_LATENCY_METER" in panel.preview.text.toPlainText())
+    assert panel.preview.head.text() == "Edit latency_meter.json"
+    panel.view.choose(1)
+    qtbot.waitUntil(lambda: panel.preview.head.text() == "Move latency_meter.json")
+    lines = panel.preview.text.toPlainText().split("\n")
+    assert [line[0] for line in lines] == ["-", "+"]
+    assert "/explicit_layer.d/" in lines[1]
+
+
+def test_without_a_fix_the_preview_says_why(panel, qtbot):
+    panel.view.setCurrentIndex(row_of(panel, "libcolour_filter.so"))
+    assert "Install the package" in panel.preview.note.text()
+    assert not panel.preview.text.isVisible()
+
+
+def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
+    index = row_of(panel, "DISABLE_OBS_VKCAPTURE")
+    panel.view.setCurrentIndex(index)
+    qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == "-DISABLE_OBS_VKCAPTURE")
+    click_action(panel, qtbot, index)
+    settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
+    environment = window.store.workspace.current.environment
+    assert [(one.name, one.value) for one in environment] == [("DISABLE_OBS_VKCAPTURE", None)]
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: any("DISABLE_OBS_VKCAPTURE" in title for title in titles(panel)))
+
+
+def test_files_that_may_not_be_written_give_their_command(window, panel, qtbot, monkeypatch):
+    monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
+    window.look_again()
+    qtbot.waitUntil(lambda: "Copy command" in row_of(panel, BROKEN).data(panel_role()))
+    panel.view.setCurrentIndex(row_of(panel, BROKEN))
+    qtbot.waitUntil(lambda: "sudo mv -n" in panel.preview.text.toPlainText())
+    assert "You may not write to" in panel.preview.note.text()
+    click_action(panel, qtbot, row_of(panel, BROKEN))
+    qtbot.waitUntil(lambda: "sudo mv -n" in QGuiApplication.clipboard().text())
+
+
+def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        "vkconfig_py.ui.widgets.messages.show_error", lambda _window, text: told.append(text)
+    )
+    index = row_of(panel, BROKEN)
+    file = panel.model.told_at(index).problem.file
+    Path(file).rename(f"{file}.gone")
+    click_action(panel, qtbot, index)
+    qtbot.waitUntil(lambda: bool(told))
+    assert told == [f"Nothing was changed: {file} is not there any more."]
+    assert not window.store.can_undo()
+
+
+def test_the_link_shows_the_file(window, panel, qtbot):
+    index = row_of(panel, "latency_meter")
+    view = panel.view
+    view.scrollTo(index)
+    rect = view._delegate.place_rect(view.visualRect(index), index)
+    point = rect.center().toPoint()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert window.inspector.isVisible()
+
+
+def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
+    window.docks.open("journal")
+    row = next(row for row in window.store.picture.rows if row.manifest.endswith(BROKEN))
+    window.chain.view.fix_asked.emit(row.key)
+    assert window.docks.current() == "problems"
+    assert BROKEN in panel.view.currentIndex().data()
+    window.chain.view.fix_asked.emit(window.store.picture.rows[0].key)  # nothing is wrong there
+    assert window.inspector.isVisible()
+
+
+def test_a_misspelt_key_is_renamed(window, panel, qtbot):
+    index = row_of(panel, "“library” instead of “library_path”")
+    file = Path(panel.model.told_at(index).problem.file)
+    before = file.read_bytes()
+    click_action(panel, qtbot, index)
+    settle(window, qtbot, gone="“library” instead")
+    assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
+    titles_now = titles(panel)
+    assert any("libVkLayer_frame_counter.so does not exist" in title for title in titles_now)
+
+
+def test_the_menu_lists_everything(panel, qtbot):
+    index = row_of(panel, "latency_meter")
+    menu = panel.menu_of(panel.model.told_at(index), index)
+    labels = [action.text() for action in menu.actions() if action.text()]
+    assert labels == ["Add the key", "Move it", "Move aside", "Open file", "Copy"]
+    asked = []
+    panel.view.menu_asked.disconnect()
+    panel.view.menu_asked.connect(lambda index, at: asked.append(index.row()))
+    panel.view.setCurrentIndex(index)
+    keyboard = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    QApplication.sendEvent(panel.view, keyboard)
+    assert asked == [index.row()]
+
+
+def test_every_row_is_told_to_screen_readers(panel):
+    text = row_of(panel, BROKEN).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert text.startswith("warning: game_capture.json")
+    assert text.endswith("Actions: Move aside")
+    assert panel.view.accessibleName() == "Problems"
+    assert panel.preview.text.accessibleName() == "What the fix changes"
+
+
+def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
+    view, index = panel.view, row_of(panel, BROKEN)
+    rect = view._delegate.action_rects(view.visualRect(index), index)[0]
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view.viewport(), left, pos=rect.center().toPoint())
+    qtbot.mouseRelease(view.viewport(), left, pos=QPoint(60, int(rect.center().y())))
+    assert any(BROKEN in title for title in titles(panel))
+
+
+def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
+    monkeypatch.setattr(type(window.store), "problems", ())
+    panel.refresh()
+    assert panel._empty.text().startswith("No problems found in ")
+
+
+def test_too_many_buttons_stay_in_the_menu(panel):
+    problem = Problem(Severity.NOTE, "x", "title", "text.", "/x", remedy=NoRemedy(""))
+    actions = tuple(
+        Action(ActionKind.FIX, f"A long label of a button {n}", RemoveFile("/x")) for n in range(5)
+    )
+    panel.model.show((ActionableProblem(problem, actions),))
+    index = panel.model.index(0)
+    rect = panel.view.visualRect(index)
+    rects = panel.view._delegate.action_rects(rect, index)
+    assert 1 <= len(rects) < 5
+    assert all(rect.contains(one.toRect()) for one in rects)
+    assert os.path.basename(panel.model.told_at(index).problem.file) == "x"
+
+
+def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_characters(
+    window, panel, qtbot
+):
+    window.inspector.tabs.setFocus()
+    window.actions_["next_pane"].trigger()
+    qtbot.waitUntil(panel.view.hasFocus)
+    odd = Problem(
+        Severity.NOTE, "odd", "Odd", "It is odd.", "/a/\u202eodd\udcff.json", 3, NoRemedy("")
+    )
+    panel.model.show([ActionableProblem(odd)])
+    lines = panel.view._delegate.lines_of(panel.model.index(0))
+    assert lines.place == "/a/\\u202eodd\\udcff.json, line 3"
+
+
+def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
+    window, panel, demo, qtbot
+):
+    other = demo.folder / "other"
+    other.mkdir()
+    window.store.what_if.suppose(Supposition(root=str(other)))
+    qtbot.waitUntil(lambda: window.store.what_if.picture is not None)
+    told = panel.model.told_at(row_of(panel, BROKEN))
+    panel.file_asked.emit(told.problem.file, told.problem.line)
+    text = Path(told.problem.file).read_text()
+    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText()[:40] == text[:40])
+
+
+def test_a_file_is_opened_under_its_own_bytes(panel):
+    name = "/a/odd\udcff.json"
+    panel.model.show(
+        [ActionableProblem(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))]
+    )
+    asked = []
+    panel.file_asked.connect(lambda file, line: asked.append((file, line)))
+    panel.view.place_used.emit(panel.model.index(0))
+    assert asked == [(name, 3)]
+
+
+def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(panel):
+    panel.model.show(
+        [ActionableProblem(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))]
+    )
+    assert panel.model.report() == "note: a\\nb\\x1b[2J.  [odd]\n"
+
+
+def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_inspector(
+    window, panel, qtbot
+):
+    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    name = "<b>a&b\n\u202e\udcff.json"
+    (folder / name).write_text("{")
+    window.store.refresh()
+    shown = "<b>a&b\\n\\u202e\\udcff.json"
+    qtbot.waitUntil(lambda: any(shown in title for title in titles(panel)))
+    keys = [row.key for row in window.store.picture.rows if row.manifest == str(folder / name)]
+    window.chain.view.select_key(keys[0])
+    qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
+    window.inspector.show_tab("Manifest")
+    qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
+    click_action(panel, qtbot, row_of(panel, shown))
+    settle(window, qtbot, gone=shown)
+    assert window.strip._toast.text().strip().startswith("<b>a&b\\n\\u202e")
+    undo = window.actions_["undo"]
+    assert undo.text() == "&Undo Move aside <b>a&&b\\n\\u202e\\udcff.json"
+    assert undo.toolTip().startswith("<qt>Undo Move aside &lt;b&gt;")
+
+
+def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
+    all_of_them = panel.model.rowCount()
+    notes = panel.model.counts()["note"]
+    assert notes
+    assert panel.notes.text() == "Hide notes"
+    panel.notes.click()
+    assert panel.model.rowCount() == all_of_them - notes
+    assert panel.notes.text() == f"Show {notes} hidden notes"
+    panel.notes.click()
+    assert panel.model.rowCount() == all_of_them
+    index = next(
+        panel.model.index(n)
+        for n in range(all_of_them)
+        if panel.model.told_at(panel.model.index(n)).problem.severity == "note"
+    )
+    menu = panel.menu_of(panel.model.told_at(index), index)
+    next(a for a in menu.actions() if a.text() == "Hide this note").trigger()
+    assert panel.model.rowCount() == all_of_them - 1
+    assert panel.notes.text() == "Show 1 hidden note"

@@ -1,0 +1,313 @@
+"""What if in the window: the bar, what it supposes, what it shows."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from tests.framework.elf_files import LIBRARY, elf_file
+from tests.ui.supposing import (
+    DISABLE,
+    MESA,
+    POPUPS,
+    VKBASALT,
+    chain_of,
+    press,
+    rows,
+    wait_until_answered,
+)
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
+from vkconfig_py.ui.widgets.basic import Ink
+
+# the bar
+
+
+def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
+    assert bar.isVisible()
+    assert not window.chain.sentence.isVisible()
+    assert window.header.what_if.isChecked()
+    bar.close_button.click()
+    assert not bar.isVisible()
+    assert window.chain.sentence.isVisible()
+    assert not window.header.what_if.isChecked()
+
+
+def test_opening_supposes_nothing_and_shows_today(window, bar):
+    assert window.store.shown is window.store.picture
+    assert bar.loads.text().endswith("layers load")
+    assert bar.differs.text() == "· No assumptions yet"
+    assert not bar.adopt.isVisible()
+    assert not bar.reset.isEnabled()
+    assert window.strip.verified.text() == "Sample machine"
+
+
+def test_the_keyboard_goes_to_the_bar_and_back(qtbot, window, bar):
+    qtbot.waitUntil(bar.loader.hasFocus)
+    window.actions_["what_if"].trigger()
+    qtbot.waitUntil(window.chain.view.hasFocus)
+
+
+def test_f6_walks_through_the_bar(qtbot, window, bar):
+    window.chain.view.setFocus()
+    qtbot.waitUntil(window.chain.view.hasFocus)
+    window.actions_["previous_pane"].trigger()
+    qtbot.waitUntil(bar.loader.hasFocus)
+    window.actions_["next_pane"].trigger()
+    qtbot.waitUntil(window.chain.view.hasFocus)
+
+
+def test_escape_leaves_the_bar_and_keeps_what_is_supposed(qtbot, supposing):
+    supposing.chain.what_if.bits.setFocus()
+    qtbot.keyClick(supposing.chain.what_if.bits, Qt.Key.Key_Escape)
+    qtbot.waitUntil(supposing.chain.view.hasFocus)
+    assert supposing.store.what_if.is_hypothetical
+
+
+def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
+    bar = supposing.chain.what_if
+    assert bar.accessibleName() == "What if"
+    for widget in bar.findChildren(QAbstractButton):
+        assert widget.accessibleName(), widget
+    assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, what if"
+    assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete takes it away"
+
+
+def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
+    found = rows(supposing)
+    assert found[MESA].kind is RowKind.OFF_LAYER
+    assert found[MESA].delta == "loads today"
+    assert found[MESA].reason == f"{DISABLE}=~implicit~ matches"
+    bar = supposing.chain.what_if
+    assert bar.tags() == [f"{DISABLE}=~implicit~"]
+    assert "would load" in bar.loads.text()
+    assert "differ from today" in bar.differs.text()
+    assert "This is what if: nothing is written." in bar.accessibleDescription()
+
+
+def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
+    what_if = window.store.what_if
+    what_if.set_variable("VK_IMPLICIT_LAYER_PATH", "/nowhere")
+    wait_until_answered(qtbot, window)
+    assert MESA not in rows(window)
+    what_if.suppose(what_if.supposed._replace(version=(1, 3, 275)))
+    wait_until_answered(qtbot, window)
+    found = rows(window)
+    assert found[MESA].kind is RowKind.LAYER
+    loader = found["Loader 1.3.275"]
+    assert loader.simulated
+    assert loader.delta == "1.4.364 today"
+    assert bar.loader.value == "1.3.275"
+
+
+def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
+    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
+    wait_until_answered(qtbot, window)
+    assert bar.loads.text() == "Vulkan would fail"
+    assert bar.loads._ink is Ink.ERROR
+    assert "Every Vulkan program fails: game_capture.json" in bar.accessibleDescription()
+
+
+def test_everything_says_that_it_is_simulated(qtbot, supposing):
+    assert supposing.strip.verified.text() == "Simulated"
+    foot = "Simulated: not checked with a real loader."
+    assert supposing.inspector.why._foot.text() == foot
+    assert not supposing.inspector.why._check.isVisible()
+    supposing.chain.view.select_key(f"layer:{MESA}")
+    today = supposing.inspector.why._today
+    assert today.isVisible()
+    assert today.text().startswith("Today: Loads: always on")
+    supposing.actions_["what_if"].trigger()
+    assert not today.isVisible()
+
+
+def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
+    store = supposing.store
+    before = store.what_if.supposed
+    supposing.actions_["what_if"].trigger()
+    assert store.shown is store.picture
+    assert MESA in chain_of(supposing)
+    assert not any(row.delta for row in rows(supposing).values())
+    supposing.actions_["what_if"].trigger()  # and back again
+    assert store.what_if.supposed == before
+    wait_until_answered(qtbot, supposing)
+    assert MESA not in chain_of(supposing)
+    supposing.chain.what_if.reset.click()
+    assert store.what_if.supposed == NOTHING_SUPPOSED
+    assert MESA in chain_of(supposing)
+
+
+@POPUPS
+def test_any_version_can_be_typed(qtbot, window, bar):
+    bar.loader.click()
+    popup = bar.choosing.popup
+    qtbot.keyClicks(popup.field, "1.3.250")
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    wait_until_answered(qtbot, window)
+    assert window.store.what_if.supposed == Supposition(version=(1, 3, 250))
+    assert "Loader 1.3.250" in rows(window)
+
+
+@POPUPS
+def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_path):
+    library = tmp_path / "libvulkan.so.1.4.309"
+    library.write_bytes(elf_file(kind=LIBRARY))
+    bar.loader.click()
+    popup = bar.choosing.popup
+    qtbot.keyClicks(popup.field, str(library))
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    wait_until_answered(qtbot, window)
+    assert window.store.what_if.supposed == Supposition(library=str(library))
+    assert str(library) in rows(window)["Loader 1.4.309"].secondary
+
+
+@POPUPS
+def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot, bar):
+    bar.loader.click()
+    popup = bar.choosing.popup
+    qtbot.keyClicks(popup.field, "new")
+    while popup.model.rowCount():
+        qtbot.keyClicks(popup.field, "x")
+    assert popup._none.text() == (
+        "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
+    )
+    qtbot.keyClick(popup.field, Qt.Key.Key_Return)
+    assert popup.isVisible()
+    popup.close()
+
+
+@POPUPS
+def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
+    window.store.what_if.suppose(Supposition(version=(1, 3, 250)))
+    bar.loader.click()
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    assert window.store.what_if.supposed == NOTHING_SUPPOSED
+
+
+@POPUPS
+def test_a_variable_is_typed_changed_and_taken_away(qtbot, window, bar):
+    bar.variable.click()
+    qtbot.keyClicks(bar.choosing.popup.field, "ENABLE_VKBASALT=1")
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    wait_until_answered(qtbot, window)
+    assert rows(window)[VKBASALT].delta == "off today"
+    tag = bar._tags[0]
+    press(tag, Qt.Key.Key_Return)
+    popup = bar.choosing.popup
+    assert popup.field.text() == "ENABLE_VKBASALT=1"
+    popup.close()
+    press(bar._tags[0], Qt.Key.Key_Delete)
+    assert bar.tags() == []
+    assert window.focusWidget() is bar.variable
+    assert VKBASALT not in chain_of(window)
+
+
+def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
+    tag = supposing.chain.what_if._tags[0]
+    spot = tag.cross_rect().center().toPoint()
+    qtbot.mouseClick(tag, Qt.MouseButton.LeftButton, pos=spot)
+    assert supposing.store.what_if.supposed == NOTHING_SUPPOSED
+
+
+@POPUPS
+def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo):
+    bar.program.click()
+    qtbot.keyClicks(bar.choosing.popup.field, "vulkaninfo")
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    bar.root.click()
+    qtbot.keyClicks(bar.choosing.popup.field, str(demo.folder))
+    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    bar.elevated.click()
+    bar.choosing._suppose_bits(32)
+    wait_until_answered(qtbot, window)
+    assert window.store.what_if.supposed == Supposition(
+        pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
+    )
+    assert bar.program.value == "vulkaninfo"
+    assert bar.root.value == str(demo.folder)
+    assert bar.bits.value == "32-bit"
+    assert bar.elevated.isChecked()
+
+
+@POPUPS
+def test_roots_that_are_found_are_offered(qtbot, bar):
+    bar.root.click()
+    popup = bar.choosing.popup
+    popup.offer(())  # what is found may be nothing
+    assert popup.model.rowCount() >= 1
+    popup.close()
+
+
+def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
+    window.store.what_if.suppose(Supposition(root="/nowhere"))
+    said = "There is no folder /nowhere to look at."
+    qtbot.waitUntil(lambda: window.strip._toast.text().strip() == said)
+    wait_until_answered(qtbot, window)
+    assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
+    bar.root.setFocus()
+    window.store.what_if.suppose(Supposition(root="/"))
+    wait_until_answered(qtbot, window)
+    assert bar.root.value == "/"
+
+
+# narrow
+
+
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_offers_with_long_names_fit_beside_their_buttons(qtbot, open_window, width):
+    window = open_window(width, 700)
+    window.chain.view.set_folded(False)
+    window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_fossilize_64")
+    page = window.inspector.why
+
+    def fit():
+        buttons = [b for offer in page._offers for b in offer.findChildren(QAbstractButton)]
+        corners = [button.mapTo(page, button.rect().bottomRight()) for button in buttons]
+        return len(buttons) >= 4 and all(page.rect().contains(corner) for corner in corners)
+
+    qtbot.waitUntil(fit)
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 860, 800])
+def test_the_bar_fits_at_every_width(qtbot, open_window, width):
+    window = open_window(width, 600)
+    window.actions_["what_if"].trigger()
+    window.store.what_if.set_variable(DISABLE, "~implicit~," * 12)
+    wait_until_answered(qtbot, window)
+    bar = window.chain.what_if
+    parts = (bar.loader, bar.bits, bar.program, bar.elevated, bar.root, bar.variable, *bar._tags,
+             bar.close_button, bar.reset, bar.adopt)  # fmt: skip
+    for part in parts:
+        assert part.isVisible()
+        assert bar.rect().contains(part.geometry()), part.accessibleName()
+
+
+def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
+    before = window.chain.view.height()
+    many = tuple((f"VARIABLE_{number}", "x") for number in range(60))
+    window.store.what_if.suppose(Supposition(variables=many))
+    wait_until_answered(qtbot, window)
+    qtbot.waitUntil(lambda: len(bar.tags()) == 60)
+    assert window.chain.view.height() > before / 2
+    bar._tags[0].setFocus()
+    qtbot.keyClick(bar._tags[0], Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not bar._tags[1].visibleRegion().isEmpty())
+
+
+def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
+    bar = supposing.chain.what_if
+    bar._show_line(bar.differs, "· 210 rows differ from today, 12 gone")
+    bar._make_room()
+    bar.layout().activate()
+    assert bar.differs.width() == bar.differs.maximumWidth()
+    assert not bar._written.isVisible()
+
+
+def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
+    bar = supposing.chain.what_if
+    supposing.store.what_if.set_variable("A", "1")
+    qtbot.waitUntil(lambda: len(bar.tags()) == 2)
+    bar.root.setFocus()
+    for expected in (*bar._tags, bar.variable):
+        qtbot.keyClick(supposing.focusWidget(), Qt.Key.Key_Tab)
+        assert supposing.focusWidget() is expected

@@ -1,0 +1,114 @@
+"""An apply that runs while the window closes is undone; one that is killed is told later."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from tests.framework.libraries import c_library
+from tests.framework.patience import PATIENCE
+from tests.ui.applying_window import LAYER
+from vkconfig_py.model.apply.apply_plan import (
+    NOTHING_PLANNED,
+    apply_plan,
+    left_behind,
+    read_applied,
+)
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.ui.window import closing
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)
+
+
+@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+@pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
+def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
+    store = window.store
+    store.machine = store.machine._replace(demo=False)
+    name = next(row.name for row in store.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(store.picture_changed):
+        store.set_wish(name, LayerControl.ON)
+    reached, released = threading.Event(), threading.Event()
+    real = getattr(store.system._doors, door)
+
+    def waiting(*asked):
+        reached.set()
+        released.wait(PATIENCE)
+        return real(*asked)
+
+    store.system._doors = store.system._doors._replace(**{door: waiting})
+    store.apply(())
+    assert reached.wait(PATIENCE)
+    later = threading.Timer(0.2, released.set)
+    later.start()
+    assert close(window)
+    later.join()
+    store._changes.drain()
+    assert read_applied(store.machine.paths) == ()
+    assert not list(store.machine.paths.state.glob("applied.json"))
+
+
+@pytest.fixture
+def home(tmp_path):
+    """Return the environment of a user who has one explicit layer."""
+    folder = tmp_path / "home"
+    layers = folder / ".local/share/vulkan/explicit_layer.d"
+    layers.mkdir(parents=True)
+    (folder / "run").mkdir(mode=0o700)
+    layer = {
+        "name": LAYER,
+        "type": "GLOBAL",
+        "library_path": c_library(),
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "d",
+    }
+    text = json.dumps({"file_format_version": "1.1.2", "layer": layer})
+    (layers / "applied.json").write_text(text)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    return {
+        **kept,
+        "HOME": str(folder),
+        "XDG_RUNTIME_DIR": str(folder / "run"),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
+
+
+def run_until(home, number, at):
+    command = [sys.executable, "-m", "tests.ui.applying_window", number, str(at)]
+    return subprocess.run(
+        command, env=home, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+def overrides(home):
+    folder = os.path.join(home["HOME"], ".config/vulkan/implicit_layer.d")
+    return os.listdir(folder) if os.path.isdir(folder) else []
+
+
+@pytest.mark.parametrize(
+    ("number", "at"), [*(("SIGTERM", at) for at in MOMENTS), ("SIGHUP", 20), ("SIGINT", 40)]
+)
+def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
+    done = run_until(home, number, at)
+    assert done.returncode == 0, done.stderr
+    paths = state_paths(home)
+    assert overrides(home) == []
+    assert read_applied(paths) == ()
+    assert not list(paths.state.rglob("*.tmp"))
+
+
+@pytest.mark.parametrize("at", MOMENTS)
+def test_a_kill_while_it_applies_is_found_by_the_next_start(home, at):
+    assert run_until(home, "SIGKILL", at).returncode == -9
+    paths = state_paths(home)
+    assert bool(overrides(home)) == bool(read_applied(paths)) == left_behind(paths)
+    assert apply_plan(NOTHING_PLANNED, (), paths).error == ""
+    assert overrides(home) == []

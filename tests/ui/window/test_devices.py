@@ -1,0 +1,258 @@
+"""Choosing physical devices: in the chain, on their page, by mouse and by keys."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtWidgets import QMenu
+
+from tests.model.chain.devices_sample import entry
+from tests.ui.probed import devices, open_probed
+from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
+from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
+from vkconfig_py.model.items.devices_model import DeviceAction
+from vkconfig_py.ui.inspector.probe_pages import DEVICES
+from vkconfig_py.ui.window import commands
+
+LAVAPIPE, RADEON, RYZEN = "llvmpipe", "AMD Radeon", "AMD Ryzen"
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    """Return the window on the sample machine, with its devices."""
+    return open_probed(qtbot, open_window)
+
+
+@pytest.fixture
+def page(qtbot, window):
+    """Return the page of devices, in view."""
+    window.actions_["devices"].trigger()
+    page = window.inspector.probing.devices
+    assert window.inspector.current_tab() == DEVICES
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+    page.view.setFocus()
+    return page
+
+
+def row(window, name):
+    return next(one for one in devices(window) if one.name.startswith(name))
+
+
+def chosen(window):
+    choice = window.store.workspace.current.devices
+    return [one.name.split(" (")[0] for one in choice.devices]
+
+
+def shown(page):
+    return [(str(one.line.name).split(" (")[0], one.line.chosen) for one in page.model.values()]
+
+
+def index_of(page, name):
+    rows = range(page.model.rowCount())
+    return next(page.model.index(n) for n in rows if page.model.index(n).data().startswith(name))
+
+
+def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
+    view = window.chain.view
+    view.select_key(row(window, RYZEN).key)
+    assert row(window, RYZEN).wishes == ("on", "off")
+    qtbot.keyClick(view, "-")
+    assert chosen(window) == ["AMD Radeon RX 7800 XT", "llvmpipe"]
+    assert view.current_row().wish == "off"  # at once
+    assert window.store.undo_label() == "Leave out AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
+    qtbot.waitUntil(lambda: row(window, RYZEN).wish == "off")
+    window.store.undo()
+    assert window.store.workspace.current.devices == EVERY_DEVICE
+    qtbot.waitUntil(lambda: row(window, RYZEN).wish == "on")
+
+
+def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
+    window.actions_["view_every"].trigger()
+    window.store.devices.use_only(row(window, LAVAPIPE).key)
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
+    assert row(window, RADEON).word == "Off"
+    assert row(window, RADEON).reason == "left out by this configuration"
+    assert "1st" in row(window, LAVAPIPE).accessible
+
+
+def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
+    window.actions_["view_every"].trigger()
+    window.store.devices.use_only(row(window, LAVAPIPE).key)
+    key = row(window, RADEON).key
+
+    def why():
+        detail = window.store.probes.answers.details.devices[key]
+        return detail.why == (
+            "Programs do not get it.",
+            "The loader settings file does not choose it.",
+        )
+
+    qtbot.waitUntil(why)
+
+
+def test_the_row_menu_has_everything_about_devices(window):
+    window.chain.view.select_key(row(window, RADEON).key)
+    wishes = []
+    menu = commands.row_menu(row(window, RADEON), window.actions_, window, wishes.append)
+    names = ("row_up", "row_down", "device_only", "devices", "devices_all")
+    assert {window.actions_[name] for name in names} <= set(menu.actions())
+    assert not window.actions_["devices_all"].isEnabled()
+    window.actions_["device_only"].trigger()
+    assert chosen(window) == ["AMD Radeon RX 7800 XT"]
+    window.actions_["devices_all"].trigger()
+    assert window.store.workspace.current.devices == EVERY_DEVICE
+
+
+def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window):
+    window.chain.view.select_key(row(window, LAVAPIPE).key)
+    window.actions_["row_up"].trigger()
+    assert chosen(window)[:2] == ["AMD Radeon RX 7800 XT", "llvmpipe"]
+
+
+def test_the_menu_of_drivers_leads_to_the_devices(window):
+    menu = commands.device_menu(window.store, window.store.shown, window.actions_, window)
+    assert window.actions_["devices"] in menu.actions()
+
+
+def test_the_page_shows_every_device_checked_in_the_order_of_the_loader(page):
+    assert page.head.text() == "Programs get every device, in the order of the loader."
+    assert [checked for _name, checked in shown(page)] == [True] * 3
+    assert not page.every.isEnabled()
+    assert "Loader 1.4.364" in page.loaders.text()
+
+
+def test_a_check_box_leaves_a_device_out(qtbot, window, page):
+    index = index_of(page, RYZEN)
+    box = page.view._boxes.check_rect(page.view.visualRect(index)).center().toPoint()
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
+    chosen_text = "This configuration gives programs the checked devices alone, in this order."
+    assert page.head.text() == chosen_text
+    window.actions_["view_variables"].trigger()
+    qtbot.waitUntil(lambda: "A set of variables cannot choose devices" in page.limits.text())
+    elsewhere = box + QPoint(120, 0)
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=elsewhere)
+    assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
+
+
+def test_a_click_anywhere_in_a_row_leaves_out_one_device_at_most(qtbot, window, page):
+    rect = page.view.visualRect(index_of(page, "AMD Radeon"))
+    boxes = 0
+    for x, y in itertools.product(range(0, 60, 4), (6, 14, 22, 30)):
+        place = rect.topLeft() + QPoint(x, y)
+        qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        if window.store.can_undo():
+            assert [checked for _name, checked in shown(page)].count(False) == 1
+            window.actions_["undo"].trigger()
+            boxes += 1
+        assert not window.store.can_undo()
+    assert boxes > 3
+
+
+def test_keys_check_move_and_leave_out(qtbot, window, page):
+    said = []
+    page.announced.connect(said.append)
+    page.view.setCurrentIndex(index_of(page, RYZEN))
+    qtbot.keyClick(page.view, Qt.Key.Key_Space)
+    assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
+    page.view.setCurrentIndex(index_of(page, LAVAPIPE))
+    qtbot.keyClick(page.view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert chosen(window) == ["llvmpipe", "AMD Radeon RX 7800 XT"]
+    assert page.view.currentIndex().data().startswith(LAVAPIPE)
+    qtbot.waitUntil(lambda: said == ["llvmpipe (LLVM 19.1.7, 256 bits), 1st of 2"])
+    qtbot.keyClick(page.view, Qt.Key.Key_Delete)
+    assert chosen(window) == ["AMD Radeon RX 7800 XT"]
+    assert page.view.currentIndex().data().startswith(LAVAPIPE)
+
+
+def test_a_drag_inside_the_list_puts_a_device_elsewhere(window, page):
+    rows = [name for name, _checked in shown(page)]
+    root = QModelIndex()
+    assert page.model.moveRows(root, 2, 1, root, 0)
+    assert [name for name, _checked in shown(page)] == [rows[2], rows[0], rows[1]]
+    window.store.undo()
+    assert window.store.workspace.current.devices == EVERY_DEVICE
+    assert not page.model.moveRows(root, 9, 1, root, 0)
+    flags = page.model.flags(QModelIndex())
+    assert flags == Qt.ItemFlag.ItemIsDropEnabled
+    assert page.model.supportedDropActions() == Qt.DropAction.MoveAction
+
+
+def test_a_button_goes_back_to_every_device(qtbot, window, page):
+    window.store.devices.use_only(row(window, LAVAPIPE).key)
+    qtbot.waitUntil(page.every.isEnabled)
+    qtbot.mouseClick(page.every, Qt.MouseButton.LeftButton)
+    assert window.store.workspace.current.devices == EVERY_DEVICE
+    assert window.store.undo_label() == "Use every device"
+
+
+def test_with_no_device_checked_the_page_warns(qtbot, window, page):
+    for one in devices(window):
+        window.store.devices.use(one.key, on=False)
+    assert window.store.workspace.current.devices.mode is DeviceMode.LISTED
+    qtbot.waitUntil(lambda: page.head.text().startswith("No device is checked"))
+
+
+def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, page):
+    store = window.store
+    store.devices.use_only(row(window, LAVAPIPE).key)
+    choice = store.workspace.current.devices
+    both = choice._replace(devices=(entry(7), *choice.devices))
+    store.edit(store.workspace.current._replace(devices=both), "Open")
+    qtbot.waitUntil(lambda: shown(page)[0] == ("GPU 7", True))
+    index = index_of(page, "GPU 7")
+    lines = page.view._boxes.lines_of(index)
+    assert (lines.word, lines.text, lines.actions) == (
+        "Missing",
+        "not on this machine",
+        ("Remove",),
+    )
+    assert "Missing: not on this machine" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    page.view.acted.emit(index, 0)
+    assert chosen(window) == ["llvmpipe"]
+
+
+def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
+    store = window.store
+    window.actions_["view_every"].trigger()
+    store.devices.use_only(row(window, LAVAPIPE).key)
+    choice = store.workspace.current.devices
+    (now,) = choice.devices
+    old = choice._replace(devices=(now._replace(driver_version=5),))
+    store.edit(store.workspace.current._replace(devices=old), "Open")
+    index = index_of(page, LAVAPIPE)
+    qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "not found any more")
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
+    assert "After a driver update" in page.notes.text()
+    page.use(page.model.value_at(index), DeviceAction.RENEW)
+    assert store.workspace.current.devices.devices == (now,)
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
+
+
+def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
+    index = index_of(page, RADEON)
+    menu = page.menu_of(page.model.value_at(index))
+    assert isinstance(menu, QMenu)
+    texts = {action.text(): action for action in menu.actions() if action.text()}
+    assert list(texts) == [
+        "Use it", "Use it alone", "Move up", "Move down", "Every device, the loader's order",
+    ]  # fmt: skip
+    texts["Use it alone"].trigger()
+    assert chosen(window) == ["AMD Radeon RX 7800 XT"]
+    texts["Move down"].trigger()
+    texts["Use it"].trigger()
+    assert chosen(window) == []
+
+
+def test_without_a_probe_the_page_offers_one(qtbot, window, page, monkeypatch):
+    window.store.probes.answers = NOTHING_FOUND
+    window.store.probes.changed.emit()
+    qtbot.waitUntil(lambda: page.unprobed.text() == "Devices are known once drivers were probed.")
+    assert not page.view.isVisible()
+    assert page.probe.isVisible()
+    asked = []
+    monkeypatch.setattr(window.store.probes, "start", lambda *args: asked.append(args[1:]))
+    qtbot.mouseClick(page.probe, Qt.MouseButton.LeftButton)
+    assert asked == [((),)]

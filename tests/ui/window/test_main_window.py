@@ -1,0 +1,322 @@
+"""The window on the sample machine: panels, edits, inspector, applying and finding."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QRadioButton, QWidget
+
+from tests.ui.sample import first_row
+from tests.ui.supposing import press
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.items.palette_model import EntryKind, find_entries
+from vkconfig_py.model.plan.plan import Mechanism
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
+from vkconfig_py.ui.widgets.actions import SPECS
+from vkconfig_py.ui.window import closing
+from vkconfig_py.ui.window.bars import PANELS
+from vkconfig_py.ui.window.quick_search import entries_of
+
+# the offscreen platform says so about every popup
+POPUPS = pytest.mark.qt_log_ignore("This plugin does not support")
+PANEL_NAMES = [name for name, _text, _icon in PANELS]
+
+
+def chain_of(window):
+    return [row.name for _index, row in window.chain.view.rows() if row.kind is RowKind.LAYER]
+
+
+def settle(qtbot, window):
+    qtbot.waitUntil(lambda: not window.store._refresher.pending)
+
+
+# the parts
+
+
+def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, window):
+    assert window.chain.view.model().rowCount() > 5
+    assert "will load" in window.chain.sentence.accessibleName()
+    assert "libvulkan" in window.strip._text
+    qtbot.waitUntil(lambda: window.inspector.why.story.steps.rowCount() > 0)
+    assert window.inspector.name.accessibleName() == chain_of(window)[0]
+
+
+def test_the_title_says_that_it_is_the_sample_machine(window):
+    assert "sample machine" in window.windowTitle()
+
+
+@pytest.mark.parametrize("name", PANEL_NAMES)
+def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window, name):
+    button = window.strip.buttons[name]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.docks.panels[name].isVisible()
+    assert button.isChecked()
+    window.actions_[f"panel_{name}"].trigger()
+    assert not window.docks.panels[name].isVisible()
+    assert not button.isChecked()
+
+
+def test_opening_a_panel_takes_the_place_of_the_other(window):
+    window.docks.open("problems")
+    window.docks.open("preview")
+    assert window.docks.current() == "preview"
+    assert not window.docks.panels["problems"].isVisible()
+    assert not window.actions_["panel_problems"].isChecked()
+
+
+def test_the_close_button_of_a_panel_closes_it(window):
+    panel = window.docks.open("journal")
+    panel.head.close_asked.emit()
+    assert window.docks.current() == ""
+
+
+def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
+    assert window.docks.open("journal")._empty.text() == "Nothing was written yet."
+
+
+def test_the_launcher_says_how_to_begin(window):
+    panel, store = window.docks.open("launcher"), window.store
+    assert panel._empty.text() == NO_LAUNCH_IN_DEMO
+    store.machine = store.machine._replace(demo=False)
+    panel.refresh()
+    assert "Choose one at the top" in panel._empty.text()
+    store.set_target(Target("/usr/bin/vkcube"))
+    assert "F5 starts vkcube" in panel._empty.text()
+
+
+@POPUPS
+def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkeypatch, window):
+    chosen, started = [""], []
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: (chosen[0], ""))
+    monkeypatch.setattr(window.launcher, "start", lambda: started.append(chosen[0]))
+    window.commands.launch()
+    assert not started
+    chosen[0] = "/usr/bin/vkcube"
+    window.commands.launch()
+    assert started == ["/usr/bin/vkcube"]
+    assert window.store.workspace.current.target.program == "/usr/bin/vkcube"
+
+
+@POPUPS
+def test_launching_without_a_program_offers_those_of_other_configurations_first(
+    monkeypatch, window
+):
+    store, started = window.store, []
+    monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
+    store.set_target(Target("/usr/bin/vkcube"))
+    store.new_configuration("Another")
+
+    def choose():
+        menu = QApplication.activePopupWidget()
+        menu.setActiveAction(menu.actions()[0])
+        press(menu, Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, choose)
+    window.commands.launch()
+    assert store.workspace.current.target.program == "/usr/bin/vkcube"
+    assert started == [1]
+
+
+def test_escape_closes_the_search_of_the_chain(qtbot, window):
+    window.actions_["filter"].trigger()
+    field = window.chain.filter
+    qtbot.keyClicks(field, "mango")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not field.isVisible()
+    assert not field.text()
+    assert not window.chain._filter_button.isChecked()
+    assert window.chain.view.hasFocus()
+
+
+@POPUPS
+def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
+    window.actions_["undo"].setText("&Undo Turn off")  # what it would undo is no matter here
+    window.actions_["keys"].trigger()
+    box = window.findChild(KeysDialog)
+    listed = dict(key_sections(window.actions_))
+    assert [*listed][:3] == ["In the chain", "In the settings", "Configuration"]
+    assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
+    assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in SPECS)
+    assert box.page.widget().sizeHint().height() > box.page.viewport().height()
+    window.actions_["keys"].trigger()
+    assert window.findChildren(KeysDialog) == [box]
+    box.close()
+
+
+# editing
+
+
+def test_every_edit_can_be_undone_and_redone(qtbot, window):
+    before = chain_of(window)
+    window.chain.view.select_key(f"layer:{before[0]}")
+    window.chain.view.set_wish("off")
+    settle(qtbot, window)
+    qtbot.waitUntil(lambda: before[0] not in chain_of(window))
+    assert window.actions_["undo"].text().startswith("&Undo Turn off")
+    window.actions_["undo"].trigger()
+    qtbot.waitUntil(lambda: chain_of(window) == before)
+    window.actions_["redo"].trigger()
+    qtbot.waitUntil(lambda: before[0] not in chain_of(window))
+
+
+def test_moving_down_by_key_is_the_engines_answer(qtbot, window):
+    before = chain_of(window)
+    window.chain.view.select_key(f"layer:{before[0]}")
+    window.actions_["row_down"].trigger()
+    qtbot.waitUntil(lambda: chain_of(window) != before)
+    assert chain_of(window) == [before[1], before[0], *before[2:]]
+    assert window.chain.view.current_row().name == before[0]
+
+
+def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
+    window.actions_["configuration_new"].trigger()
+    key = window.store.workspace.current.key
+    window.actions_["configuration_delete"].trigger()
+    assert key not in {c.key for c in window.store.workspace.configurations}
+    current = window.store.workspace.current  # the neighbour, not the row that moved up
+    assert not current.built_in
+    assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
+        current.key
+    )
+    assert window.strip._toast_undo.isVisible()
+    window.strip._toast_undo.click()
+    assert key in {c.key for c in window.store.workspace.configurations}
+
+
+def test_selecting_in_the_list_selects_the_configuration(qtbot, window):
+    window.actions_["configuration_new"].trigger()
+    pane = window.configurations
+    pane.list.setCurrentIndex(pane._model.index(0))
+    assert window.store.workspace.current.key == pane._model.key_at(pane._model.index(0))
+
+
+def test_another_view_shows_another_plan(qtbot, window):
+    window.actions_["view_every"].trigger()
+    qtbot.waitUntil(lambda: window.store.picture.plan.mechanism is Mechanism.OVERRIDE)
+    assert window.chain.view_button.text() == "Every program"
+    assert window.chain.view_button.accessibleName() == "View: applied to every program"
+
+
+def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
+    store, preview = window.store, window.docks.open("preview")
+    window.actions_["view_every"].trigger()
+    layer = first_row(window, RowKind.OFF_LAYER).key.partition(":")[2]
+    store.set_wish(layer, LayerControl.ON)
+    qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
+    store.apply(())
+    window.actions_["view_every"].trigger()
+    said = "This is in force already: nothing more would be written."
+    qtbot.waitUntil(lambda: preview._empty.text() == said)
+    store.withdraw()
+    window.actions_["view_every"].trigger()
+    qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
+
+
+def test_the_view_of_this_program_needs_a_program(window):
+    window.actions_["view_program"].trigger()
+    assert window.store.view.mechanism is Mechanism.LAUNCH
+    assert window.actions_["view_launch"].isChecked()
+    assert window.strip._toast.text().strip() == "Choose a program first."
+
+
+# apply
+
+
+@POPUPS
+def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_wish("on")
+    settle(qtbot, window)
+    window.actions_["apply"].trigger()
+    popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
+    assert not popover.one.isEnabled()
+    qtbot.waitUntil(popover.button.isEnabled)
+    assert "1 file" in popover._files.text()
+    assert popover.until_close.isChecked()
+    with qtbot.waitSignal(window.store.applied_changed):
+        popover.button.click()
+    qtbot.waitUntil(window.banner.isVisible)
+    assert "every program" in window.banner.accessibleDescription()
+    window.actions_["withdraw"].trigger()
+    qtbot.waitUntil(lambda: not window.store.applied)
+    assert not window.banner.isVisible()
+
+
+@POPUPS
+def test_the_scope_takes_no_room_until_applying_is_asked_for(qtbot, window):
+    def scopes():
+        buttons = window.findChildren(QRadioButton)
+        return [b for b in buttons if b.text() == "Every program" and b.isVisible()]
+
+    assert scopes() == []
+    window.actions_["apply"].trigger()
+    (scope,) = scopes()
+    scope.window().close()
+    qtbot.waitUntil(lambda: scopes() == [])
+
+
+@POPUPS
+def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
+    window.actions_["apply"].trigger()
+    popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
+    assert window.store.view.mechanism is Mechanism.AUTOMATIC
+    popover.close()
+    assert window.store.view.mechanism is Mechanism.LAUNCH
+
+
+def test_what_stays_applied_is_remembered_by_configuration(window):
+    closing.note_staying(window, "one", stays=True)
+    closing.note_staying(window, "two", stays=True)
+    closing.note_staying(window, "one", stays=False)
+    assert window.state.text(closing.STAYING) == "two"
+
+
+# finding, copying
+
+
+@POPUPS
+def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    kinds = {str(entry.kind) for entry in entries_of(window)}
+    assert kinds == {"action", "layer", "configuration", "file", "setting"}
+    window.actions_["search"].trigger()
+    box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
+    box.field.setText("mangohud")
+    qtbot.keyClick(box.field, Qt.Key.Key_Return)
+    assert "MANGOHUD" in window.chain.view.current_row().name
+
+
+@pytest.mark.parametrize(
+    ("query", "kind", "title"),
+    [
+        ("khronos valid", EntryKind.LAYER, "VK_LAYER_KHRONOS_validation"),
+        ("launch opt", EntryKind.ACTION, "Launch options"),
+        ("most dup", EntryKind.SETTING, "Most duplicates shown"),
+    ],
+)
+def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    first = find_entries(entries_of(window), query)[0]
+    assert (first.kind, first.title) == (kind, title)
+
+
+def test_copying_gives_the_full_name(window):
+    name = chain_of(window)[0]
+    window.chain.view.select_key(f"layer:{name}")
+    window.actions_["copy"].trigger()
+    assert QGuiApplication.clipboard().text() == name
+    window.actions_["copy_reason"].trigger()
+    assert "Loads" in QGuiApplication.clipboard().text()
+
+
+def test_variables_are_copied_for_a_shell(qtbot, window):
+    window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
+    window.chain.view.set_wish("off")
+    settle(qtbot, window)
+    QGuiApplication.clipboard().clear()
+    window.actions_["export_fish"].trigger()
+    qtbot.waitUntil(lambda: "set -" in QGuiApplication.clipboard().text())

@@ -1,0 +1,96 @@
+"""The thread of the window looks at no disk while somebody works."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from tests.framework.disk_looks import DiskLooks
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.window.deferred_start import panel_makers
+
+# the offscreen platform says so about every window
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+MESA = "VK_LAYER_MESA_device_select"
+
+
+@pytest.fixture
+def looks(window, monkeypatch):
+    """Return the looks at a disk, from when the window is open."""
+    found = DiskLooks(monkeypatch)
+    yield found
+    assert found.seen == []
+
+
+def at_rest(qtbot, window):
+    """Wait until nothing is asked any more."""
+    qtbot.waitUntil(lambda: not window.store._refresher.pending)
+    window.store.errands.drain()
+    window.worker.drain()
+    qtbot.wait(1)
+
+
+def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
+    looks = DiskLooks(monkeypatch)
+    window.store.doors.read_file(window.store.machine.host, "/etc/vulkan/a.json")
+    assert len(looks.seen) == 1
+    assert "a.json" in looks.seen[0]
+    assert "model/doors.py" in looks.seen[0]
+
+
+def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
+    store, view = window.store, window.chain.view
+    first = store.workspace.current.key
+    store.new_configuration("Second")
+    at_rest(qtbot, window)
+    view.select_key(f"layer:{MESA}")
+    store.set_wish(MESA, LayerControl.OFF)
+    at_rest(qtbot, window)
+    store.undo()
+    store.select_configuration(first)
+    at_rest(qtbot, window)
+    store.refresh()
+    at_rest(qtbot, window)
+
+
+def test_rows_and_their_pages_look_at_no_disk(window, qtbot, looks):
+    view, inspector = window.chain.view, window.inspector
+    for key in [row.key for _index, row in view.rows() if row.kind is not RowKind.GROUP]:
+        view.select_key(key)
+        for name in tuple(inspector.tabs.names):
+            inspector.show_tab(name)
+            at_rest(qtbot, window)
+
+
+@pytest.mark.parametrize("name", ["launcher", "problems", "preview", "journal", "collection"])
+def test_no_panel_looks_at_a_disk(window, qtbot, looks, name):
+    assert name in panel_makers(window)
+    window.docks.open(name)
+    at_rest(qtbot, window)
+
+
+def test_what_if_looks_at_no_disk(supposing, qtbot, looks):
+    at_rest(qtbot, supposing)
+    supposing.actions_["what_if"].trigger()
+    at_rest(qtbot, supposing)
+
+
+def test_a_change_in_a_watched_folder_is_noticed_without_a_look(window, qtbot, looks):
+    root = window.store.machine.host.root
+    manifest = next(row.manifest for row in window.store.picture.rows if MESA in row.key)
+    with qtbot.waitSignal(window.store.picture_changed):
+        Path(root + manifest).unlink()
+    at_rest(qtbot, window)
+
+
+def test_an_export_is_not_written_by_the_window(window, qtbot, looks, tmp_path, monkeypatch):
+    target = tmp_path / "exported.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
+    window.actions_["configuration_export"].trigger()
+    qtbot.waitUntil(target.exists)
+    at_rest(qtbot, window)
+    assert json.loads(target.read_text())["name"] == window.store.workspace.current.name

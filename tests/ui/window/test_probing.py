@@ -1,0 +1,284 @@
+"""A probe that runs: progress, cancel, questions; the GUI thread never waits."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
+from tests.ui.supposing import POPUPS, press, rows
+from vkconfig_py.loader.base.verdicts import Mark
+from vkconfig_py.model.chain.picture_values import RowKind, Supposition
+from vkconfig_py.model.chain.probe_results import ProbeStep
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.ui.inspector.inspector import WHY
+from vkconfig_py.ui.inspector.probe_pages import PROBE
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.window import commands
+from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE
+from vkconfig_py.ui.window.quick_search import entries_of
+
+
+@pytest.fixture
+def window(qtbot, open_window):
+    """Return the window on the sample machine, with its devices."""
+    return open_probed(qtbot, open_window)
+
+
+class Run:
+    """A probe that takes as long as a test wants."""
+
+    def __init__(self, prober):
+        self.keys = []
+        self.gate = threading.Event()
+        self.said = ("All are well.", True)
+        self.recall = prober.recall
+        self.cancelled = False
+
+    def begin(self, report, keys):
+        self.keys.append(keys)
+        return self
+
+    def run(self, tell):
+        tell(ProbeStep(2, 7, "vkCreateInstance of libvulkan_lvp.so"))
+        self.gate.wait(20)
+        return ("Probing was cancelled.", True) if self.cancelled else self.said
+
+    def cancel(self):
+        self.cancelled = True
+        self.gate.set()
+
+
+@pytest.fixture
+def run(window):
+    """Return the probe that the window runs."""
+    run = Run(window.store.probes.prober)
+    window.store.probes._prober = run
+    yield run
+    run.gate.set()
+
+
+def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run):
+    window.actions_["probe_all"].trigger()
+    expected = "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"
+    qtbot.waitUntil(lambda: window.strip._progress.text() == expected)
+    assert window.strip.probe.text() == "Cancel probing"
+    assert not window.actions_["probe_all"].isEnabled()
+    window.chain.view.select_key(MANGOHUD)  # nothing waits
+    window.inspector.show_tab(PROBE)
+    assert window.inspector.probing.probe.state.text() == expected
+    assert window.inspector.probing.probe.button.text() == "Cancel"
+    run.gate.set()
+    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    assert run.keys == [()]
+    assert window.strip.probe.text() == "Probe all"
+    assert "All are well." in window.strip._toast.text()
+
+
+@pytest.mark.parametrize("by", ["strip", "inspector", "action"])
+def test_a_run_is_cancelled(qtbot, window, run, by):
+    qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    assert window.store.probes.is_running
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(PROBE)
+    if by == "strip":
+        qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    elif by == "inspector":
+        qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
+    else:
+        window.actions_["probe_cancel"].trigger()
+    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    assert "cancelled" in window.strip._toast.text()
+
+
+def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
+    run.said = ("1 of 3 drivers crashes: lavapipe.", False)
+    run.gate.set()
+    with qtbot.waitSignal(window.store.probes.ended):
+        window.actions_["probe_all"].trigger()
+    assert "crashes: lavapipe" in window.strip._toast.text()
+
+
+def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
+    run.gate.set()
+    view = window.chain.view
+    view.select_key(MANGOHUD)
+    with qtbot.waitSignal(window.store.probes.ended):
+        press(view, Qt.Key.Key_F8)
+    view.select_key(devices(window)[1].key)
+    with qtbot.waitSignal(window.store.probes.ended):
+        window.actions_["probe_this"].trigger()
+    view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(PROBE)
+    with qtbot.waitSignal(window.store.probes.ended):
+        qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
+    radeon = driver(window, "radeon_icd.x86_64").key
+    assert run.keys == [(MANGOHUD,), (radeon,), (driver(window, "nvidia").key,)]
+
+
+def test_what_cannot_be_probed_is_not_offered(window):
+    window.chain.view.select_key("loader")
+    assert not window.actions_["probe_this"].isEnabled()
+    window.probe_commands.probe_this()
+    assert NOTHING_HERE in window.strip._toast.text()
+    window.chain.view.select_key(MANGOHUD)
+    assert window.actions_["probe_this"].isEnabled()
+    assert not window.actions_["device_copy"].isEnabled()
+
+
+def test_what_is_supposed_is_not_probed(qtbot, window, run):
+    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
+    qtbot.waitUntil(lambda: window.store.what_if.picture is not None)
+    window.actions_["probe_all"].trigger()
+    assert NOT_OF_WHAT_IF in window.strip._toast.text()
+    assert run.keys == []
+
+
+def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
+    window.chain.view.select_key(devices(window)[0].key)
+    row = window.chain.view.current_row()
+    menu = commands.row_menu(row, window.actions_, window, lambda wish: None)
+    assert isinstance(menu, QMenu)
+    offered = [action.objectName() for action in menu.actions()]
+    assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)
+    titles = {entry.title: entry for entry in entries_of(window)}
+    assert "Probe all" in titles
+    assert titles[row.name].subtitle == row.secondary
+
+
+def test_the_first_time_it_is_said_what_probing_does(qtbot, window, run, monkeypatch):
+    window.store.machine = window.store.machine._replace(recorded="")
+    answers = [False, True]
+    monkeypatch.setattr(messages, "ask_probe", lambda parent: answers.pop(0))
+    window.actions_["probe_all"].trigger()
+    assert run.keys == []  # the answer was no
+    run.gate.set()
+    for _again in range(2):
+        with qtbot.waitSignal(window.store.probes.ended):
+            window.actions_["probe_all"].trigger()
+    assert not answers  # and it is not asked again
+    assert len(run.keys) == 2
+
+
+def test_the_filter_keeps_drivers_and_devices_together(window):
+    view = window.chain.view
+    view.set_filter("llvmpipe")
+
+    def visible(row):
+        return not view.isRowHidden(view.model().keys().index(row.key))
+
+    assert visible(driver(window, "lvp_icd"))
+    assert visible(devices(window)[0])
+    assert not visible(driver(window, "nvidia"))
+    assert not visible(devices(window)[1])
+
+
+def test_every_control_of_the_pages_has_a_name(window):
+    pages = window.inspector.probing
+    for widget in (pages.extensions.search, pages.extensions.list, pages.probe.button,
+                   pages.device._copy, pages.device._export, window.strip.probe):  # fmt: skip
+        assert widget.accessibleName()
+
+
+def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
+    with qtbot.waitSignal(window.store.probes.ended) as ended:
+        window.probe_commands.probe((driver(window, "lvp_icd").key,))
+    assert "recording" in ended.args[0]
+    assert Path(window.store.machine.recorded).exists()
+
+
+def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot, window):
+    nvidia = driver(window, "nvidia")
+
+    def nvidia_fails():
+        return next(x for x in window.store.problems if x.problem.title == "NVIDIA fails")
+
+    qtbot.waitUntil(lambda: len(nvidia_fails().actions) > 1)  # what was seen to help
+    told = nvidia_fails()
+    turn_off, *_for_all, show = told.actions
+    window.problem_commands.use(told, show)
+    assert window.chain.view.current_row().key == nvidia.key
+    assert window.inspector.current_tab() == PROBE
+    window.problem_commands.use(told, turn_off)
+    qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
+    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
+    assert not any(told.problem.title == "NVIDIA fails" for told in window.store.problems)
+    window.store.undo()
+    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
+
+
+def test_a_driver_that_fails_can_be_left_out_from_its_story(qtbot, window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    window.inspector.show_tab(WHY)
+    wanted = "Leave it out in this configuration"
+    qtbot.waitUntil(lambda: wanted in texts(window.inspector.why))
+
+
+def test_the_story_of_a_driver_that_fails_ends_with_what_the_probe_found(qtbot, window):
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    steps = window.inspector.why.story.steps
+    qtbot.waitUntil(
+        lambda: steps.rowCount() > 1 and steps.step_at(steps.rowCount() - 1).mark is Mark.AGAINST
+    )
+    told = [steps.step_at(number) for number in range(steps.rowCount())]
+    assert told[-1].text == "Probed: vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert [step.decisive for step in told] == [False] * (len(told) - 1) + [True]
+
+
+@POPUPS
+@pytest.mark.parametrize(("text", "wanted"), [("Probe", True), ("Cancel", False)])
+def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
+    window, text, wanted
+):
+    said = []
+
+    def press_button():
+        box = QApplication.activeModalWidget()
+        said.append(f"{box.text()} {box.informativeText()}")
+        assert box.defaultButton().text() == "Cancel"
+        next(button for button in box.buttons() if button.text() == text).click()
+
+    QTimer.singleShot(0, press_button)
+    assert messages.ask_probe(window) is wanted
+    assert "process of its own" in said[0]
+    assert "Nothing is probed unless you ask" in said[0]
+
+
+def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
+    store = window.store
+    store.machine = store.machine._replace(demo=False)
+    window.status.show_verified(None)
+    assert window.strip.verified.text() == "Verified by probe"
+    met = tuple(reversed(store.tapped.met))
+    tapped = store.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
+    answers = store.probes.answers
+    store.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
+    store.probes.changed.emit()
+    window.status.show_verified(None)
+    assert window.strip.verified.text() == "Probe differs"
+    assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(WHY)
+    assert any("MANGOHUD was entered 1st." in text for text in texts(window.inspector.why))
+
+
+def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
+    store = window.store
+    store.machine = store.machine._replace(demo=False)
+    seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
+    with qtbot.waitSignal(store.probes.changed):
+        store.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
+    assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
+    window.status.show_verified(None)
+    assert window.strip.verified.text() == "Probed with another chain"
+    assert "with another chain (" in window.strip.verified.toolTip()
+    window.chain.view.select_key(MANGOHUD)
+    window.inspector.show_tab(WHY)
+    assert any("with another chain (" in text for text in texts(window.inspector.why))
+    window.inspector.show_tab(PROBE)
+    heading = "In the whole chain, with everything below it (probed with another chain)"
+    assert heading in texts(window.inspector.probing.probe)

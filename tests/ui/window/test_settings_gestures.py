@@ -1,0 +1,218 @@
+"""Mouse and keys on the settings page."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from tests.framework.settings import (
+    LAYER,
+    depends,
+    setting,
+)
+from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
+from vkconfig_py.model.layer_settings.declared import ListItem
+from vkconfig_py.ui.settings.setting_layout import Part
+from vkconfig_py.ui.window.main_window import WindowState
+
+# the offscreen platform says so about every window and popup
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+# the mouse
+
+
+def test_a_press_on_the_check_mark_or_its_label_sets_it(qtbot, open_page):
+    page = open_page(setting("x"))
+    press(qtbot, page, "x", Part.CHECK)
+    assert kept(page) == {"x": True}
+    index = page.model.index_of("x")
+    layout = page.view.delegate.layout_of(page.view.visualRect(index), index)
+    at = layout.label.topLeft().toPoint() + QPoint(10, 10)
+    qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert kept(page) == {}
+
+
+def test_a_press_on_the_field_opens_it_and_enter_takes_the_text(qtbot, open_page):
+    page = open_page(NUMBER)
+    press(qtbot, page, "n", Part.FIELD)
+    field = field_of(page)
+    qtbot.keyClicks(field, "25")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"n": 25})
+
+
+def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, open_page):
+    page = open_page(NUMBER)
+    press(qtbot, page, "n", Part.FIELD)
+    field = field_of(page)
+    low = page.view.visualRect(page.model.index_of("n")).height()
+    qtbot.keyClicks(field, "-5")
+    assert field.is_bad
+    qtbot.waitUntil(lambda: page.view.visualRect(page.model.index_of("n")).height() > low)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: field_of(page) is None)
+    node = page.model.node_at(page.model.index_of("n"))
+    assert (node.text, node.draft, kept(page)) == ("-5", True, {})
+    press(qtbot, page, "n", Part.RESET)
+    assert not page.model.node_at(page.model.index_of("n")).draft
+
+
+def test_escape_forgets_what_was_typed(qtbot, open_page):
+    page = open_page(NUMBER)
+    press(qtbot, page, "n", Part.FIELD)
+    qtbot.keyClicks(field_of(page), "-5")
+    qtbot.keyClick(field_of(page), Qt.Key.Key_Escape)
+    node = page.model.node_at(page.model.index_of("n"))
+    assert (node.text, node.notes) == ("10", ())
+
+
+def test_a_press_on_reset_goes_back_to_the_default(qtbot, open_page):
+    page = open_page(setting("x"))
+    press(qtbot, page, "x", Part.CHECK)
+    press(qtbot, page, "x", Part.RESET)
+    assert kept(page) == {}
+
+
+def test_a_press_on_the_link_of_a_note_goes_to_what_is_needed(qtbot, open_page):
+    page = open_page(setting("on"), setting("x", dependence=depends(on=True)))
+    press(qtbot, page, "x", Part.LINK)
+    assert page.view.current_node().id == "on"
+
+
+def test_a_press_on_the_folder_asks_for_a_file(qtbot, open_page):
+    page = open_page(PATH)
+    asked = []
+    page.view.browse_asked.disconnect(page.browse)
+    page.view.browse_asked.connect(asked.append)
+    press(qtbot, page, "log", Part.BROWSE)
+    assert [node.id for node in asked] == ["log"]
+
+
+def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):
+    """Lists, paths and rows with notes among them: nothing is taken for something else."""
+    page = open_page(
+        FLAGS, setting("l", "LIST"), PATH, NUMBER, setting("g", "GROUP", settings=[setting("x")]),
+        environment={"VK_N": "3"},
+    )  # fmt: skip
+    page.editing.add(page.model.node_at(page.model.index_of("l")), "a")
+    menus = []
+    page.view.menu_asked.disconnect()
+    page.view.menu_asked.connect(lambda node, at: menus.append(page.row_menu(node)))
+    for index in list(page.model.walk()):
+        rect = page.view.visualRect(index)
+        for x in range(4, rect.width(), 12):
+            spot = page.view._spot_at(QPoint(x, rect.top() + 14))
+            assert spot[0] == index
+        page.view.menu_asked.emit(page.model.node_at(index), QPoint())
+    assert len(menus) == len(shown(page))
+    assert all(menu.actions() for menu in menus)
+
+
+def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere(open_page):
+    page = open_page(NUMBER, setting("s", "STRING"), environment={"VK_S": "x" * 60})
+    page.editing.type(page.model.node_at(page.model.index_of("n")), "-5")
+    for width in range(200, 420, 7):
+        for key in ("n", "s"):
+            index = page.model.index_of(key)
+            layout = page.view.delegate.layout_of(QRect(0, 0, width, 28), index)
+            (note,) = layout.notes
+            face = page._look.theme.small
+            words = note.words.replace("\u200b", " ").split()
+            whole = all(face.width(word) <= note.text.width() for word in words)
+            anywhere = bool(note.wrap & Qt.TextFlag.TextWrapAnywhere.value)
+            assert anywhere is not whole
+            assert note.text.right() <= width
+
+
+# the keys
+
+
+def test_space_sets_a_check_mark_and_control_0_resets_it(qtbot, open_page):
+    page = open_page(setting("x"))
+    go(page, "x")
+    qtbot.keyClick(page.view, Qt.Key.Key_Space)
+    assert kept(page) == {"x": True}
+    qtbot.keyClick(page.view, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    assert kept(page) == {}
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_F2])
+def test_a_key_opens_the_field(qtbot, open_page, key):
+    page = open_page(NUMBER)
+    go(page, "n")
+    qtbot.keyClick(page.view, key)
+    assert field_of(page).selectedText() == "10"
+
+
+def test_typing_a_digit_begins_a_number(qtbot, open_page):
+    page = open_page(NUMBER)
+    go(page, "n")
+    qtbot.keyClicks(page.view, "7")
+    qtbot.keyClicks(field_of(page), "5")
+    qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"n": 75})
+
+
+def test_a_slash_goes_to_the_search_and_down_comes_back(qtbot, open_page):
+    page = open_page(setting("x"))
+    go(page, "x")
+    qtbot.keyClicks(page.view, "/")
+    qtbot.waitUntil(page.search.hasFocus)
+    qtbot.keyClick(page.search, Qt.Key.Key_Down)
+    qtbot.waitUntil(page.view.hasFocus)
+
+
+def test_left_and_right_fold_a_row_and_that_is_remembered(qtbot, open_page, tmp_path):
+    page = open_page(FLAGS)
+    go(page, "f")
+    qtbot.keyClick(page.view, Qt.Key.Key_Left)
+    index = page.model.index_of("f")
+    assert not page.view.isExpanded(index)
+    page.editing.check(page.model.node_at(page.model.index_of("f=B")), on=True)
+    assert not page.view.isExpanded(page.model.index_of("f"))
+    page._memory.save()
+    again = WindowState(tmp_path).text("folds/1")
+    assert LAYER in page._folds()
+    assert again == page._memory.text("folds/1")
+
+
+def test_a_row_that_the_manifest_folds_begins_folded_until_something_is_searched(open_page):
+    group = setting("g", "GROUP", expanded=False, settings=[setting("x")])
+    page = open_page(group)
+    assert not page.view.isExpanded(page.model.index_of("g"))
+    page.search.setText("x")
+    assert page.view.isExpanded(page.model.index_of("g"))
+
+
+def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
+    page = open_page(setting("l", "LIST"))
+    press(qtbot, page, "l", Part.FIELD)
+    qtbot.keyClicks(field_of(page), "VUID-a")
+    qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem("VUID-a"),)})
+    go(page, "l#VUID-a")
+    qtbot.keyClick(page.view, Qt.Key.Key_Delete)
+    assert kept(page) == {}
+
+
+def test_a_list_offers_what_it_knows(qtbot, open_page):
+    page = open_page(setting("l", "LIST", list=["alpha", "beta"]))
+    press(qtbot, page, "l", Part.FIELD)
+    field = field_of(page)
+    field.completer().setCompletionPrefix("ET")
+    assert field.completer().completionCount() == 1
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+
+def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
+    page = open_page(PATH)
+    begun = []
+    monkeypatch.setattr(
+        QFileDialog,
+        "getSaveFileName",
+        lambda *asked, **_options: begun.append(asked[2]) or ("", ""),
+    )
+    page.browse(page.model.node_at(page.model.index_of("log")))
+    assert begun == [page._store.machine.host.working_directory]

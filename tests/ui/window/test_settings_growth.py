@@ -1,0 +1,127 @@
+"""Looking at layers again and again leaves nothing behind: no object, connection or row."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
+
+from tests.framework.settings import LAYER, SDK, manifest, setting
+from tests.framework.settings_store import SettingsMachine, open_store
+from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.settings.page import SettingsPage
+from vkconfig_py.ui.window.main_window import WindowState
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+TURNS = 1000
+_SIGNAL = QMetaMethod.MethodType.Signal
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """Return a machine with the validation layer of an SDK, and a layer with one setting."""
+    machine = SettingsMachine(tmp_path)
+    machine.add((SDK / "VkLayer_khronos_validation.json").read_bytes(), VALIDATION)
+    machine.add(manifest(setting("x")))
+    return machine
+
+
+@pytest.fixture
+def page(qtbot, look, machine, tmp_path):
+    """Return a page that shows the settings of a layer."""
+    store = open_store(qtbot, machine)
+    page = SettingsPage(look, store, WindowState(tmp_path))
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    yield page
+    store.close()
+
+
+def delete_what_is_due():
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def receivers(sender):
+    """Return how many slots hear each signal of an object."""
+    meta = sender.metaObject()
+    methods = (meta.method(number) for number in range(meta.methodCount()))
+    names = (m.methodSignature().data().decode() for m in methods if m.methodType() is _SIGNAL)
+    counts = {name: sender.receivers(f"2{name}") for name in names}
+    return {name: count for name, count in counts.items() if count}
+
+
+def left(page):
+    delete_what_is_due()
+    rows = (len(page.model._items), len(page.model._by_id), len(list(page.model.walk())))
+    senders = (
+        *(page, page._store, page._store.declared, page._look, page.editing, page.messages),
+        *(page.model, page.view, page.preset, page.reset_all, page.search, page.message),
+    )
+    return len(page.findChildren(QObject)), rows, tuple(map(receivers, senders))
+
+
+def test_a_thousand_selections_leave_nothing_behind(page, machine):
+    large, small = machine.row(VALIDATION), machine.row(LAYER)
+    for row in (large, small):
+        page.show_row(row)
+    before = left(page)
+    assert sum(sum(heard.values()) for heard in before[2]) > 20  # they are seen at all
+    for turn in range(TURNS):
+        page.show_row(small if turn % 2 else large)
+    assert left(page) == before
+
+
+def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_state(page, machine):
+    large, small = machine.row(VALIDATION), machine.row(LAYER)
+    for turn in range(TURNS):
+        page.show_row(small if turn % 2 == 0 else large)
+    states, steps = [], []
+    page.editing.changed.connect(lambda: states.append(1))
+    page._store.workspace_changed.connect(lambda: steps.append(1))
+    page.editing.choose_preset(1)
+    assert (len(states), len(steps)) == (1, 1)
+    page._store.undo()
+    assert page.editing.entry is None or not page.editing.entry.settings
+
+
+def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
+    page.show_row(machine.row(VALIDATION))
+
+    def turn():
+        page.search.setText("sync")
+        page.search.clear()
+        page.editing.choose_preset(1)
+        page.editing.reset_all()
+
+    turn()
+    before = left(page)
+    for _time in range(50):
+        turn()
+    assert left(page) == before
+
+
+def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot, window):
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    keys = [row.key for row in window.store.picture.rows if row.kind.value != "group"]
+    inspector = window.inspector
+    inspector.show_tab(SETTINGS)
+
+    def round_trip():
+        for key in keys:
+            window.chain.view.select_key(key)
+        qtbot.waitUntil(lambda: window.chain.view.current_row().key == keys[-1])
+
+    def count():
+        window.store._errands.drain()
+        window.worker.drain()
+        QCoreApplication.processEvents()
+        delete_what_is_due()
+        heard = [receivers(sender) for sender in (window.look, window.store, window.inspector)]
+        return len(window.findChildren(QObject)), heard
+
+    round_trip()
+    before = count()
+    for _turn in range(max(2, 100 // len(keys))):
+        round_trip()
+    assert count() == before

@@ -1,0 +1,171 @@
+"""The settings page in the whole window: its tab, the ways to it, and what it leaves behind."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.items.palette_model import EntryKind
+from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
+from vkconfig_py.ui.inspector.inspector import SETTINGS, WHY
+from vkconfig_py.ui.settings.page import NO_SETTINGS
+from vkconfig_py.ui.window.main_window import WindowState
+from vkconfig_py.ui.window.quick_search import entries_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
+MESA = "layer:VK_LAYER_MESA_device_select"
+
+
+@pytest.fixture
+def inspector(qtbot, window):
+    """Return the inspector with the settings of the validation layer in view."""
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    window.chain.view.select_key(VALIDATION)
+    window.inspector.show_tab(SETTINGS)
+    assert window.inspector.current_tab() == SETTINGS
+    return window.inspector
+
+
+def node(inspector, node_id):
+    nodes = walk_nodes(inspector.settings.editing.state.nodes)
+    return next(node for node in nodes if node.id == node_id)
+
+
+def test_the_tab_counts_what_is_changed_and_follows_undo(window, inspector):
+    place = inspector.tabs.names.index(SETTINGS)
+    assert inspector.tabs.tabText(place) == "Settings"
+    inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
+    assert inspector.tabs.tabText(place) == "Settings 1"
+    window.actions_["undo"].trigger()
+    assert inspector.tabs.tabText(place) == "Settings"
+
+
+def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
+    window.chain.view.select_key(MESA)
+    place = inspector.tabs.names.index(SETTINGS)
+    assert not inspector.tabs.isTabEnabled(place)
+    assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
+
+
+def test_a_search_over_everything_leads_to_a_setting(window, inspector):
+    window.chain.view.select_key(MESA)
+    entry = next(
+        one
+        for one in entries_of(window)
+        if one.kind is EntryKind.SETTING and one.title == "Synchronization"
+    )
+    assert "KHRONOS_validation · validate_sync" in entry.subtitle
+    window.commands.go_to(entry)
+    assert window.chain.view.current_row().key == VALIDATION
+    assert inspector.settings.view.current_node().id == "validate_sync"
+
+
+def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, inspector):
+    entry = next(one for one in entries_of(window) if one.title == "Dump shaders")
+    window.commands.go_to(entry)
+    assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
+
+
+def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference(
+    window, inspector, demo
+):
+    entries = [one for one in entries_of(window) if one.kind is EntryKind.SETTING]
+    assert entries
+    for entry in entries:
+        window.commands.go_to(entry)
+        assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
+    assert not inspector.settings.editing.filters.everything
+    assert WindowState(demo.paths.state).text("settings/everything") != "yes"
+
+
+def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
+    qtbot, window, inspector
+):
+    newest, older = inspector.settings.editing.copies
+    about = "KHRONOS_validation · "
+
+    def found():
+        return [one.key for one in entries_of(window) if one.subtitle.startswith(about)]
+
+    before = found()
+    assert before
+    inspector.settings.editing.choose_copy(older.path)
+    assert found() == []  # it has no settings
+    qtbot.waitUntil(lambda: not window.store.busy)
+    assert found() == []
+    inspector.settings.editing.choose_copy(newest.path)
+    assert sorted(key.partition("\n")[2] for key in found()) == sorted(
+        key.partition("\n")[2] for key in before
+    )
+
+
+def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
+    inspector.settings.view.setFocus()
+    qtbot.waitUntil(inspector.settings.view.hasFocus)
+    window.actions_["filter"].trigger()
+    qtbot.waitUntil(inspector.settings.search.hasFocus)
+
+
+def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
+    inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
+    first = window.store.workspace.current.key
+    window.store.new_configuration("Other")
+    assert not node(inspector, "validate_sync").checked
+    window.store.select_configuration(first)
+    assert node(inspector, "validate_sync").checked
+
+
+def test_find_at_the_tabs_searches_the_settings_too(qtbot, window, inspector):
+    window.go_to_inspector()
+    qtbot.waitUntil(inspector.tabs.hasFocus)
+    window.actions_["filter"].trigger()
+    qtbot.waitUntil(inspector.settings.search.hasFocus)
+
+
+def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
+    window = open_window()
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    window.chain.view.select_key(VALIDATION)
+    window.inspector.show_tab(SETTINGS)
+    page = window.inspector.settings
+    page.go_to("duplicate_message_limit")
+    qtbot.keyClicks(page.view, "7")
+    window.close_quietly()
+    saved = load_workspace(window.store.machine.paths.configurations).workspace
+    entry = saved.current.entry("VK_LAYER_KHRONOS_validation")
+    assert entry.value("duplicate_message_limit").value == 7
+
+
+@pytest.mark.parametrize("width", [800, 1000, 1280])
+def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, width):
+    window = open_window(width, 700)
+    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    window.chain.view.select_key(VALIDATION)
+    window.show_inspector()
+    window.inspector.show_tab(SETTINGS)
+    page = window.inspector.settings
+    assert page.isVisible()
+    page.search.setText("nothing has this")
+    page.layout().activate()
+    clear = page.clear.mapTo(window.inspector, page.clear.rect().topRight()).x()
+    assert clear < window.inspector.width() - window.look.theme.px(8)
+    page.search.clear()
+    for part in (page.preset, page.reset_all, page.search, page.changed_only, page.more):
+        right = part.mapTo(window.inspector, part.rect().topRight()).x()
+        assert right <= window.inspector.width()
+    layout = page.view.delegate.layout_of(
+        page.view.visualRect(page.model.index_of("duplicate_message_limit")),
+        page.model.index_of("duplicate_message_limit"),
+    )
+    assert layout.field.left() > layout.label.left()
+    assert page.view.layoutDirection() is Qt.LayoutDirection.LeftToRight
+
+
+def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(window, inspector):
+    window.chain.view.select_key(MESA)
+    assert inspector.current_tab() == WHY
+    window.chain.view.select_key("loader")
+    window.chain.view.select_key(VALIDATION)
+    assert inspector.current_tab() == SETTINGS

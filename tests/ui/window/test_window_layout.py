@@ -1,0 +1,116 @@
+"""The window at every width, and what it remembers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton
+
+from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.ui.window.main_window import MainWindow, WindowState
+
+
+def test_narrow_windows_put_the_configurations_into_the_header(open_window):
+    window = open_window(1024, 640)
+    assert not window.configurations.isVisible()
+    assert window.header.configuration.isVisible()
+    assert window.header.search.width() < 40
+    assert window.inspector.isVisible()
+
+
+def test_very_narrow_windows_show_the_inspector_on_demand(qtbot, open_window):
+    window = open_window(800, 560)
+    assert not window.inspector.isVisible()
+    window.chain.view.inspector_asked.emit()
+    assert window.inspector.isVisible()
+    assert window.inspector.geometry().right() <= window.width()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.inspector.isVisible()
+    window.resize(1280, 720)
+    assert window.inspector.isVisible()
+
+
+def test_header_and_strip_fit_the_smallest_window(open_window):
+    window = open_window(800, 560)
+    for button in window.findChildren(QAbstractButton):
+        if button.isVisible() and window.header.isAncestorOf(button):
+            right = button.mapTo(window, QPoint(button.width(), 0)).x()
+            assert right <= window.width(), button.accessibleName()
+
+
+def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open_window):
+    window = open_window(800, 560)
+    strip, toast = window.strip, window.strip._toast
+    low = strip.height()
+    strip.show_toast("“Games” was added from games.json. 1 place is searched too.", undo=True)
+    qtbot.waitUntil(lambda: strip.height() > low)
+    assert toast.width() >= toast.sizeHint().width()
+    assert toast.geometry().bottom() < strip.buttons["launcher"].y()
+    strip.set_narrow(False)
+    assert toast.isVisible()
+    assert strip._toast_undo.isVisible()
+    assert toast.y() > 0
+    strip.set_narrow(True)
+    assert toast.isVisible()
+    strip.hide_toast()
+    qtbot.waitUntil(lambda: strip.height() == low)
+
+
+def test_size_and_panel_are_remembered(qtbot, open_window):
+    window = open_window(800, 640)  # the offscreen screen is 800 wide
+    window.docks.open("preview")
+    window.remember()
+    again = open_window()
+    again.restoreGeometry(again.state.data("window/geometry"))
+    assert again.docks.current() == "preview"
+    assert (again.width(), again.height()) == (800, 640)
+
+
+def test_six_walks_through_the_panes(qtbot, window):
+    window.activateWindow()
+    window.chain.view.setFocus()
+    seen = []
+    for _step in range(4):
+        window.actions_["next_pane"].trigger()
+        seen.append(window.focusWidget())
+    assert seen == [
+        window.inspector.tabs,
+        window.strip.buttons["launcher"],
+        window.configurations.list,
+        window.chain.view,
+    ]
+
+
+def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
+    window.show_no_loader(missing=True)
+    assert not window.chain.view.isVisible()
+    assert not window.header.apply.isEnabled()
+    asked = []
+    window.loaders_asked.connect(lambda: asked.append(True))
+    page = window._no_loader
+    next(b for b in page.findChildren(QAbstractButton) if b.text() == "Rescan").click()
+    assert asked
+    window.show_no_loader(missing=False)
+    assert window.chain.view.isVisible()
+
+
+def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):
+    store = Store(Machine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
+    window = MainWindow(look, store, WindowState(demo.paths.state))
+    qtbot.addWidget(window)
+    window.show_no_loader(missing=True)
+    assert not window.is_complete
+    store.start()
+    window.show()
+    window.complete()
+    window._no_loader.copied.emit("apt install libvulkan1")
+    assert QGuiApplication.clipboard().text() == "apt install libvulkan1"
+    window.close_quietly()
+
+
+def test_a_new_palette_reaches_the_theme(qtbot, window, qapp):
+    from vkconfig_py.ui.theme.look import scheme_palette
+
+    qapp.setPalette(scheme_palette(dark=True))
+    qtbot.waitUntil(lambda: window.look.theme.dark)
+    assert not window.grab().isNull()

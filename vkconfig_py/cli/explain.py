@@ -1,0 +1,286 @@
+"""explain, list and verify: commands that only look."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.planning import Asked, ask_launch
+from vkconfig_py.cli.report import TONES
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.__main__ import Supposed, suppose
+from vkconfig_py.loader.api.advice import Advice, advise, why_none
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
+from vkconfig_py.loader.api.options import application_of, hypothesis_of
+from vkconfig_py.loader.api.report_json import loader_to_json, remedy_to_json, verdict_to_json
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
+from vkconfig_py.loader.explain.sentences import sentence, word
+from vkconfig_py.loader.explain.story import other_subjects, story
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.model.chain.picture_values import AFTER_THIS, HEADINGS, describe
+from vkconfig_py.model.chain.survey import find_start
+from vkconfig_py.model.text.wording import standing
+
+_MOST_SHOWN = 6
+_MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+_MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
+
+
+def run_explain(options: argparse.Namespace, output: Output) -> int:
+    """Tell the story of a layer, a driver or anything else that the report decides about."""
+    name = options.name.strip()
+    if not name:
+        text = (
+            "Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension"
+        )
+        raise Stop(text, Exit.USAGE)
+    with open_machine(demo=options.demo) as machine:
+        assumed = assume(hypothesis_of(options), machine, output)
+        report = discover(assumed.host, application_of(options), assumed.profile)
+        subject = _subject(name, report)
+        steps = story(report, subject)
+        output.line(output.paint(plain(subject), "strong"))
+        found = _found(subject, report)
+        verdict = _verdict(subject, report)
+        if verdict is not None:
+            outcome, reason = verdict.outcome, sentence(verdict, report)
+            if found is not None:
+                outcome, reason = standing(found, report)
+            tone = TONES.get(outcome, "faint")
+            output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
+        output.line()
+        for step in steps:
+            _tell(step, output)
+        advice = advise(report, found) if found is not None else ()
+        if found is not None:
+            _tell_ways(found, advice, output)
+    output.outcome(
+        {
+            "subject": subject,
+            "verdict": None if verdict is None else verdict_to_json(verdict, report),
+            "story": [_step_members(step) for step in steps],
+            "advice": [_advice_members(one, found.verdict) for one in advice if found],
+        }
+    )
+    return Exit.OK
+
+
+def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
+    """Return host and loader of a machine under an assumption; say if its program cannot start."""
+    found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
+    if note := program_note(supposed, found.host):
+        output.error(note)
+    return found
+
+
+def _subject(name: str, report: LoaderReport) -> str:
+    """Find what is meant by a name, or by a part of one that fits nothing else.
+
+    Raises:
+        Stop: nothing has that name, or more than one thing has.
+    """
+    layers = _known(report)
+    others = other_subjects(report)
+    base = {one: one[one.rfind("/") + 1 :] for one in layers}
+    tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
+        (layers, lambda one: name in (one, base[one])),
+        (others, lambda one: one == name),
+        (layers, lambda one: one.removeprefix("VK_LAYER_") == name),
+        (layers, lambda one: name.casefold() in one.casefold()),
+        (others, lambda one: name.casefold() in one.casefold()),
+    )
+    for known, fits in tries:
+        found = [one for one in known if fits(one)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(found[:_MOST_SHOWN])
+            more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
+            raise Stop(f"“{name}” may be {shown}{more}", Exit.NOT_FOUND)
+    raise Stop(
+        f"Nothing here is called “{name}”: no layer, driver, variable, pattern, extension or "
+        "settings file; vkconfig-py list --layers shows the layers",
+        Exit.NOT_FOUND,
+    )
+
+
+def _known(report: LoaderReport) -> list[str]:
+    layers = [layer.name if layer.manifest else layer.file for layer in report.found]
+    return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
+
+
+def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
+    layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    if layers:
+        return next((one for one in layers if one.position >= 0), layers[0])
+    return next((driver for driver in report.drivers if driver.file == subject), None)
+
+
+def _verdict(subject: str, report: LoaderReport) -> Verdict | None:
+    found = _found(subject, report)
+    if found is not None:
+        return found.verdict
+    return next((verdict for verdict in report.verdicts if verdict.subject == subject), None)
+
+
+def _step_members(step: Step) -> dict[str, Any]:
+    return {
+        "mark": step.mark.value,
+        "sentence": step.text,
+        "file": step.file,
+        "line": step.line,
+        "detail": step.note,
+        "decisive": step.decisive,
+    }
+
+
+def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
+    """Return what would help, in the words of the actions of problems."""
+    offer = describe(one.remedy, verdict.kind, one.goal)
+    return {
+        "goal": one.goal.value,
+        "label": offer.what,
+        "does": offer.effect,
+        "after": one.proof.after,
+        "remedy": remedy_to_json(one.remedy),
+    }
+
+
+def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output) -> None:
+    """Tell what was seen to change it, as the window does, or why nothing can."""
+    if not advice:
+        why = why_none(found)
+        if why:
+            output.line()
+            output.line(plain(f"{why[:1].upper()}{why[1:]}."))
+        return
+    output.line()
+    kind = found.verdict.kind
+    for goal in dict.fromkeys(one.goal for one in advice):
+        output.line(output.paint(f"{HEADINGS[goal]}:", "strong"))
+        for one in advice:
+            if one.goal is goal:
+                offer = describe(one.remedy, kind, goal)
+                what = ": ".join(filter(None, (offer.what, offer.effect)))
+                for text in (what, AFTER_THIS.format(one.proof.after)):
+                    for line in wrap(plain(text), output.width - 4):
+                        output.line(f"    {line}")
+
+
+def _tell(step: Step, output: Output) -> None:
+    mark = output.paint(_MARKS[step.mark], _MARK_TONES[step.mark])
+    lines = wrap(plain(step.text), output.width - 4)
+    strong = "strong" if step.decisive else ""
+    output.line(f" {mark}  {output.paint(lines[0], strong)}")
+    for more in lines[1:]:
+        output.line(f"    {output.paint(more, strong)}")
+    place = f"{step.file}:{step.line}" if step.line else step.file
+    for text in filter(None, (place, step.note)):
+        output.line(f"    {output.paint(plain(text), 'faint')}")
+
+
+def run_list(options: argparse.Namespace, output: Output) -> int:
+    """List configurations, or layers."""
+    with open_machine(demo=options.demo) as machine:
+        if options.layers:
+            _list_layers(discover(machine.host, profile=machine.profile), options.json, output)
+            return Exit.OK
+        from vkconfig_py.model.apply.apply_plan import read_applied
+        from vkconfig_py.model.configuration.workspace import is_edited
+
+        loaded = machine.load(output)
+        workspace = loaded.workspace
+        applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
+        rows = [
+            {
+                "name": one.name,
+                "key": one.key,
+                "program": one.target.program,
+                "selected": one.key == workspace.current.key,
+                "applied_to": list(applied[one.key]) if one.key in applied else None,
+                "built_in": bool(one.built_in),
+                "edited": is_edited(one, loaded.shipped),
+            }
+            for one in workspace.configurations
+        ]
+    if options.json:
+        output.json(rows)
+        return Exit.OK
+    wide = max(len(plain(str(row["name"]))) for row in rows)
+    for row in rows:
+        programs = row["applied_to"]
+        state = "" if programs is None else "applied to " + _programs(programs)
+        name = plain(str(row["name"])).ljust(wide)
+        kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
+        shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
+        output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
+    return Exit.OK
+
+
+def _programs(programs: object) -> str:
+    names = [plain(str(one)) for one in programs] if isinstance(programs, list) else []
+    return ", ".join(names) or "every program"
+
+
+def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
+    if as_json:
+        rows = [
+            {
+                "name": layer.name,
+                "manifest": layer.file,
+                "kind": "implicit" if layer.implicit else "explicit",
+                "outcome": layer.verdict.outcome.value,
+                "reason": layer.verdict.reason.value,
+                "sentence": sentence(layer.verdict, report),
+            }
+            for layer in report.found
+        ]
+        output.json(rows)
+        return
+    for layer in report.found:
+        kind = "implicit" if layer.implicit else "explicit"
+        outcome, _ = standing(layer, report)
+        state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
+        output.line(
+            f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
+        )
+
+
+def run_verify(options: argparse.Namespace, output: Output) -> int:
+    """Compare a prediction with the real loader."""
+    from vkconfig_py.model.apply.verify import verify
+
+    configuration = None
+    with open_machine() as machine:
+        report = discover(machine.host, profile=machine.profile)
+        if options.name is not None:
+            configuration = machine.effective(options.name, output)
+            asked: Asked = ask_launch(machine, configuration)
+            report = asked.answer.report
+        found = verify(report)
+    for place, name in enumerate(found.predicted, 1):
+        output.line(f" {place:<2} {plain(name)}")
+    if not found.predicted:
+        output.line(" no layers")
+    if found.note:
+        output.line(plain(found.note))
+    members = {
+        "configuration": None if configuration is None else named(configuration),
+        "loader": loader_to_json(report.profile),
+        "checked": found.checked,
+        "agreed": found.agreed,
+        "predicted": list(found.predicted),
+        "seen": list(found.actual),
+        "create": report.create,
+        "create_seen": found.result,
+        "detail": found.note,
+    }
+    if not found.agreed:
+        raise Stop(found.difference, members=members)
+    output.line(output.paint("The real loader agrees.", "ok"))
+    output.outcome(members)
+    return Exit.OK

@@ -1,0 +1,110 @@
+"""generate: documentation, settings, scripts and code of a configuration or of layers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.written_files import (
+    change_members,
+    find_change,
+    foresee_output,
+    is_printed,
+    write_output,
+)
+from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.model.exchange.documented_layers import (
+    About,
+    about_configuration,
+    about_layers,
+    about_manifests,
+    defaults,
+    find_layers,
+    known_layers,
+)
+from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
+from vkconfig_py.model.files.exists import read_regular, reason_of
+
+
+def run_generate(options: argparse.Namespace, output: Output) -> int:
+    """Generate a file; without --output it is only printed."""
+    with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
+        about = _about(options.configuration, options.layer, machine, output)
+        generated = generate(Kind(options.kind), about)
+    for note in generated.notes:
+        output.error(note)
+    if is_printed(options.output):
+        output.document(generated.text)
+        output.outcome({"kind": options.kind, "content": generated.text, "files": []})
+        return Exit.OK
+    _write(generated, options, output)
+    return Exit.OK
+
+
+def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
+    files = [one for one in layers if one.endswith(".json")]
+    if files and name is not None:
+        raise Stop("A manifest is looked at as it is, without a configuration", Exit.USAGE)
+    if files and len(files) < len(layers):
+        raise Stop("Either manifests or layers of this machine, not both", Exit.USAGE)
+    if files:
+        return _of_manifests(files, machine)
+    workspace = machine.workspace(output)
+    selected = machine.effective(workspace.current.key if name is None else name, output)
+    asked = ask_launch(machine, selected)
+    if layers:
+        names = _named(layers, known_layers(asked.answer.inventory))
+        # Without a configuration the layers are meant as they are.
+        configuration = defaults(names) if name is None else selected
+        return about_layers(asked.question, asked.answer, names, configuration)
+    if name is None:
+        output.error(f"for the selected configuration, “{selected.name}”")
+    return about_configuration(asked.question, asked.answer)
+
+
+def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
+    contents = {}
+    for path in paths:
+        try:
+            contents[str(Path(path).absolute())] = read_regular(Path(path))
+        except OSError as error:
+            raise Stop(f"{path} cannot be read: {reason_of(error)}", Exit.NOT_FOUND) from error
+    about = about_manifests(contents, machine.host)
+    if not about.layers:
+        raise Stop(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
+    return about
+
+
+def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the full names of layers.
+
+    Raises:
+        Stop: there is none of a name, or it can mean several.
+    """
+    names: list[str] = []
+    for layer in layers:
+        found = find_layers(layer, known)
+        if not found:
+            there = ", ".join(known) or "none"
+            raise Stop(f"There is no layer “{layer}”. There are: {there}", Exit.NOT_FOUND)
+        if len(found) > 1:
+            raise Stop(f"“{layer}” can mean: {', '.join(found)}", Exit.NOT_FOUND)
+        names += found
+    return names
+
+
+def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
+    what = options.output, generated.name, generated.content
+    change = find_change(*what)
+    put = foresee_output if options.dry_run else write_output
+    path = put(*what, replace=options.replace)
+    if options.dry_run:
+        output.line(plain(f"{change} {path}"))
+    elif path.is_file():  # what went to a device or a pipe is no file to be named
+        output.line(plain(str(path)))
+    files = [change_members(str(path), change, generated.text)]
+    output.outcome({"kind": options.kind, "files": files, "dry_run": options.dry_run})

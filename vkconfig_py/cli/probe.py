@@ -1,0 +1,242 @@
+"""probe and devices: commands that open drivers and layers, in processes of their own."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.explain import assume
+from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.options import application_of, hypothesis_of
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.report_json import device_to_json, probed_to_json, uuid_text
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.probe.console_probe import probe_for_command
+from vkconfig_py.loader.probe.probe_run import DEVICES, DEVICES_WHOLE, EVERYTHING, Wanted
+from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
+from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+
+_WORDS = {
+    State.SOUND: ("Works", "ok"),
+    State.REFUSES: ("Refuses", "error"),
+    State.DOES_NOT_LOAD: ("Does not open", "error"),
+    State.FAILS_TO_CREATE: ("Fails", "error"),
+    State.CRASHED: ("Crashes", "error"),
+    State.HUNG: ("Hangs", "error"),
+    State.EXCESSIVE: ("Uses too much", "error"),
+    State.LIED: ("Ends the program", "error"),
+    State.NOT_PROBED: ("Not probed", "warn"),
+}
+_WORD = max(len(word) for word, _ in _WORDS.values()) + 2
+_TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
+_CREATE = "vkCreateInstance"
+_GIB, _MIB = 1 << 30, 1 << 20
+_SAID = {
+    "create": "vkCreateInstance was expected to return {predicted}; it returned {seen}",
+    "layers": "Expected in the chain: {predicted}; there were: {seen}",
+    "order": "In the chain: {predicted}; entered: {seen}",
+}
+
+
+_OTHER_ROOT = (
+    "With --root the machine that is looked at is another one, and its libraries cannot be opened "
+    "here. “vkconfig-py report --root” shows what its files say."
+)
+
+
+def run_probe(options: argparse.Namespace, output: Output) -> int:
+    """Open one driver or layer, or all of them and the whole chain."""
+    with open_machine() as machine:
+        report = _report(options, machine, output)
+        wanted = _wanted(options.name, report) if options.name else EVERYTHING
+        report, results = _probe(report, wanted, options.again)
+    shown = tuple(_shown(results, wanted))
+    if options.json:
+        found = probed_to_json(report._replace(probed=_only(results, shown)))
+        chain = [active.manifest.name for active in report.callstack]
+        head = {"create": report.create, "chain": chain} if wanted.chain else {}
+        output.json({**head, **found})
+    else:
+        _draw(shown, report, wanted.chain, output)
+    is_sound = all(one.health.state is State.SOUND for one in shown)
+    return Exit.OK if is_sound and not report.differences else Exit.FAILED
+
+
+def run_devices(options: argparse.Namespace, output: Output) -> int:
+    """List the physical devices in the order in which a program gets them."""
+    wanted = DEVICES_WHOLE if options.all else DEVICES
+    with open_machine() as machine:
+        report, results = _probe(_report(options, machine, output), wanted, options.again)
+    devices = report.devices
+    if devices is None:
+        devices = report.create  # no program lives to see one
+    if options.json:
+        found = devices if isinstance(devices, str) else _devices_json(devices, results)
+        output.json({"create": report.create, "devices": found})
+    elif devices and not isinstance(devices, str):
+        _draw_devices(devices, output)
+    if isinstance(devices, str):
+        command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else _CREATE
+        raise Stop(f"There are no devices: {command} returns {devices}")
+    if not devices:
+        raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
+    return Exit.OK
+
+
+def _devices_json(
+    devices: tuple[DeviceSummary, ...], results: ProbeResults
+) -> list[dict[str, Any]]:
+    found = [device_to_json(device) for device in devices]
+    if results.dump is not None:
+        for one, dump in zip(found, results.dumps_of(devices), strict=True):
+            one["all"] = dump
+    return found
+
+
+def _report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
+    supposed = hypothesis_of(options)
+    if supposed.root not in (None, "", "/"):
+        raise Stop(_OTHER_ROOT)
+    assumed = assume(supposed, machine, output)
+    report = discover(assumed.host, application_of(options), assumed.profile)
+    return report._replace(opened=assumed.opened)
+
+
+def _probe(report: LoaderReport, wanted: Wanted, again: bool) -> tuple[LoaderReport, ProbeResults]:
+    results = probe_for_command(report, Host.current().environment, wanted, again=again)
+    if results.refusal:
+        raise Stop(results.refusal)
+    return with_probe(report, results), results
+
+
+def _wanted(name: str, report: LoaderReport) -> Wanted:
+    """Return what is meant by a name: a layer, a manifest, or a part of one.
+
+    Raises:
+        Stop: nothing has that name, or more than one thing has.
+    """
+    layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
+    drivers = [driver.file for driver in report.drivers if driver.manifest]
+    for fits in (_is, _is_part):
+        meant_layers = {key for key in layers if fits(name, *key)}
+        meant_drivers = {file for file in drivers if fits(name, file)}
+        if meant_drivers and meant_layers:
+            both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
+            raise Stop(f"“{name}” may be {both}", Exit.NOT_FOUND)
+        if meant_drivers or meant_layers:
+            return Wanted(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
+    raise Stop(f"No driver and no layer is called “{name}”", Exit.NOT_FOUND)
+
+
+def _is(name: str, *known: str) -> bool:
+    return any(name in (one, one[one.rfind("/") + 1 :]) for one in known)
+
+
+def _is_part(name: str, *known: str) -> bool:
+    return any(name.casefold() in one[one.rfind("/") + 1 :].casefold() for one in known)
+
+
+def _shown(results: ProbeResults, wanted: Wanted) -> Iterator[Probed]:
+    """Yield what was asked for; drivers on which layers stand are probed besides."""
+    for one in results.drivers:
+        if wanted.drivers is None or one.manifest in wanted.drivers:
+            yield one
+    yield from results.layers
+    if results.chain is not None:
+        yield results.chain
+
+
+def _only(results: ProbeResults, shown: tuple[Probed, ...]) -> ProbeResults:
+    return results._replace(drivers=tuple(one for one in results.drivers if one in shown))
+
+
+def _draw(
+    shown: tuple[Probed, ...], report: LoaderReport, with_chain: bool, output: Output
+) -> None:
+    for subject, title in _TITLES.items():
+        group = [one for one in shown if one.subject is subject]
+        if group:
+            output.line(output.paint(title, "strong"))
+            wide = max(len(_name(one)) for one in group)
+            for one in group:
+                _draw_one(one, wide, output)
+            output.line()
+    if not with_chain:
+        return
+    output.line(output.paint("Chain", "strong"))
+    for place, active in enumerate(report.callstack, 1):
+        output.line(f" {place:<2} {plain(active.manifest.name)}")
+    tone = "ok" if report.create == "VK_SUCCESS" else "error"
+    output.line(f" {_CREATE} returns {output.paint(plain(report.create), tone)}")
+    chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
+    if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
+        word, tone = _WORDS[chain.state]
+        output.line(f" {output.paint(word, tone)}: {plain(_why(chain))}")
+    for difference in report.differences:
+        output.line(output.paint(f" {_tell(difference)}", "warn"))
+    if chain.state is State.SOUND and not report.differences:
+        output.line(" Everything happened as predicted.")
+
+
+def _draw_one(one: Probed, wide: int, output: Output) -> None:
+    word, tone = _WORDS[one.health.state]
+    head = f" {_name(one).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
+    lines = wrap(plain(_why(one.health)), output.width - wide - _WORD - 3)
+    output.line(f"{head}{lines[0]}".rstrip())
+    for more in lines[1:]:
+        output.line(" " * (wide + _WORD + 3) + more)
+
+
+def _name(one: Probed) -> str:
+    return plain(one.name or one.manifest[one.manifest.rfind("/") + 1 :])
+
+
+def _why(health: Health) -> str:
+    if health.state is State.SOUND:
+        return f"{health.total_seconds * 1000:.0f} ms"
+    parts = (health.code, health.step, health.detail)
+    return ": ".join(part for part in parts if part)
+
+
+def _tell(difference: Difference) -> str:
+    predicted, seen = (", ".join(names) or "none" for names in difference[1:])
+    return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))
+
+
+def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
+    titles = ("", "Device", "Type", "Vulkan", "Driver", "Memory", "PCI")
+    rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
+    for number, row in enumerate(rows):
+        text = "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True))
+        output.line(output.paint(text.rstrip(), "" if number else "strong"))
+        if number:
+            device = devices[number - 1]
+            uuid = uuid_text(device.device_uuid)
+            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
+            for more in filter(None, known):
+                output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
+
+
+def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
+    driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
+    return (
+        str(place),
+        plain(device.name),
+        device.type,
+        ".".join(map(str, device.api_version)),
+        plain(driver),
+        _size(device.memory),
+        device.pci,
+    )
+
+
+def _size(number: int) -> str:
+    if number >= _GIB:
+        return f"{number / _GIB:.1f} GiB"
+    return f"{number / _MIB:.0f} MiB" if number else ""

@@ -1,0 +1,106 @@
+"""run and env: a configuration for one program, or for a shell."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.planning import (
+    ask_environment,
+    ask_launch,
+    tell_devices,
+    tell_elevated,
+    tell_plan,
+)
+from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.formats.shells import Shell, render_environment
+from vkconfig_py.model.launch.foreground import run_attached
+from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+from vkconfig_py.model.launch.run_program import Ended, LaunchError
+
+_ERROR_OUTPUT = 2
+
+
+def run_run(options: argparse.Namespace, output: Output) -> int:
+    """Run a program on this terminal and return its exit code."""
+    # The program's output must not be mixed with JSON.
+    program_output = _ERROR_OUTPUT if options.json else None
+    with open_machine() as machine:
+        configuration = _with_program(machine.effective(options.name, output), options)
+        folder = launch_folder(machine.paths)
+        try:
+            asked = ask_launch(machine, configuration, folder)
+            if not options.quiet:
+                tell_plan(asked.answer.plan, output)
+                tell_devices(asked, output)
+                tell_elevated(asked, output)
+            output.flush()
+            target, planned = configuration.target, plan_members(asked.answer.plan)
+            ended = run_attached(
+                target.program,
+                target.arguments,
+                target.working_directory,
+                machine.host.environment,
+                asked.answer.plan,
+                output=program_output,
+            )
+        finally:
+            remove_folder(folder)
+    members = {
+        "configuration": named(configuration),
+        "program": target.program,
+        "arguments": list(target.arguments),
+        **planned,
+    }
+    if isinstance(ended, LaunchError):
+        raise Stop(ended.sentence, Exit.NOT_STARTED, members)
+    code = _exit_code(ended)
+    output.outcome({**members, "signal": ended.signal, "stopped": ended.stopped}, code)
+    return code
+
+
+def _with_program(configuration: Configuration, options: argparse.Namespace) -> Configuration:
+    if options.program:
+        program, *arguments = options.program
+        return configuration._replace(target=Target(program, tuple(arguments)))
+    if not configuration.target.program:
+        raise Stop(
+            f"“{configuration.name}” has no program; name one: "
+            f"vkconfig-py run {options.name} -- PROGRAM",
+            Exit.USAGE,
+        )
+    return configuration
+
+
+def _exit_code(ended: Ended) -> int:
+    if ended.code is not None:
+        return ended.code
+    named = signal.Signals.__members__.get(ended.signal)
+    number = named.value if named else int(ended.signal.removeprefix("signal "))
+    return 128 + number
+
+
+def run_env(options: argparse.Namespace, output: Output) -> int:
+    """Print the variables of a configuration."""
+    with open_machine() as machine:
+        configuration = machine.effective(options.name, output)
+        plan = ask_environment(machine, configuration).answer.plan
+    tell_plan(plan, output)
+    rendered = render_environment(plan.variables, Shell(options.shell))
+    for refused in rendered.refused:
+        output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
+    text = rendered.text.rstrip("\n") + "\n"
+    output.document(text)
+    code = Exit.FAILED if rendered.refused else Exit.OK
+    members = {
+        "configuration": named(configuration),
+        "shell": options.shell,
+        "content": text,
+        **plan_members(plan),
+        "left_out": [{"name": one.name, "sentence": one.reason} for one in rendered.refused],
+    }
+    output.outcome(members, code)
+    return code

@@ -1,0 +1,122 @@
+"""What a command writes: files where its user says, and the JSON members of changes and plans.
+
+Members of JSON that several commands print, so that each fact has one spelling.
+
+What `report --json` has, it has in its words: a file is "file", the file of a layer or driver
+"manifest", a rule "reason", what people read "sentence".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from vkconfig_py.cli.output import Stop
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.files.atomic_files import (
+    check_target,
+    error_sentence,
+    holds_other,
+    holds_same,
+    named_file,
+    write_target,
+)
+from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.plan.plan import Limit, Plan
+
+
+def is_printed(target: str) -> bool:
+    """Return whether a target stands for the standard output."""
+    return target in ("", "-")
+
+
+def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+    """Return the file that is written: a folder gets a file of the name.
+
+    Raises:
+        Stop: something else stands there, and nobody said to replace it.
+    """
+    path = named_file(target, name)
+    if not replace and holds_other(path, content):
+        raise Stop(f"{path} is there already and holds something else: --replace replaces it")
+    return path
+
+
+def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+    """Write a file, or into a folder under a name; return the file.
+
+    Raises:
+        Stop: something else stands there, or it cannot be written.
+    """
+    path = _find_target(target, name, content, replace=replace)
+    try:
+        write_target(target, name, content)
+    except OSError as error:
+        raise Stop(error_sentence("Nothing was written", str(path), error)) from error
+    return path
+
+
+def find_change(target: str, name: str, content: bytes) -> str:
+    """Return what writing comes to: "New", "Change" or "Unchanged"."""
+    path = named_file(target, name)
+    if holds_same(path, content):
+        return "Unchanged"
+    return "Change" if is_there(path) else "New"
+
+
+def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
+    """Return the file that write_output would write, and write nothing.
+
+    Raises:
+        Stop: it would be refused.
+    """
+    path = _find_target(target, name, content, replace=replace)
+    try:
+        check_target(target, name)
+    except OSError as error:
+        raise Stop(error_sentence("Nothing would be written", str(path), error)) from error
+    return path
+
+
+def named(one: Configuration) -> dict[str, Any]:
+    """Return which configuration it is."""
+    return {"name": one.name, "key": one.key}
+
+
+def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
+    """Return what happens to a file: "new", "change", "remove", "restore" or "unchanged"."""
+    told = {"file": file, "change": change.lower()}
+    return told if content is None else {**told, "content": content}
+
+
+def plan_members(plan: Plan) -> dict[str, Any]:
+    """Return what a plan writes and sets, and what it cannot express; ask before it is written."""
+    return {
+        "mechanism": plan.mechanism.value,
+        "files": [_planned(file.path, file.content) for file in plan.files],
+        "variables": variable_members(plan.variables),
+        "limits": [_limit(one) for one in plan.limits],
+        "summary": plan.summary,
+    }
+
+
+def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
+    """Return variables; the value of one that is taken away is null."""
+    return [{"name": one.name, "value": one.value} for one in variables]
+
+
+def _planned(path: str, content: bytes | None) -> dict[str, Any]:
+    if content is None:
+        return change_members(path, "remove")
+    change = "change" if is_there(Path(path)) else "new"
+    return change_members(path, change, content.decode("utf-8", "backslashreplace"))
+
+
+def _limit(one: Limit) -> dict[str, Any]:
+    return {
+        "subject": one.subject,
+        "sentence": one.text,
+        "alternative": one.alternative,
+        "blocking": one.blocking,
+    }

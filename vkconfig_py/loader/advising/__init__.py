@@ -1,1 +1,0 @@
-"""What may be offered: remedies that the engine has seen to help."""

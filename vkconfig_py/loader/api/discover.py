@@ -1,0 +1,379 @@
+"""discover(host) -> LoaderReport: scan, then resolve.
+
+The order of the steps is that of vkCreateInstance (loader.c): settings file, implicit manifests,
+override, explicit manifests, list, drivers, chain.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.explain.environment_verdicts import Circumstances, find_environment_verdicts
+from vkconfig_py.loader.explain.refusals import find_problems
+from vkconfig_py.loader.explain.report_builder import active_layers, found_layers
+from vkconfig_py.loader.explain.request_verdicts import find_request_verdicts
+from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
+from vkconfig_py.loader.files.fingerprints import Fingerprints
+from vkconfig_py.loader.files.linker import Linker
+from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.files.search_paths import ManifestType
+from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.profiles.extension_names import hides_portability
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import Filter, Inputs, driver_filters, layer_filters
+from vkconfig_py.loader.rules.decision_context import DecisionContext
+from vkconfig_py.loader.rules.driver_rules import DriverRules, judge_drivers
+from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import Foundation, FoundDriver, LoaderReport
+from vkconfig_py.loader.rules.manifest_scan import NOTHING_SEARCHED, Listing, ManifestScan
+from vkconfig_py.loader.rules.metas import (
+    find_override_paths,
+    needs_explicit_layers,
+    prune_overrides,
+    reuse_places,
+)
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Request, requested_version
+from vkconfig_py.loader.rules.outcome import (
+    CRASH,
+    HANG,
+    OUT_OF_MEMORY,
+    SUCCESS,
+    Scanned,
+    create_result,
+    driver_failure,
+    early_result,
+    implicit_extensions,
+    own_extensions,
+    scan_crashes,
+    scan_offers,
+    scan_result,
+    unended_scan_result,
+    whole_failure,
+)
+from vkconfig_py.loader.rules.resolve import (
+    Available,
+    LibraryCheck,
+    build_chain,
+    list_as_read,
+    list_layers,
+    standard_validation,
+)
+from vkconfig_py.loader.rules.settings_layers import SettingsLayers
+from vkconfig_py.loader.settings_file import load_settings
+
+_ANY = Application()
+_NO_CHAIN = Chain((), ())
+
+
+def discover(
+    host: Host,
+    application: Application | None = None,
+    profile: LoaderProfile = NEWEST,
+    cache: DocumentCache | None = None,
+) -> LoaderReport:
+    """Return what the Khronos loader of this profile would find, choose and refuse."""
+    # A run makes thousands of objects that stay, and no cycles: a collection finds nothing.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _discover(host, application or _ANY, profile, cache or DocumentCache())
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _discover(
+    host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
+) -> LoaderReport:
+    # Copies: the caller may go on changing what the host was made from.
+    host = host._replace(
+        environment=MappingProxyType(dict(host.environment)),
+        overlay=MappingProxyType(dict(host.overlay)),
+        is_trusting=not profile.is_secure,
+    )
+    question = (host, application, profile)
+    known: LoaderReport | None = cache.recall(question)
+    if known is not None:
+        return known
+    seen = Fingerprints()
+    report = _Discovery(host, application, profile, cache, seen).run()
+    cache.remember(question, seen, report)
+    return report
+
+
+class _Layers(NamedTuple):
+    """All layers of a machine: found, and listed.
+
+    Attributes:
+        scan_failure: result of the calls before vkCreateInstance, or "".
+        scanned: what the scan for implicit layers reads.
+    """
+
+    implicit: Listing
+    explicit: Listing
+    entries: list[Entry]
+    available: Available
+    scan_failure: str
+    scanned: Scanned
+
+
+class _Discovery:
+    """One run."""
+
+    def __init__(
+        self,
+        host: Host,
+        application: Application,
+        profile: LoaderProfile,
+        cache: DocumentCache,
+        seen: Fingerprints,
+    ) -> None:
+        bits = min(host.pointer_bits, profile.pointer_bits)
+        dialect = Dialect.of(profile, bits)
+        scanner = Scanner(host, cache, seen)
+        libraries = LibraryReader(cache.headers, seen)
+        self._host = host
+        self._application = application
+        self._profile = profile
+        self._dialect = dialect
+        self._scanner = scanner
+        self._reading = ManifestScan(host, profile, dialect, scanner)
+        self._settings = load_settings(scanner, host, profile, dialect)
+        self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
+        self._check = _remembering_check(host._replace(pointer_bits=bits), profile, libraries)
+        self._inputs = Inputs(host.environment, layer_filters(host, profile))
+
+    def run(self) -> LoaderReport:
+        """Take all steps, then write the report."""
+        layers = self._find_layers()
+        drivers, found_drivers = self._find_drivers()
+        chain = build_chain(
+            layers.available,
+            self._inputs,
+            self._request(),
+            self._profile,
+            self._check,
+            self._settings.layers is not None,
+        )
+        early = self._settings_end()
+        if not early and self._settings.failure is not None:
+            early = OUT_OF_MEMORY  # the other calls do without the file
+        early = early or early_result(
+            layers.entries,
+            layers.available,
+            chain,
+            found_drivers,
+            self._application,
+            self._profile,
+        )
+        create = create_result(
+            early, chain, found_drivers, self._host, self._application, self._profile
+        )
+        foundation = Foundation(
+            active_layers(chain.written),
+            tuple(entry.layer for entry in chain.active),
+            tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
+            early,
+            self._settings.device_configurations,
+        )
+        return self._report(layers, drivers, found_drivers, chain, create, foundation)
+
+    def _settings_end(self) -> str:
+        """Return how every call ends that no longer returns because of the settings file, or ""."""
+        if self._settings.hangs:
+            return HANG
+        return CRASH if self._settings.crashes else ""
+
+    def _find_layers(self) -> _Layers:
+        settings = self._from_settings.read()
+        hides = self._settings.hides_unlisted
+        implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
+        is_ended = bool(self._reading.ended_by)
+        kept: list[Entry] = []
+        behind: list[Entry | None] = []
+        override = None
+        if not is_ended:
+            program = known_program(self._host.executable, self._profile)
+            kept, behind = prune_overrides(_usable(entries), program, self._profile)
+            override = find_override_paths(kept, self._inputs, self._profile)
+        explicit, more = self._reading.layers(
+            ManifestType.EXPLICIT, override.layer.override_paths if override else ()
+        )
+        entries += more
+        passing: frozenset[Entry] = frozenset()
+        if self._profile.has(Gate.SLOTS_REUSED):
+            passing = reuse_places(behind, more, self._inputs)
+        if is_ended:
+            explicit = NOTHING_SEARCHED
+        if hides:
+            implicit = explicit = NOTHING_SEARCHED
+            # Read all the same: the report tells what would be there without the settings file.
+            entries = _usable(entries)
+        usable = [entry for entry in _usable(entries) if entry.decision is None]
+        needed = not is_ended and needs_explicit_layers(kept, self._inputs)
+        scanned = Scanned((), None, settings)
+        if is_ended:
+            scanned = Scanned(usable, None, settings, is_ended=True)
+        elif not hides:
+            read = [entry for entry in _usable(more) if entry.decision is None]
+            ended = needed and bool(self._reading.ended_by)
+            scanned = Scanned(kept, read if needed else None, settings, ended)
+        if self._reading.ended_by:
+            available = list_as_read(usable)
+        else:
+            if implicit.search.files or explicit.search.files:
+                usable += standard_validation(usable, self._profile)
+            available = list_layers(
+                [] if hides else usable,
+                settings,
+                self._settings,
+                self._inputs,
+                self._profile,
+                passing,
+            )
+        files = explicit.search.files if needed else None
+        failure = self._before_layers() or self._scan_failure(entries, files, scanned)
+        if available.crashes or self._from_settings.crashes:
+            self._settings = self._settings._replace(dies=True)
+        entries = self._from_settings.join(entries)
+        return _Layers(implicit, explicit, entries, available, failure, scanned)
+
+    def _before_layers(self) -> str:
+        """Return how every call ends while the settings file is read, whatever layers there are."""
+        return self._settings_end() or (CRASH if self._from_settings.crashes else "")
+
+    def _scan_failure(
+        self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: Scanned
+    ) -> str:
+        """Return the result of the calls before vkCreateInstance if they fail, or ""."""
+        failure = self._reading_failure(entries, explicit_files)
+        if failure or not scan_crashes(scanned, self._settings, self._inputs, self._profile):
+            return failure
+        return CRASH
+
+    def _reading_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
+        if not self._reading.ended_by:
+            failure = scan_result(entries, explicit_files, self._profile)
+        elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
+            implicit = [entry for entry in _usable(entries) if entry.implicit]
+            needed = needs_explicit_layers(implicit, self._inputs)
+            explicit_files = [x.file for x in entries if not x.implicit] if needed else None
+            failure = unended_scan_result(entries, needed)
+        else:
+            return ""
+        if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
+            return failure
+        return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
+
+    def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
+        select, disable = driver_filters(self._host, self._profile)
+        if self._settings.device_configurations is not None:
+            select, disable = Filter(select.variable), Filter(disable.variable)
+        hides = hides_portability(
+            self._application.flags, self._application.extensions, self._profile
+        )
+        listing, files = self._reading.drivers(self._settings)
+        rules = DriverRules(select, disable, hides, self._world())
+        return listing, judge_drivers(files, rules)
+
+    def _world(self, layers: _Layers | None = None) -> DecisionContext:
+        return DecisionContext(
+            self._host,
+            self._application,
+            self._profile,
+            self._dialect,
+            self._settings,
+            self._inputs,
+            self._check,
+            self._scanner.document,
+            layers.entries if layers else (),
+            layers.available.override if layers else None,
+        )
+
+    def _request(self) -> Request:
+        version = requested_version(self._application, self._profile)
+        return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version)
+
+    def _report(
+        self,
+        layers: _Layers,
+        drivers: Listing,
+        found_drivers: tuple[FoundDriver, ...],
+        chain: Chain,
+        create: str,
+        foundation: Foundation,
+    ) -> LoaderReport:
+        available = layers.available.entries
+        world = self._world(layers)
+        if create != SUCCESS:
+            chain = _NO_CHAIN
+        failure = layers.scan_failure
+        report = LoaderReport(
+            host=self._host,
+            application=self._application,
+            profile=self._profile,
+            basis="files",
+            instance_version=failure or self._profile.version_text,
+            layers=self._settings_end()
+            or failure
+            or whole_failure(layers.entries)
+            or layers.available.shown,
+            layer_extensions=layers.available.layer_extensions(),
+            create=create,
+            callstack=active_layers(chain.loaded),
+            found=found_layers(world, available, chain),
+            drivers=found_drivers,
+            driver_search=drivers.search,
+            implicit_search=layers.implicit.search,
+            explicit_search=layers.explicit.search,
+            settings_file=self._settings.file if self._settings.active else None,
+            verdicts=(),
+            problems=(),
+            layers_incomplete=layers.available.incomplete,
+            loader_extensions=own_extensions(self._profile),
+            implicit_extensions=failure
+            or driver_failure(found_drivers)
+            or implicit_extensions(foundation.before, self._profile),
+            foundation=foundation,
+        )
+        circumstances = Circumstances(
+            self._host,
+            self._profile,
+            self._settings,
+            (drivers, layers.implicit, layers.explicit),
+        )
+        influences = find_environment_verdicts(report, circumstances)
+        considered = find_request_verdicts(
+            report,
+            world,
+            self._from_settings.notes,
+            layers.available.blocked,
+            self._reading.hidden_drivers,
+        )
+        report = report._replace(verdicts=(*influences, *considered))
+        return report._replace(problems=find_problems(report, self._settings))
+
+
+def _usable(entries: list[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.manifest is not None]
+
+
+def _remembering_check(
+    host: Host, profile: LoaderProfile, libraries: LibraryReader
+) -> LibraryCheck:
+    """Return a check that looks at each library once per run."""
+    known: dict[str, LibraryState] = {}
+    linker = Linker(host, profile.library, libraries)
+
+    def check(path: str) -> LibraryState:
+        state = known.get(path)
+        if state is None:
+            state = known[path] = linker.state(path)
+        return state
+
+    return check

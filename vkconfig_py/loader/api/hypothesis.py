@@ -1,0 +1,180 @@
+"""What if: the same machine under another assumption, or with a remedy carried out.
+
+Everything is a value: nothing is written. Files change in the host's overlay.
+"""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.binaries import fitting_header, install_path
+from vkconfig_py.loader.files.program_files import find_elevation, find_executable
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+
+class Hypothesis(NamedTuple):
+    """What is assumed; None leaves a thing as it is.
+
+    Attributes:
+        program: as it would be started: a path, or a bare name that PATH leads to.
+        library: path of the loader library that the program opens.
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+    library: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is assumed."""
+        return self == _NOTHING
+
+    def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
+        """Return host and loader as they would be; what a program is, its file has to tell."""
+        if self.variables:
+            host = host.with_environment(self.variables)
+        if self.elevated is not None:
+            host = host._replace(elevated=self.elevated)
+        if self.root is not None:
+            host = host._replace(root=self.root.rstrip("/"))
+        if self.program is not None:
+            host = _as_program(self.program, host, elevated=self.elevated)
+        if self.pointer_bits is not None:
+            host = host._replace(pointer_bits=self.pointer_bits)
+            profile = profile._replace(pointer_bits=self.pointer_bits)
+        if self.version is not None:
+            profile = profile._replace(version=self.version)
+        return host, profile
+
+
+def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
+    """Return the host for a program: its path, and whether it is elevated if that is not said."""
+    real = find_executable(program, host).real
+    if elevated is None:
+        elevated = find_elevation(real, host).is_elevated
+    return host.with_executable(real)._replace(elevated=elevated)
+
+
+_NOTHING = Hypothesis()
+
+
+def program_note(supposed: Hypothesis, host: Host) -> str:
+    """Return why the assumed program cannot be started on the assumed host, or ""."""
+    error = find_executable(supposed.program, host).error if supposed.program else ""
+    return f"{error}: what follows is for a program of that path" if error else ""
+
+
+class Situation(NamedTuple):
+    """What a discovery starts from."""
+
+    host: Host
+    application: Application
+    profile: LoaderProfile
+
+
+def apply_remedy(
+    remedy: Remedy, host: Host, application: Application, profile: LoaderProfile
+) -> tuple[Host, Application, LoaderProfile] | None:
+    """Return the situation with a remedy carried out; None if it cannot be."""
+    return _apply(remedy, Situation(host, application, profile))
+
+
+def _apply(remedy: Remedy, now: Situation) -> Situation | None:
+    host = now.host
+    match remedy:
+        case SetVariable(name, value):
+            return now._replace(host=host.with_environment(((name, value),)))
+        case UnsetVariable(name):
+            return now._replace(host=host.with_environment(((name, None),)))
+        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
+            return _apply_to_files(remedy, now)
+        case ChangeProfile(version):
+            return now._replace(profile=now.profile._replace(version=version))
+        case AskFor() | AskNotFor():
+            return now._replace(application=_ask(remedy, now.application))
+        case DropPrivileges():
+            return now._replace(host=host._replace(elevated=False))
+        case InstallLibrary(library):
+            path = install_path(host, library, now.profile.library.rpartition("/")[0])
+            bits = min(host.pointer_bits, now.profile.pointer_bits)
+            file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)
+            return now._replace(host=host.with_overlay({path: file}))
+        case Together(steps):
+            return _apply_all(steps, now)
+        case NoRemedy():
+            return None
+
+
+def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
+    for step in steps:
+        after = _apply(step, now)
+        if after is None:
+            return None
+        now = after
+    return now
+
+
+def _apply_to_files(
+    remedy: EditKey | RenameKey | RemoveFile | MoveFile, now: Situation
+) -> Situation | None:
+    from vkconfig_py.loader.json.text_edits import EditError, edit_document, rename_key
+
+    host = now.host
+    if isinstance(remedy, RemoveFile):
+        return now._replace(host=host.with_overlay({remedy.file: None}))
+    data = Scanner(host, DocumentCache()).read(remedy.file)
+    if data is None:
+        return None
+    planned = host.overlay.get(remedy.file)
+    # A name that is listed already keeps its place.
+    position = planned.position if planned is not None else Position.LAST
+    if isinstance(remedy, MoveFile):
+        file = OverlayFile(data, position)
+        return now._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
+    try:
+        if isinstance(remedy, RenameKey):
+            edited = rename_key(data, remedy.path, remedy.name)
+        else:
+            edited = edit_document(data, remedy.path, remedy.value)
+    except EditError:
+        return None
+    return now._replace(host=host.with_overlay({remedy.file: OverlayFile(edited, position)}))
+
+
+def _ask(remedy: AskFor | AskNotFor, application: Application) -> Application:
+    layers, extensions = application.layers, application.extensions
+    if isinstance(remedy, AskNotFor):
+        return application._replace(
+            layers=tuple(x for x in layers if x != remedy.layer),
+            extensions=tuple(x for x in extensions if x != remedy.extension),
+        )
+    if remedy.layer:
+        layers = (*layers, remedy.layer)
+    if remedy.extension:
+        extensions = (*extensions, remedy.extension)
+    return application._replace(
+        layers=layers, extensions=extensions, flags=application.flags | remedy.flags
+    )

@@ -1,0 +1,225 @@
+"""What-if options of every command line: how they are written, and the values they stand for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator
+
+from vkconfig_py.loader.api.hypothesis import Hypothesis
+from vkconfig_py.loader.base.host import Application, Platform
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.versions import Version, pack_version, unpack_version
+from vkconfig_py.loader.profiles.extension_names import printable
+from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, for a comma in one):
+  loader-version=V  loader=PATH  pointer-bits=32|64  app-path=P  elevated[=no]
+  set=NAME=VALUE  unset=NAME  root=DIR
+"""
+
+
+class WhatIfError(ValueError):
+    """An assumption cannot be made; the message is a sentence."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints show what was typed, or came from a list of files, literally."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the line, and leave."""
+        super().error(printable(message))
+
+
+def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
+    """Return the parser of the command that prints a report."""
+    parser = Parser(
+        prog=prog,
+        epilog=epilog,
+        # With a width of its own argparse does not import shutil to ask the terminal for one.
+        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
+        description="Tell which Vulkan layers and drivers load on this machine, and why.",
+    )
+    add = parser.add_argument
+    add("--json", action="store_true", help="print one JSON object")
+    add("--probe", action="store_true", help="open drivers and layers, in processes of their own")
+    add_program(parser)
+    add_what_if(parser)
+    add("--platform", type=Platform, choices=tuple(Platform), help="rules of another platform")
+    return parser
+
+
+def add_what_if(parser: argparse.ArgumentParser) -> None:
+    """Add the options that change machine, process or loader."""
+    add = parser.add_argument
+    add(
+        "--app-path",
+        metavar="P",
+        help="program as it is started, path or name (default: this process)",
+    )
+    add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
+    add("--loader", type=_library, metavar="PATH", help="as with this loader library")
+    add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
+    add("--elevated", action="store_true", help="as a program with more rights than its user")
+    _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
+    _add_variable(parser, "--unset", "NAME", _unset, "with this variable not set")
+    add("--root", type=_folder, metavar="DIR", help="folder that stands for /")
+
+
+def _add_variable(
+    parser: argparse.ArgumentParser, option: str, metavar: str, parse: Any, text: str
+) -> None:
+    # One list for both, so that the later one counts.
+    parser.add_argument(
+        option, dest="variables", action="append", type=parse, metavar=metavar, help=text
+    )
+
+
+def add_program(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say what the program asks of Vulkan."""
+    add = parser.add_argument
+    add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
+    add(
+        "--api-version",
+        type=_api_version,
+        metavar="A.B.C",
+        help="version the program asks for, with a variant V.A.B.C",
+    )
+    add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
+    add("--enable-extension", action="append", default=[], metavar="E", help="extension")
+    add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
+
+
+def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
+    """Return what the options of add_what_if assume."""
+    return Hypothesis(
+        version=options.loader_version,
+        pointer_bits=options.pointer_bits,
+        program=options.app_path,
+        elevated=True if options.elevated else None,
+        variables=tuple(options.variables or ()),
+        root=options.root or None,
+        library=options.loader,
+    )
+
+
+def application_of(options: argparse.Namespace) -> Application:
+    """Return the program that the options of add_program describe."""
+    version = options.api_version
+    return Application(
+        name=options.app_name,
+        api_version=version and version.short,
+        layers=tuple(options.enable_layer),
+        extensions=tuple(options.enable_extension),
+        flags=options.flags,
+        api_variant=version.variant if version else 0,
+    )
+
+
+def parse_what_if(text: str) -> Hypothesis:
+    """Return what a text by GRAMMAR assumes.
+
+    Raises:
+        WhatIfError: it is none.
+    """
+    supposed = Hypothesis()
+    for part in _split(text):
+        key, equals, value = part.partition("=")
+        try:
+            supposed = _assume(supposed, key.strip(), value, bool(equals))
+        except argparse.ArgumentTypeError as refused:
+            raise WhatIfError(str(refused)) from None
+    return supposed
+
+
+def _split(text: str) -> Iterator[str]:
+    for part in text.replace("\\,", "\0").split(","):
+        if part.strip():
+            yield part.replace("\0", ",")
+
+
+def _assume(supposed: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
+    match key:
+        case "loader-version":
+            return supposed._replace(version=_version(value))
+        case "loader":
+            return supposed._replace(library=_library(value))
+        case "pointer-bits":
+            return supposed._replace(pointer_bits=_bits(value))
+        case "app-path":
+            return supposed._replace(program=value)
+        case "elevated":
+            return supposed._replace(elevated=_yes(value) if given else True)
+        case "set":
+            return supposed._replace(variables=(*supposed.variables, _assignment(value)))
+        case "unset":
+            return supposed._replace(variables=(*supposed.variables, _unset(value)))
+        case "root":
+            return supposed._replace(root=_folder(value) or None)
+    known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root"
+    raise WhatIfError(f"{key!r} is no assumption; there are {known}")
+
+
+def _yes(value: str) -> bool:
+    if value.lower() not in ("yes", "no"):
+        raise argparse.ArgumentTypeError(f"elevated is yes or no, not {value!r}")
+    return value.lower() == "yes"
+
+
+def _version(text: str) -> tuple[int, int, int]:
+    try:
+        return parse_loader_version(text)
+    except LoaderVersionError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+
+
+def _api_version(text: str) -> Version:
+    parts = text.split(".")
+    if not 1 <= len(parts) <= 4 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
+    numbers = [int(part) for part in parts] + [0, 0]
+    version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
+    if unpack_version(pack_version(*version)) != version:
+        raise argparse.ArgumentTypeError(f"{text!r} does not fit into a version of Vulkan")
+    return version
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _bits(text: str) -> int:
+    if text not in ("32", "64"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no word size; it is 32 or 64")
+    return int(text)
+
+
+def _assignment(text: str) -> tuple[str, str | None]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
+    return name, value
+
+
+def _unset(text: str) -> tuple[str, str | None]:
+    if not text or "=" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not the name of a variable")
+    return text, None
+
+
+def _library(text: str) -> str:
+    if not os.path.isfile(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no file")
+    return os.path.abspath(text)
+
+
+def _folder(text: str) -> str:
+    if text and not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no folder")
+    return os.path.abspath(text).rstrip("/") if text else ""

@@ -1,0 +1,292 @@
+"""A LoaderReport as JSON, with what opening libraries told; its keys are a public contract."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import (
+    PROBED,
+    REMOVED,
+    ChangeProfile,
+    EditKey,
+    MoveFile,
+    Outcome,
+    Problem,
+    Remedy,
+    Together,
+    Verdict,
+)
+from vkconfig_py.loader.base.versions import version_text
+from vkconfig_py.loader.explain.sentences import create_conditions, sentence, story_of
+from vkconfig_py.loader.files.opened_loader import OpenedLoader
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, LoaderReport, Search
+from vkconfig_py.loader.wire.codec import encode
+from vkconfig_py.loader.wire.results import Probed
+
+
+def probed_to_json(report: LoaderReport) -> dict[str, Any]:
+    """Return the keys that a probe adds."""
+    results = report.probed
+    assert results is not None
+    found: dict[str, Any] = {"health": []}
+    if results.refusal:
+        return {**found, "probe_refusal": results.refusal}
+    found["health"] = [health_to_json(one) for one in (*results.drivers, *results.layers)]
+    if results.chain is not None:
+        found["health"].append(health_to_json(results.chain))
+    if report.extensions is not None:
+        found["extensions"] = _list(report.extensions, _extension_to_json)
+    if report.devices is not None:
+        found["devices"] = _list(report.devices, device_to_json)
+    answer = results.chain_answer
+    found["passages"] = [] if answer is None else encode(answer.passages)
+    found["differences"] = encode(report.differences)
+    return found
+
+
+def health_to_json(probed: Probed) -> dict[str, Any]:
+    """Return what became of one library."""
+    health = probed.health
+    return {
+        "subject": probed.subject.value,
+        "manifest": probed.manifest,
+        "name": probed.name,
+        "state": health.state.value,
+        "step": health.step,
+        "code": health.code,
+        "detail": health.detail,
+        "seconds": {timing.stage.value: timing.seconds for timing in health.seconds},
+        "stack": list(health.stack),
+        "output": health.output,
+        "remembered": probed.remembered,
+    }
+
+
+def device_to_json(device: DeviceSummary) -> dict[str, Any]:
+    """Return a device; "uuid" is that of VkPhysicalDeviceIDProperties, as people write it."""
+    found = encode(device)
+    found["uuid"] = uuid_text(device.device_uuid)
+    found["api_version"] = ".".join(map(str, device.api_version))
+    return {**found}
+
+
+def uuid_text(digits: str) -> str:
+    """Return 32 hexadecimal digits in groups: 8-4-4-4-12."""
+    if len(digits) != 32:
+        return digits
+    parts = digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]
+    return "-".join(parts)
+
+
+def _extension_to_json(extension: tuple[str, int]) -> dict[str, Any]:
+    return {"name": extension[0], "spec_version": extension[1]}
+
+
+def _list(value: Any, convert: Any) -> Any:
+    return value if isinstance(value, str) else [convert(one) for one in value]
+
+
+def report_to_json(report: LoaderReport) -> dict[str, Any]:
+    """Return a report as one JSON object; its keys are a public contract."""
+    layers = report.layers
+    return {
+        "basis": report.basis,
+        "instance_version": report.instance_version,
+        "loader": {**loader_to_json(report.profile), "opened": _opened(report.opened)},
+        "process": _process(report.host),
+        "loaders": [loader_to_json(loader) for loader in report.loaders],
+        "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
+        "layers_result": layers_result(report),
+        "loader_extensions": _extensions(report.loader_extensions),
+        "implicit_extensions": _extensions(report.implicit_extensions),
+        "layer_extensions": {
+            name: _extensions(offered) for name, offered in report.layer_extensions.items()
+        },
+        "create": report.create,
+        "create_unless": [condition.to_json() for condition in create_conditions(report)],
+        "callstack": [_active(x) for x in report.callstack],
+        "drivers": [_driver(x) for x in report.drivers],
+        "search": {
+            "driver": _search(report.driver_search),
+            "implicit": _search(report.implicit_search),
+            "explicit": _search(report.explicit_search),
+        },
+        "settings_file": report.settings_file,
+        "verdicts": [
+            *(
+                {**verdict_to_json(x.verdict, report, x.file, x.position), "listed": x.listed}
+                for x in report.found
+            ),
+            *(verdict_to_json(x.verdict, report, x.file) for x in report.drivers),
+            *(verdict_to_json(x.verdict, report, "", x.position) for x in report.found_devices),
+            *(verdict_to_json(x, report) for x in report.verdicts),
+        ],
+        "problems": [problem_to_json(x) for x in report.problems],
+        **({} if report.probed is None else probed_to_json(report)),
+    }
+
+
+def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
+    """Return which loader it is."""
+    return {
+        "version": loader.version_text,
+        "library": loader.library,
+        "pointer_bits": loader.pointer_bits,
+    }
+
+
+def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
+    """Return how the program comes to its loader; None where no program was looked at."""
+    if opened is None:
+        return None
+    return {
+        "how": opened.how.value,
+        "source": opened.library.source if opened.library else None,
+        "certain": opened.is_certain,
+        "version_known": opened.is_version_known,
+        "sentence": story_of(opened),
+        "windows": _windows(opened) if opened.runs_windows else None,
+        "others": [{"library": one.path, "source": one.source} for one in opened.others],
+    }
+
+
+def layers_result(report: LoaderReport) -> str:
+    """Return the name of what vkEnumerateInstanceLayerProperties returns with an array."""
+    if isinstance(report.layers, str):
+        return report.layers
+    return "VK_INCOMPLETE" if report.layers_incomplete else "VK_SUCCESS"
+
+
+def _windows(opened: OpenedLoader) -> dict[str, Any]:
+    """Return which loader Windows programs of the other word size get."""
+    twin = opened.twin
+    return {
+        "pointer_bits": opened.program.pointer_bits,
+        "other_pointer_bits": 96 - opened.program.pointer_bits,
+        "other_library": twin.path if twin is not None else None,
+    }
+
+
+def _layer(layer: LayerManifest) -> dict[str, Any]:
+    return {
+        "name": layer.name,
+        "spec_version": version_text(layer.api_version),
+        "implementation_version": layer.implementation_version,
+        "description": layer.description,
+        "manifest": layer.file,
+        "kind": _kind(layer),
+        "library": layer.library,
+        "components": list(layer.component_layers),
+    }
+
+
+def _extensions(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
+    if isinstance(offered, str):
+        return offered
+    return [{"name": name, "spec_version": version} for name, version in offered]
+
+
+def _kind(layer: LayerManifest) -> str:
+    return "implicit" if layer.implicit else "explicit"
+
+
+def _active(active: ActiveLayer) -> dict[str, Any]:
+    layer = active.manifest
+    return {
+        "name": layer.name,
+        "type": _kind(layer),
+        "manifest": layer.file,
+        "library": layer.library,
+        "enabled_by": active.enabled_by,
+    }
+
+
+def _driver(driver: FoundDriver) -> dict[str, Any]:
+    verdict, manifest = driver.verdict, driver.manifest
+    kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
+    return {
+        "manifest": driver.file,
+        "status": "kept" if kept else "dropped",
+        "reason": verdict.reason.value,
+        "detail": verdict.detail,
+        "library": manifest.library if manifest else None,
+        "api_version": ".".join(map(str, manifest.api_version[1:])) if manifest else None,
+    }
+
+
+def _search(search: Search) -> dict[str, Any]:
+    return {
+        "paths": list(search.paths),
+        "files": list(search.files),
+        "sources": list(search.sources),
+    }
+
+
+def _process(host: Host) -> dict[str, Any]:
+    return {
+        "executable": host.executable,
+        "elevated": host.elevated,
+        "pointer_bits": host.pointer_bits,
+        "root": host.root,
+    }
+
+
+def verdict_to_json(
+    verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
+) -> dict[str, Any]:
+    """Return a verdict as a JSON object."""
+    found: dict[str, Any] = {
+        "subject": verdict.subject,
+        "kind": verdict.kind.value,
+        "outcome": verdict.outcome.value,
+        "basis": "probe" if verdict.reason in PROBED else "files",
+        "reason": verdict.reason.value,
+        "sentence": sentence(verdict, report),
+        "detail": verdict.detail,
+        "file": verdict.file,
+        "line": verdict.line,
+        "remedy": remedy_to_json(verdict.remedy),
+    }
+    if manifest:
+        found["manifest"] = manifest
+    if position is not None:
+        found["position"] = position
+    return found
+
+
+def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
+    """Return what would change something as a JSON object."""
+    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
+
+
+def _remedy_members(remedy: Remedy) -> dict[str, Any]:
+    match remedy:
+        case EditKey(file, path, value, advice):
+            members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
+            return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
+        case MoveFile(file, target):
+            return {"file": file, "folder": target[: target.rfind("/")], "target": target}
+        case ChangeProfile(version):
+            return {"since": list(version), "version": list(version)}
+        case Together(steps):
+            return {"steps": [remedy_to_json(step) for step in steps]}
+        case _:
+            return remedy._asdict()
+
+
+def problem_to_json(problem: Problem) -> dict[str, Any]:
+    """Return a problem as a JSON object."""
+    return {
+        "severity": problem.severity.value,
+        "code": problem.code,
+        "title": problem.title,
+        "consequence": problem.consequence,
+        "file": problem.file,
+        "line": problem.line,
+        "detail": problem.detail,
+        "remedy": remedy_to_json(problem.remedy),
+        "more": [remedy_to_json(remedy) for remedy in problem.more],
+    }

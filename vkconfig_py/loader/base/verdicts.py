@@ -1,0 +1,379 @@
+"""Reason, Verdict, Problem: the vocabulary of "why".
+
+Every file found, layer considered, driver refused and variable read yields one Verdict. The
+window, the command line and the tests read these values; nobody parses log text.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, StrEnum
+
+from vkconfig_py.loader.base.records import Alternative, Any, Final, NamedTuple
+from vkconfig_py.loader.json.cjson import PathOfKeys
+
+
+class Kind(StrEnum):
+    """What a verdict is about."""
+
+    LAYER = "layer"
+    DRIVER = "driver"
+    DEVICE = "device"
+    FILE = "file"
+    FOLDER = "folder"
+    VARIABLE = "variable"
+    SETTINGS = "settings"
+    LOADER = "loader"  # the loader itself: its version, its calls
+    REQUEST = "request"  # a layer, a flag or a version that the program asks for
+    EXTENSION = "extension"  # an instance extension that the program asks for
+    LIBRARY = "library"  # a file that is opened for a layer or driver
+    PROCESS = "process"  # the program: its path, its privileges, its word size
+
+
+class Outcome(StrEnum):
+    """What happens to the subject."""
+
+    LOADS = "loads"  # layer in the chain, or driver opened
+    OFF = "off"  # understood, and not in the chain
+    SKIPPED = "skipped"  # cannot be used: broken, hidden, wrong architecture, missing library
+    ACTS = "acts"  # a variable or file that influenced the result
+    IGNORED = "ignored"  # a variable or file that was read without effect
+    FAILS = "fails"  # makes a whole call fail
+    UNKNOWN = "unknown"  # cannot be known from files
+
+
+class Reason(StrEnum):
+    """Why. docs/loader_rules.md says for each: rule, source, function, test."""
+
+    # layers that load
+    IMPLICIT_ALWAYS = "implicit-always"  # no enable variable, nothing turns it off
+    ENABLE_VARIABLE = "enable-variable"
+    APPLICATION = "application"
+    INSTANCE_LAYERS = "instance-layers"  # VK_INSTANCE_LAYERS
+    ENABLE_FILTER = "enable-filter"  # VK_LOADER_LAYERS_ENABLE
+    ALLOW_FILTER = "allow-filter"  # VK_LOADER_LAYERS_ALLOW
+    META_COMPONENT = "meta-component"  # detail: the meta-layer
+    OVERRIDE_COMPONENT = "override-component"
+    SETTINGS_FILE_ON = "settings-file-on"
+    # layers that are off
+    ENABLE_VARIABLE_UNSET = "enable-variable-unset"
+    ENABLE_VARIABLE_OTHER_VALUE = "enable-variable-other-value"
+    DISABLE_VARIABLE = "disable-variable"
+    DISABLE_FILTER = "disable-filter"  # VK_LOADER_LAYERS_DISABLE
+    NOT_REQUESTED = "not-requested"
+    BLACKLISTED = "blacklisted"  # by the active override
+    OVERRIDE_NOT_FOR_PROGRAM = "override-not-for-program"
+    OVERRIDE_NOT_FIRST = "override-not-first"
+    SETTINGS_FILE_OFF = "settings-file-off"
+    SETTINGS_FILE_HIDES = "settings-file-hides"  # not listed and no unordered entry
+    META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components stand for it
+    NAME_INSIDE_ANOTHER = "name-inside-another"  # part of another name in VK_INSTANCE_LAYERS
+    OLDER_THAN_APPLICATION = "older-than-application"  # loaders before 1.3.228
+    WRONG_ARCHITECTURE = "wrong-architecture"
+    # manifests and libraries that cannot be used
+    UNREADABLE = "unreadable"
+    INVALID_JSON = "invalid-json"
+    MISSING_KEY = "missing-key"  # detail: the key
+    BAD_VALUE = "bad-value"  # detail: the key and what is wrong
+    NOT_A_MANIFEST = "not-a-manifest"
+    OTHER_MANIFEST_TYPE = "other-manifest-type"  # driver manifest in a layer folder, or the reverse
+    DEVICE_LAYER = "device-layer"
+    VARIANT = "variant"
+    LIBRARY_MISSING = "library-missing"
+    LIBRARY_FOREIGN = "library-foreign"  # for another machine, or not a library
+    LIBRARY_NEEDS_MISSING = "library-needs-missing"  # another one that is not there
+    LIBRARY_UNLINKABLE = "library-unlinkable"  # a symbol or version is nowhere
+    LIBRARY_CUT_SHORT = "library-cut-short"  # the file ends too early: a bus error
+    LIBRARY_OTHER_SIZE = "library-other-size"  # for programs of the other word size
+    LIBRARY_UNKNOWN = "library-unknown"  # bare name that only the dynamic linker can resolve
+    DUPLICATE = "duplicate"  # hidden by another of that name, found first
+    META_COMPONENT_MISSING = "meta-component-missing"
+    META_COMPONENT_OLDER = "meta-component-older"
+    META_COMPONENT_OTHER_VERSION = "meta-component-other-version"
+    META_RECURSIVE = "meta-recursive"
+    MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
+    ENDS_SEARCH = "ends-search"  # an invalid file after which this loader reads no layer
+    NOT_REACHED = "not-reached"  # behind such a file; detail: the file
+    ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
+    CRASHES_ALL = "crashes-all"  # one file that makes this loader crash in every program
+    # drivers
+    KEPT = "kept"
+    DRIVER_SELECT_FILTER = "driver-select-filter"
+    DRIVER_DISABLE_FILTER = "driver-disable-filter"
+    PORTABILITY = "portability"
+    # what opening a library tells
+    LIBRARY_REFUSED = "library-refused"  # by the dynamic linker; detail: its words
+    INTERFACE_REFUSED = "interface-refused"  # no version in common, or an entry point is missing
+    CREATE_FAILS = "create-fails"  # vkCreateInstance or vkCreateDevice returns an error
+    LIBRARY_CRASHES = "library-crashes"  # detail: signal and step
+    LIBRARY_HANGS = "library-hangs"  # detail: the step
+    LIBRARY_EXCESSIVE = "library-excessive"  # detail: what it used too much of, and the step
+    LIBRARY_EXITS = "library-exits"  # it ends the program as if all were well
+    # places and variables
+    SEARCHED = "searched"
+    FOLDER_ABSENT = "folder-absent"
+    FOLDER_UNREADABLE = "folder-unreadable"
+    REPLACES_SEARCH = "replaces-search"  # an override variable: nothing else is searched
+    ADDS_TO_SEARCH = "adds-to-search"
+    SHADOWED = "shadowed"  # set, and another variable or the override wins
+    NOT_HONOURED = "not-honoured"  # this loader version does not know it
+    ELEVATED = "elevated"  # ignored for an elevated process
+    TOO_MANY_TOKENS = "too-many-tokens"  # after the sixteenth of a filter
+    SETTINGS_FILE_IN_FORCE = "settings-file-in-force"
+    MATCHES_NOTHING = "matches-nothing"
+    NOT_DECISIVE = "not-decisive"  # something stronger decides about the layer
+    BASE_FOLDER = "base-folder"  # HOME and the XDG variables: folders to search below
+    LIBRARY_FOUND = "library-found"
+    # what the program is and asks for
+    REQUESTED = "requested"
+    NOT_PRESENT = "not-present"  # asked for, and not in the list of layers
+    EXTENSION_KNOWN = "extension-known"
+    EXTENSION_UNKNOWN = "extension-unknown"
+    EXTENSION_FILTER_OFF = "extension-filter-off"  # VK_LOADER_DISABLE_INST_EXT_FILTER
+    PROGRAM_PATH = "program-path"  # app_keys are compared with it
+    WORD_SIZE = "word-size"
+    # parts of the settings file
+    SETTINGS_ENTRY = "settings-entry"
+    SETTINGS_TAKEN_ALONG = "settings-taken-along"  # the misnamed entry behind it takes it away
+    SETTINGS_NO_LAYER = "settings-no-layer"  # the entry's manifest holds no layer of that name
+    SETTINGS_NOT_JSON = "settings-not-json"  # a path that does not end in .json
+    SETTINGS_LIST_DROPPED = "settings-list-dropped"  # one bad element discards its list
+    SETTINGS_EXCLUSIVE = "settings-exclusive"  # hides every driver that is installed
+    # devices that a program gets: what decides about their place
+    DEVICE_SELECTED = "device-selected"  # VK_LOADER_DEVICE_SELECT
+    DEVICE_TYPE = "device-type"
+    DEVICE_BUS = "device-bus"  # detail: its PCI address
+    DEVICE_NUMBERS = "device-numbers"  # of vendor and device
+    DEVICE_AS_NAMED = "device-as-named"  # drivers in the reverse order of their opening
+    DEVICE_ALONE = "device-alone"
+    DEVICE_CONFIGURED = "device-configured"  # by the settings file
+    DEVICE_MOVED_BY_LAYER = "device-moved-by-layer"
+    # devices that a program does not get
+    DEVICE_NOT_CONFIGURED = "device-not-configured"
+    DEVICE_ID_FILTER = "device-id-filter"  # detail: the variable
+    DEVICE_HIDDEN_BY_LAYER = "device-hidden-by-layer"
+
+
+# Right as they are: programs of the other word size use them.
+FOR_OTHER_PROGRAMS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
+PROBED: Final = (
+    Reason.LIBRARY_REFUSED,
+    Reason.INTERFACE_REFUSED,
+    Reason.CREATE_FAILS,
+    Reason.LIBRARY_CRASHES,
+    Reason.LIBRARY_HANGS,
+    Reason.LIBRARY_EXCESSIVE,
+    Reason.LIBRARY_EXITS,
+    Reason.DEVICE_SELECTED,
+    Reason.DEVICE_TYPE,
+    Reason.DEVICE_BUS,
+    Reason.DEVICE_NUMBERS,
+    Reason.DEVICE_AS_NAMED,
+    Reason.DEVICE_ALONE,
+    Reason.DEVICE_CONFIGURED,
+    Reason.DEVICE_MOVED_BY_LAYER,
+    Reason.DEVICE_NOT_CONFIGURED,
+    Reason.DEVICE_ID_FILTER,
+    Reason.DEVICE_HIDDEN_BY_LAYER,
+)
+
+
+class Removed(Enum):
+    """The one value that is not JSON: the key or element goes away."""
+
+    REMOVED = "removed"
+
+
+REMOVED: Final = Removed.REMOVED
+Json = None | bool | int | float | str | list[Any] | dict[str, Any]
+
+
+class SetVariable(Alternative):
+    """Set a variable for the program."""
+
+    name: str
+    value: str
+
+
+class UnsetVariable(Alternative):
+    """Remove a variable from the program's environment."""
+
+    name: str
+
+
+class EditKey(Alternative):
+    """Change one place of a JSON file.
+
+    Attributes:
+        path: keys and indexes from the root; an index behind the last element appends.
+        value: what stands there afterwards, or REMOVED.
+        advice: the change in words.
+    """
+
+    file: str
+    path: PathOfKeys
+    value: Json | Removed
+    advice: str
+
+    @property
+    def key(self) -> str:
+        """Return the innermost key of the path, "" for the file as a whole."""
+        return next((part for part in reversed(self.path) if isinstance(part, str)), "")
+
+    def __hash__(self) -> int:
+        """Leave out the value, which may be a list."""
+        return hash((self.file, self.path, self.advice))
+
+
+class RenameKey(Alternative):
+    """Give one key of a JSON file another name; its value and its place stay.
+
+    Attributes:
+        path: keys and indexes from the root, the key as it is written last.
+    """
+
+    file: str
+    path: PathOfKeys
+    name: str
+
+
+class RemoveFile(Alternative):
+    """Take a file away."""
+
+    file: str
+
+
+class MoveFile(Alternative):
+    """Move a file to another path."""
+
+    file: str
+    target: str
+
+
+class ChangeProfile(Alternative):
+    """Use a loader of this version."""
+
+    version: tuple[int, int, int]
+
+
+class AskFor(Alternative):
+    """Let the program ask for this as well."""
+
+    layer: str = ""
+    extension: str = ""
+    flags: int = 0
+
+
+class AskNotFor(Alternative):
+    """Let the program no longer ask for this."""
+
+    layer: str = ""
+    extension: str = ""
+
+
+class DropPrivileges(Alternative):
+    """Start the program without more rights than its user has."""
+
+    program: str
+
+
+class InstallLibrary(Alternative):
+    """Install the library that a manifest names, for programs of this kind."""
+
+    library: str
+
+
+class Together(Alternative):
+    """Several steps, all needed, in this order."""
+
+    steps: tuple[Remedy, ...]
+
+
+class NoRemedy(Alternative):
+    """Nothing a user can change would alter the outcome; the text says why."""
+
+    why: str
+
+
+Remedy = (
+    SetVariable
+    | UnsetVariable
+    | EditKey
+    | RenameKey
+    | RemoveFile
+    | MoveFile
+    | ChangeProfile
+    | AskFor
+    | AskNotFor
+    | DropPrivileges
+    | InstallLibrary
+    | Together
+    | NoRemedy
+)
+
+
+class Verdict(NamedTuple):
+    """One decision.
+
+    Attributes:
+        subject: layer name, manifest path, variable name or folder.
+        detail: the deciding thing in one word or path (variable, filter token, key, library,
+            other manifest); sentences.sentence() makes the line the user reads.
+        file: the manifest or other file that decided, or "".
+        line: 1-based line in file, or 0 where no line applies.
+    """
+
+    subject: str
+    kind: Kind
+    outcome: Outcome
+    reason: Reason
+    detail: str = ""
+    file: str = ""
+    line: int = 0
+    remedy: Remedy = NoRemedy("")
+
+
+class Severity(StrEnum):
+    """How bad a problem is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Problem(NamedTuple):
+    """Something wrong on the machine, and what the loader does about it.
+
+    Attributes:
+        remedy: the first way out, nearest to what was meant.
+        detail: the deciding thing in one word: a key, a variable, a path.
+        more: other ways out.
+    """
+
+    severity: Severity
+    code: str
+    title: str
+    consequence: str
+    file: str = ""
+    line: int = 0
+    remedy: Remedy = NoRemedy("")
+    detail: str = ""
+    more: tuple[Remedy, ...] = ()
+
+
+class Mark(StrEnum):
+    """How one step of a story went."""
+
+    PASS = "pass"
+    AGAINST = "against"
+    NEUTRAL = "neutral"
+
+
+class Step(NamedTuple):
+    """One line of the story of a layer or driver, in the order the loader decides."""
+
+    mark: Mark
+    text: str
+    file: str = ""
+    line: int = 0
+    note: str = ""
+    decisive: bool = False

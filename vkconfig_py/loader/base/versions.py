@@ -1,0 +1,165 @@
+"""Numbers and versions, read from text as the C library and the loader read them.
+
+Numbers as the C library reads them from text: strtoul, atoi and the %x of sscanf.
+
+Variables about devices are read with these, so what they do with signs, prefixes and numbers that
+are too large decides which device a program gets.
+
+API and file format versions, read as the loader reads them.
+
+Source: loader.c, loader_make_version and loader_parse_version_number. The loader splits with
+strtok, converts with strtoul into 16 bits and packs without masking, so a part that is too large
+spills into its neighbour. `"1.5000.3"` is 5.904.3.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from vkconfig_py.loader.base.records import NamedTuple
+
+_BLANKS = " \t\n\v\f\r"
+_DIGITS = "0123456789abcdef"
+_ULONG_MAX = (1 << 64) - 1
+_LONG_MAX = (1 << 63) - 1
+_MOST_DIGITS = 22  # of the largest number, in base 8
+
+
+def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
+    """Return the number that a text begins with, and what follows.
+
+    Base 0 is that of the prefix. Without any digit the number is 0 and the whole text follows.
+    """
+    negative, rest = _sign(text)
+    if base == 0:
+        base = 8 if rest[:1] == "0" else 10
+        if rest[:2] in ("0x", "0X") and _digits(rest[2:3], 16)[1]:
+            base, rest = 16, rest[2:]
+    value, length = _digits(rest, base)
+    if not length:
+        return 0, text
+    return _unsigned(value, negative), rest[length:]
+
+
+def atoi(text: str) -> int:
+    """Return the decimal number that a text begins with, as 32 bits with a sign."""
+    negative, rest = _sign(text)
+    value, _ = _digits(rest, 10)
+    value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
+    return signed_32(value)
+
+
+def scan_hexadecimal(text: str) -> tuple[int, str] | None:
+    """Return the 32 bits that %x of sscanf reads, and what follows; None if it reads nothing."""
+    negative, rest = _sign(text)
+    if rest[:2] in ("0x", "0X"):  # taken for a zero if no digit follows
+        value, length = _digits(rest[2:], 16)
+        return _unsigned(value, negative) & 0xFFFFFFFF, rest[2 + length :]
+    value, length = _digits(rest, 16)
+    if not length:
+        return None
+    return _unsigned(value, negative) & 0xFFFFFFFF, rest[length:]
+
+
+def signed_32(value: int) -> int:
+    """Return the lower 32 bits of a number, with their sign."""
+    return ((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
+
+
+def _sign(text: str) -> tuple[bool, str]:
+    """Return whether a minus stands in front, and the text behind blanks and sign."""
+    rest = text.lstrip(_BLANKS)
+    return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
+
+
+def _digits(text: str, base: int) -> tuple[int, int]:
+    """Return the value of the digits that a text begins with, and how many they are."""
+    digits = _DIGITS[:base]
+    length = 0
+    while length < len(text) and text[length].lower() in digits:
+        length += 1
+    # No number of more digits fits; int() on a hostile million of them is slow.
+    significant = text[:length].lstrip("0")
+    if len(significant) > _MOST_DIGITS:
+        return _ULONG_MAX + 1, length
+    return int(significant or "0", base), length
+
+
+def _unsigned(value: int, negative: bool) -> int:
+    """Return what strtoul makes of a number: the largest one if it is too large."""
+    if value > _ULONG_MAX:
+        return _ULONG_MAX
+    return -value & _ULONG_MAX if negative else value
+
+
+_SEPARATORS = str.maketrans('"\n\r', "...")
+
+
+class Version(NamedTuple):
+    """A packed Vulkan version, taken apart."""
+
+    variant: int
+    major: int
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        """Return major.minor.patch, with the variant in front when there is one."""
+        text = f"{self.major}.{self.minor}.{self.patch}"
+        return f"{self.variant}.{text}" if self.variant else text
+
+    @property
+    def short(self) -> tuple[int, int, int]:
+        """Return the version without its variant."""
+        return (self.major, self.minor, self.patch)
+
+
+NO_VERSION = Version(0, 0, 0, 0)
+
+
+@lru_cache(maxsize=1024)  # a machine has many manifests and few versions
+def parse_version(text: str) -> Version:
+    """Read a version string as loader_parse_version_number does; junk counts as zero."""
+    parts = text.split(".")
+    if len(parts) == 3 and text.isascii() and all(p.isdecimal() and len(p) < 3 for p in parts):
+        return Version(0, int(parts[0]), int(parts[1]), int(parts[2]))
+    return _parse_odd_version(text)
+
+
+def _parse_odd_version(text: str) -> Version:
+    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    numbers = [strtoul(token) & 0xFFFF for token in tokens[:4]]
+    if len(numbers) == 4:
+        return unpack_version(pack_version(*numbers))
+    numbers += [0] * (3 - len(numbers))
+    return unpack_version(pack_version(0, *numbers))
+
+
+@lru_cache(maxsize=1024)
+def parse_three_parts(text: str) -> tuple[int, int, int]:
+    """Read a version as loaders do that know no variant: all above the minor number is major."""
+    tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
+    variant, major, minor, patch = parse_version(".".join(tokens[:3]))
+    return variant << 7 | major, minor, patch
+
+
+def version_text(parts: tuple[int, int, int]) -> str:
+    """Return three parts as they stand in a packed version, with the variant they may hold."""
+    return str(unpack_version(pack_version(0, *parts)))
+
+
+def pack_version(variant: int, major: int, minor: int, patch: int) -> int:
+    """Pack without masking, as VK_MAKE_API_VERSION does."""
+    return (variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF
+
+
+def unpack_version(packed: int) -> Version:
+    """Take a packed version apart."""
+    return Version(packed >> 29 & 0x7, packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF)
+
+
+def strtoul(text: str) -> int:
+    """Convert as C strtoul in base 10: blanks, a sign, the leading digits; junk is zero."""
+    if text.isdecimal() and len(text) < 10 and text.isascii():
+        return int(text)
+    return strtoul_with_rest(text, 10)[0]

@@ -1,1 +1,0 @@
-"""Physical devices: which of them a program gets, in which order, and why."""

@@ -1,0 +1,1 @@
+"""Why: verdicts, remedies, stories and sentences, computed from the decisions."""

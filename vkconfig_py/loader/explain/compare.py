@@ -1,0 +1,302 @@
+"""What changed between two reports, and the rule behind each change.
+
+A report becomes a snapshot first: rows of equal shape for layers, drivers and everything else that
+has a verdict. A saved report gives the same snapshot, so files can be compared like live reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+_BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
+_ABSENT = "absent"
+_ORDER_GATES = (
+    Gate.FIRST_PLACE,
+    Gate.DOUBLE_COMPONENTS,
+    Gate.ORDERED_INSTANCE_LAYERS,
+    Gate.INSTANCE_LAYERS_PLACE,
+)
+
+
+class Difference(NamedTuple):
+    """One thing that is not as it was.
+
+    Attributes:
+        what: which side of the subject changed: "found", "outcome", "reason", "detail",
+            "position", "listed", "create", "version", "settings-file", "order", "program",
+            "rights" or "word-size".
+        reason: the rule behind the change, None where only an input differs.
+        sentence: the change in words.
+    """
+
+    subject: str
+    kind: Kind
+    what: str
+    before: str
+    after: str
+    reason: Reason | None
+    sentence: str
+    file: str = ""
+    line: int = 0
+
+
+class Row(NamedTuple):
+    """One verdict with what belongs to it.
+
+    Attributes:
+        manifest: file that the subject comes from, "" for what comes from no manifest.
+        position: 0-based place in the chain, or -1.
+        tell: returns the reason in words.
+    """
+
+    verdict: Verdict
+    manifest: str
+    position: int
+    listed: bool
+    tell: Callable[[], str]
+
+
+class Snapshot(NamedTuple):
+    """What is compared of a report."""
+
+    version: str
+    create: str
+    settings_file: str
+    process: tuple[str, str, str]
+    listed: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
+    """Return what changed from one report to another."""
+    return compare_snapshots(snapshot(before), snapshot(after))
+
+
+def snapshot(report: LoaderReport) -> Snapshot:
+    """Return what is compared of a report."""
+
+    def row(verdict: Verdict, file: str = "", position: int = -1, listed: bool = False) -> Row:
+        return Row(verdict, file, position, listed, lambda: sentence(verdict, report))
+
+    layers = report.layers
+    return Snapshot(
+        report.profile.version_text,
+        report.create,
+        report.settings_file or "",
+        _process(report.host.executable, report.host.elevated, report.host.pointer_bits),
+        (layers,) if isinstance(layers, str) else tuple(layer.name for layer in layers),
+        (
+            *(row(x.verdict, x.file, x.position, x.listed) for x in report.found),
+            *(row(x.verdict, x.file) for x in report.drivers),
+            *(row(x) for x in report.verdicts),
+        ),
+    )
+
+
+def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
+    """Return what is compared of a report that was written as JSON.
+
+    Raises:
+        ValueError, KeyError, TypeError, AttributeError: this is no report.
+    """
+    layers, process = saved["layers"], saved["process"]
+    return Snapshot(
+        saved["loader"]["version"],
+        saved["create"],
+        saved["settings_file"] or "",
+        _process(process["executable"], process["elevated"], process["pointer_bits"]),
+        (layers,) if isinstance(layers, str) else tuple(layer["name"] for layer in layers),
+        tuple(_saved_row(one) for one in saved["verdicts"]),
+    )
+
+
+def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
+    return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
+
+
+def _saved_row(saved: Mapping[str, Any]) -> Row:
+    verdict = Verdict(
+        saved["subject"],
+        Kind(saved["kind"]),
+        Outcome(saved["outcome"]),
+        Reason(saved["reason"]),
+        saved["detail"],
+        saved["file"],
+        saved["line"],
+    )
+    text: str = saved.get("sentence") or verdict.reason.value
+    return Row(
+        verdict,
+        saved.get("manifest", ""),
+        saved.get("position", -1),
+        saved.get("listed", False),
+        lambda: text,
+    )
+
+
+def compare_snapshots(before: Snapshot, after: Snapshot) -> tuple[Difference, ...]:
+    """Return what changed from one snapshot to another: results first, then their causes."""
+    ordering = [
+        gate.value.feature
+        for gate in _changed_gates(before.version, after.version)
+        if gate in _ORDER_GATES
+    ]
+    rows = _rows(before.rows, after.rows)
+    return (*_results(before, after), *(_with_rules(one, ordering) for one in rows))
+
+
+def _with_rules(found: Difference, ordering: list[str]) -> Difference:
+    """Say which rules of order differ where a layer only changes its place."""
+    if found.what != "position" or not ordering:
+        return found
+    return found._replace(sentence=f"{found.sentence}; rule: {', '.join(ordering)}")
+
+
+def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
+    files = (before.settings_file, after.settings_file)
+    program, rights, size = zip(before.process, after.process, strict=True)
+    sides = (
+        ("loader", Kind.LOADER, "version", before.version, after.version),
+        ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
+        ("settings file", Kind.SETTINGS, "settings-file", *files),
+        ("program", Kind.PROCESS, "program", *program),
+        ("rights", Kind.PROCESS, "rights", *rights),
+        ("word size", Kind.PROCESS, "word-size", *size),
+    )
+    for subject, kind, what, old, new in sides:
+        if old != new:
+            cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
+            text = f"{subject}: {old or 'none'} before, {new or 'none'} now"
+            if what == "version":
+                text += _rules(old, new)
+            yield Difference(subject, kind, what, old, new, cause, text)
+    common = [name for name in before.listed if name in after.listed]
+    moved = [name for name in after.listed if name in before.listed]
+    if common != moved:
+        text = "The listed layers stand in another order"
+        yield Difference(
+            "layers", Kind.LAYER, "order", ", ".join(common), ", ".join(moved), None, text
+        )
+
+
+def _rules(before: str, after: str) -> str:
+    """Return the rules by which two loader versions differ, as the end of a sentence."""
+    gates = _changed_gates(before, after)
+    return "; other rules: " + ", ".join(gate.value.feature for gate in gates) if gates else ""
+
+
+def _changed_gates(before: str, after: str) -> list[Gate]:
+    old, new = (LoaderProfile(_numbers(text)) for text in (before, after))
+    return [gate for gate in Gate if old.has(gate) != new.has(gate)]
+
+
+def _numbers(version: str) -> tuple[int, int, int]:
+    major, minor, patch = map(int, version.split("."))
+    return major, minor, patch
+
+
+def _cause(rows: Iterable[Row]) -> Reason | None:
+    """Return why a call fails, as far as one verdict says so."""
+    return next((r.verdict.reason for r in rows if r.verdict.outcome is Outcome.FAILS), None)
+
+
+def _rows(before: Iterable[Row], after: Iterable[Row]) -> Iterator[Difference]:
+    old, new = _grouped(before), _grouped(after)
+    for key in dict.fromkeys((*new, *old)):
+        for one, other in _pairs(old.get(key, []), new.get(key, [])):
+            yield from _row(one, other)
+
+
+def _grouped(rows: Iterable[Row]) -> dict[tuple[Kind, str, str], list[Row]]:
+    groups: dict[tuple[Kind, str, str], list[Row]] = {}
+    for row in rows:
+        key = (row.verdict.kind, row.verdict.subject, row.manifest)
+        groups.setdefault(key, []).append(row)
+    return groups
+
+
+def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Row | None]]:
+    """Pair rows about one subject: those of equal detail, then in their order."""
+    rest = list(before)
+    unpaired = []
+    for row in after:
+        same = next((r for r in rest if r.verdict.detail == row.verdict.detail), None)
+        if same is None:
+            unpaired.append(row)
+        else:
+            rest.remove(same)
+            yield same, row
+    for place in range(max(len(rest), len(unpaired))):
+        yield (
+            rest[place] if place < len(rest) else None,
+            unpaired[place] if place < len(unpaired) else None,
+        )
+
+
+def _row(before: Row | None, after: Row | None) -> Iterator[Difference]:
+    if before is None or after is None:
+        there = after or before
+        assert there is not None
+        yield _difference(before, after, "found", _state(before), _state(after))
+        return
+    old, new = before.verdict, after.verdict
+    for what, one, other in (
+        ("outcome", old.outcome.value, new.outcome.value),
+        ("reason", old.reason.value, new.reason.value),
+        ("detail", old.detail, new.detail),
+    ):
+        if one != other:
+            yield _difference(before, after, what, one, other)
+            break
+    if before.position != after.position and before.position >= 0 <= after.position:
+        places = (str(before.position + 1), str(after.position + 1))
+        yield _difference(before, after, "position", *places)
+    if before.listed != after.listed:
+        yield _difference(before, after, "listed", *map(_yes, (before.listed, after.listed)))
+
+
+def _state(row: Row | None) -> str:
+    return _ABSENT if row is None else row.verdict.outcome.value
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _difference(before: Row | None, after: Row | None, what: str, old: str, new: str) -> Difference:
+    ruling = _ruling(before, after)
+    parts = []
+    if before is not None:
+        parts.append(f"before: {before.verdict.outcome.value}, {before.tell()}")
+    if after is not None:
+        parts.append(f"now: {after.verdict.outcome.value}, {after.tell()}")
+    if what in ("position", "listed"):
+        parts = [f"{what}: {old} before, {new} now", parts[-1]]
+    verdict = ruling.verdict
+    return Difference(
+        verdict.subject,
+        verdict.kind,
+        what,
+        old,
+        new,
+        verdict.reason,
+        "; ".join(parts),
+        verdict.file or ruling.manifest,
+        verdict.line,
+    )
+
+
+def _ruling(before: Row | None, after: Row | None) -> Row:
+    """Return the side whose rule explains the change: the one that says no."""
+    if after is None or (
+        before is not None and before.verdict.outcome in _BAD and after.verdict.outcome not in _BAD
+    ):
+        assert before is not None
+        return before
+    return after

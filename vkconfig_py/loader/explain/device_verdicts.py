@@ -1,0 +1,217 @@
+"""Why a device stands where it stands, or is not in the list; what variables about devices do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.device_values import PhysicalDevice
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import (
+    Kind,
+    NoRemedy,
+    Outcome,
+    Reason,
+    Remedy,
+    SetVariable,
+    UnsetVariable,
+    Verdict,
+)
+from vkconfig_py.loader.explain.environment_verdicts import not_read, variable, without_part
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.device_rules import (
+    DISABLE_SELECT,
+    FILTERS,
+    SELECT,
+    Arrangement,
+    DeviceRules,
+    bus_rank,
+    identifier_of,
+    in_driver_order,
+    number_rank,
+    parse_selection,
+    refusing_filter,
+    selected_place,
+    type_rank,
+)
+
+TYPE_NAMES = {
+    0: "other",
+    1: "integrated GPU",
+    2: "discrete GPU",
+    3: "virtual GPU",
+    4: "CPU",
+}
+_NO_REMEDY = NoRemedy("")
+_BY_LAYER = NoRemedy("what a layer does with devices is its own matter")
+
+
+def device_verdicts(
+    devices: Sequence[PhysicalDevice],
+    rules: DeviceRules,
+    arrangement: Arrangement,
+    *,
+    seen: Sequence[int] | None = None,
+    undo: Remedy = _NO_REMEDY,
+    file: str = "",
+) -> tuple[Verdict, ...]:
+    """Return a verdict for each device, in the order of `devices`.
+
+    Args:
+        devices: of all drivers.
+        rules: of the instance.
+        arrangement: what arrange() says of them.
+        seen: places of the devices that the program really got; None if no layer was asked.
+        undo: takes device configurations out of the settings file.
+        file: the settings file.
+    """
+    listed = arrangement.listed if seen is None else tuple(seen)
+    moved = listed != tuple(place for place in arrangement.listed if place in listed)
+    verdicts: list[Verdict] = []
+    for place, device in enumerate(devices):
+        if place not in listed:
+            verdicts.append(_missing(device, place in arrangement.listed, rules, undo, file))
+        elif moved:
+            verdicts.append(_listed(device, Reason.DEVICE_MOVED_BY_LAYER, "", _BY_LAYER))
+        elif rules.configurations is not None:
+            verdicts.append(_listed(device, Reason.DEVICE_CONFIGURED, "", undo, file))
+        else:
+            reason, detail = _place_reason(devices, listed, listed.index(place), rules)
+            remedy = _to_the_front(devices, listed, place, rules)
+            if reason is Reason.DEVICE_SELECTED:
+                remedy = UnsetVariable(SELECT)
+            verdicts.append(_listed(device, reason, detail, remedy))
+    return tuple(verdicts)
+
+
+def _listed(
+    device: PhysicalDevice, reason: Reason, detail: str, remedy: Remedy, file: str = ""
+) -> Verdict:
+    return Verdict(device.name, Kind.DEVICE, Outcome.LOADS, reason, detail, file, remedy=remedy)
+
+
+def _missing(
+    device: PhysicalDevice, expected: bool, rules: DeviceRules, undo: Remedy, file: str
+) -> Verdict:
+    refusing = refusing_filter(device, rules.filters)
+    reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", undo
+    if expected:
+        reason, remedy, file = Reason.DEVICE_HIDDEN_BY_LAYER, _BY_LAYER, ""
+    elif refusing is not None:
+        reason, detail, file = Reason.DEVICE_ID_FILTER, refusing.variable, ""
+        remedy = UnsetVariable(detail)
+    return Verdict(device.name, Kind.DEVICE, Outcome.OFF, reason, detail, file, remedy=remedy)
+
+
+def _place_reason(
+    devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
+) -> tuple[Reason, str]:
+    """Return what parts a device from the one before it, the first one from the second."""
+    if len(listed) == 1:
+        return Reason.DEVICE_ALONE, ""
+    device = devices[listed[position]]
+    other = devices[listed[position - 1 if position else 1]]
+    if not rules.sorts:
+        return Reason.DEVICE_AS_NAMED, ""
+    wanted = parse_selection(rules.select)
+    if not position and wanted == (device.vendor_id, device.device_id):
+        return Reason.DEVICE_SELECTED, rules.select
+    if type_rank(device) != type_rank(other):
+        return Reason.DEVICE_TYPE, TYPE_NAMES.get(device.type, f"type {device.type}")
+    if bus_rank(device) != bus_rank(other):
+        return Reason.DEVICE_BUS, "unknown" if device.pci is None else str(device.pci)
+    if number_rank(device) != number_rank(other):
+        return Reason.DEVICE_NUMBERS, f"{device.vendor_id:#06x} {device.device_id:#06x}"
+    return Reason.DEVICE_AS_NAMED, ""
+
+
+def _to_the_front(
+    devices: Sequence[PhysicalDevice], listed: Sequence[int], place: int, rules: DeviceRules
+) -> Remedy:
+    if place == listed[0]:
+        return NoRemedy("it is the first one")
+    if not rules.sorts:
+        return NoRemedy("this instance does not sort devices")
+    device = devices[place]
+    value = f"{device.vendor_id:x}:{device.device_id:x}"
+    if _selected(devices, value) != place:
+        return NoRemedy("another device has the same vendor and device numbers")
+    return SetVariable(SELECT, value)
+
+
+def _selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
+    """Return the place of the device that VK_LOADER_DEVICE_SELECT finds: the first unsorted one."""
+    places = in_driver_order(devices)
+    found = selected_place([devices[place] for place in places], select)
+    return None if found is None else places[found]
+
+
+def variable_verdicts(
+    host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str = ""
+) -> tuple[Verdict, ...]:
+    """Return a verdict for each variable about devices that is set.
+
+    Args:
+        host: whose environment it is.
+        devices: of all drivers.
+        rules: of the instance.
+        file: the settings file, if it chooses among devices.
+    """
+    return (
+        *_selecting(host, devices, rules, file),
+        *_disabling(host, rules),
+        *_filtering(host, devices, rules),
+    )
+
+
+def _selecting(
+    host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
+) -> Iterator[Verdict]:
+    value = host.plain_env(SELECT)
+    if value is None:
+        return
+    ignored = not_read(host._replace(elevated=False), rules.profile, SELECT, Gate.SORTED_DEVICES)
+    selected = _selected(devices, value)
+    if ignored is not None:
+        yield ignored
+    elif selected is None:
+        yield variable(SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
+    elif not rules.sorts:
+        yield variable(SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+    elif rules.configurations is not None:
+        yield variable(SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
+    else:
+        yield variable(SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name)
+
+
+def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
+    if host.plain_env(DISABLE_SELECT) is None:
+        return
+    known = host._replace(elevated=False)
+    ignored = not_read(known, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
+    if ignored is not None:
+        yield ignored
+    elif rules.sorts:
+        yield variable(DISABLE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+    else:
+        yield variable(DISABLE_SELECT, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
+
+
+def _filtering(
+    host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules
+) -> Iterator[Verdict]:
+    set_variables = {name: host.environment.get(name, "") for name in FILTERS}
+    for name in filter(set_variables.get, FILTERS):
+        ignored = not_read(host, rules.profile, name, Gate.ID_FILTERS)
+        if ignored is not None:
+            yield ignored
+    for name, ranges, lost in rules.filters:
+        numbers = [identifier_of(device, name) for device in devices]
+        for found in ranges:
+            if any(number is not None and found.holds(number) for number in numbers):
+                yield variable(name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, found.text)
+            else:
+                remedy = without_part(name, set_variables[name], ",", found.text)
+                yield variable(name, Outcome.IGNORED, Reason.MATCHES_NOTHING, found.text, remedy)
+        for found in lost:
+            remedy = without_part(name, set_variables[name], ",", found.text)
+            yield variable(name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, found.text, remedy)

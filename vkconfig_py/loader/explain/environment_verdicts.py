@@ -1,0 +1,356 @@
+"""Verdicts on the environment: variables, filter tokens, folders and the loader settings file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    Json,
+    Kind,
+    NoRemedy,
+    Outcome,
+    Reason,
+    Remedy,
+    Removed,
+    RemoveFile,
+    SetVariable,
+    Together,
+    UnsetVariable,
+    Verdict,
+)
+from vkconfig_py.loader.files.search_paths import (
+    OVERRIDE,
+    VARIABLES,
+    ManifestType,
+    is_json,
+    replacing_variable,
+)
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    ENABLE,
+    Filter,
+    driver_filters,
+    layer_filters,
+    parse_filter,
+)
+from vkconfig_py.loader.rules.decision_context import together
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.manifest_scan import Listing
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.settings_file import Control, Settings, Unused
+
+
+def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
+    """Yield the verdict on the file that was found, then those on its parts."""
+    if not settings.file:
+        return
+    yield _whole(settings, program)
+    for place, detail in settings.dropped:
+        edit = _edit(settings, place, REMOVED, "take the element out")
+        yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
+    if settings.active:
+        yield from _drivers(settings)
+        if settings.device_configurations is not None:
+            place = ("device_configurations",)
+            edit = _edit(settings, place, REMOVED, "configure no devices")
+            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+
+
+def _whole(settings: Settings, program: str) -> Verdict:
+    outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
+    remedy: Remedy = RemoveFile(settings.file)
+    if settings.failure is not None:
+        outcome, reason = Outcome.FAILS, settings.failure
+    elif settings.hangs:
+        outcome, reason = Outcome.FAILS, Reason.UNREADABLE
+    elif not settings.active:
+        outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
+        remedy = _make_active(settings, program)
+    elif settings.hides_unlisted:
+        reason = Reason.SETTINGS_FILE_HIDES
+        unordered: Json = {"control": Control.UNORDERED.value}
+        place = ("layers", len(settings.layers or ()))
+        remedy = _edit(settings, place, unordered, "add the unordered entry")
+    return Verdict(
+        settings.file,
+        Kind.SETTINGS,
+        outcome,
+        reason,
+        settings.reason,
+        settings.file,
+        settings.line,
+        remedy,
+    )
+
+
+def _make_active(settings: Settings, program: str) -> Remedy:
+    match settings.unused:
+        case Unused.NO_VERSION:
+            advice = "add “file_format_version”"
+            return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
+        case Unused.NOT_FOR_PROGRAM if program:
+            place = ("app_keys", settings.programs)
+            return _edit(settings, place, program, f"add {program}")
+        case Unused.NOT_FOR_PROGRAM:
+            return _edit(settings, ("app_keys",), REMOVED, "let it be for every program")
+    return RemoveFile(settings.file)
+
+
+def _drivers(settings: Settings) -> Iterator[Verdict]:
+    paths = settings.additional_drivers
+    for index, path in enumerate(paths):
+        place: PathOfKeys = ("additional_drivers", index)
+        edit = _edit(settings, place, REMOVED, "take the entry out")
+        if is_json(path):
+            yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
+        else:
+            # The result of the scan is that of the last path.
+            outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
+            yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
+    if settings.exclusive:
+        place = ("additional_drivers_use_exclusively",)
+        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+        yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
+
+
+def crash_verdict(settings: Settings) -> Verdict:
+    """Return the verdict on a file that makes older loaders crash."""
+    places = [
+        ("layers", index)
+        for index, layer in enumerate(settings.layers or ())
+        if layer.control is Control.OFF
+    ]
+    edits = [_edit(settings, place, REMOVED, "take the off entry out") for place in places]
+    remedy = Together(tuple(reversed(edits)))
+    detail = "an off entry beside the unordered one"
+    return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
+
+
+def entry_verdict(
+    settings: Settings, index: int, outcome: Outcome, reason: Reason, detail: str
+) -> Verdict:
+    """Return the verdict on one element of `layers`."""
+    place = ("layers", index)
+    edit = _edit(settings, place, REMOVED, "take the entry out")
+    return _part(settings, place, outcome, reason, detail, edit)
+
+
+def _edit(settings: Settings, place: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
+    return EditKey(settings.file, (*settings.place, *place), value, advice)
+
+
+def _part(
+    settings: Settings,
+    place: PathOfKeys,
+    outcome: Outcome,
+    reason: Reason,
+    detail: str,
+    remedy: Remedy,
+) -> Verdict:
+    subject = "/".join(map(str, (*settings.place, *place)))
+    return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
+
+
+def hidden_driver_verdicts(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
+    """Yield verdicts on installed drivers that are not looked at because of the file."""
+    last = len(settings.additional_drivers) - 1
+    if settings.exclusive:
+        reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
+        place: PathOfKeys = ("additional_drivers_use_exclusively",)
+        edit = _edit(settings, place, REMOVED, "let the installed drivers count")
+    else:
+        reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
+        edit = _edit(settings, ("additional_drivers", last), REMOVED, "take the entry out")
+    for file in files:
+        yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)
+
+
+_FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
+    (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
+    (DISABLE, Gate.FILTERS, Reason.DISABLE_FILTER),
+    (ALLOW, Gate.LAYERS_ALLOW, Reason.ALLOW_FILTER),
+    (DRIVERS_SELECT, Gate.FILTERS, Reason.DRIVER_SELECT_FILTER),
+    (DRIVERS_DISABLE, Gate.FILTERS, Reason.DRIVER_DISABLE_FILTER),
+)
+_NO_REMEDY = NoRemedy("")
+_FOLDER_REMEDIES = {
+    Reason.FOLDER_ABSENT: NoRemedy("nothing is there that could be searched"),
+    Reason.FOLDER_UNREADABLE: NoRemedy("the system does not let this user list the folder"),
+}
+_DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
+
+
+class Circumstances(NamedTuple):
+    """What the decisions rested on, besides the manifests."""
+
+    host: Host
+    profile: LoaderProfile
+    settings: Settings
+    listings: tuple[Listing, Listing, Listing]
+
+
+def find_environment_verdicts(
+    report: LoaderReport, circumstances: Circumstances
+) -> tuple[Verdict, ...]:
+    """Return a verdict for each variable that is set, each folder and the settings file."""
+    host, profile, settings, listings = circumstances
+    verdicts = list(settings_verdicts(settings, host.executable))
+    replaced = any(place.source == OVERRIDE for place in listings[2].places)
+    for kind in ManifestType:
+        ignored = kind is ManifestType.DRIVER and settings.device_configurations is not None
+        winner = settings.file if ignored else ""
+        if kind is ManifestType.EXPLICIT and replaced:
+            winner = OVERRIDE
+        verdicts += _search_variables(host, profile, kind, winner, _undo(report, settings, winner))
+    verdicts += _filter_variables(report, settings)
+    verdicts += _instance_layers(report)
+    for listing in listings:
+        verdicts += _folders(listing)
+    return tuple(verdicts)
+
+
+def variable(
+    name: str, outcome: Outcome, reason: Reason, detail: str = "", remedy: Remedy | None = None
+) -> Verdict:
+    """Return a verdict on a variable; if nothing else is said, unsetting it ends its effect."""
+    return Verdict(
+        name, Kind.VARIABLE, outcome, reason, detail, remedy=remedy or UnsetVariable(name)
+    )
+
+
+def elevated(host: Host, name: str) -> Verdict:
+    """Return the verdict on a variable that an elevated program does not see."""
+    remedy = DropPrivileges(host.executable)
+    return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
+
+
+def not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
+    """Return why a variable is not even looked at, if so."""
+    if host.hides_variables:
+        return elevated(host, name)
+    if gate is not None and not profile.has(gate):
+        since = gate.value.first
+        detail = ".".join(map(str, since))
+        return variable(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, ChangeProfile(since))
+    return None
+
+
+def _search_variables(
+    host: Host, profile: LoaderProfile, kind: ManifestType, winner: str, undo: Remedy | None
+) -> Iterator[Verdict]:
+    rules = VARIABLES[kind]
+    acting = winner or replacing_variable(host, profile, kind) or ""
+    for name, gate in (*rules.replacing, rules.adding):
+        value = host.environment.get(name)
+        if value is None or (name == rules.adding[0] and not value):
+            continue
+        ignored = not_read(host, profile, name, gate)
+        if ignored is not None:
+            yield ignored
+        elif acting and acting != name:
+            remedy = undo or UnsetVariable(acting)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, acting, remedy)
+        elif acting:
+            yield variable(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
+        else:
+            yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
+
+
+def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verdict]:
+    host, profile = report.host, report.profile
+    parsed = (*layer_filters(host, profile), *driver_filters(host, profile))
+    for (name, gate, reason), found in zip(_FILTERS, parsed, strict=True):
+        if not host.environment.get(name):
+            continue
+        ignored = not_read(host, profile, name, gate)
+        if ignored is not None:
+            yield ignored
+        elif name in _DRIVER_FILTERS and settings.device_configurations is not None:
+            undo = _undo(report, settings, settings.file)
+            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, undo)
+        else:
+            yield from _tokens(report, found, reason)
+
+
+def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | None:
+    """Return what ends the reign of an override or of the settings file."""
+    if not winner:
+        return None
+    if winner == settings.file:
+        place = (*settings.place, "device_configurations")
+        return EditKey(settings.file, place, REMOVED, "configure no devices")
+    edits: list[Remedy] = [
+        EditKey(layer.file, (*layer.manifest.place, "override_paths"), REMOVED, "name no folders")
+        for layer in report.found
+        if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.override_paths
+    ]
+    return together(edits)
+
+
+def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Verdict]:
+    if found.variable in _DRIVER_FILTERS:
+        names = {(driver.file[driver.file.rfind("/") + 1 :], False) for driver in report.drivers}
+    else:
+        names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
+    value = report.host.environment[found.variable]
+    for text, single in found.singly():
+        if any(single.match_layer(name, implicit) for name, implicit in names):
+            yield variable(found.variable, Outcome.ACTS, reason, text)
+        else:
+            remedy = without_part(found.variable, value, ",", text)
+            yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)
+    short = report.profile.has(Gate.SHORT_GLOBS)
+    for text in found.lost:
+        single = parse_filter(found.variable, text, short)
+        remedy = without_part(found.variable, value, ",", text)
+        if any(single.match_layer(name, implicit) for name, implicit in names):
+            rest = remedy.value if isinstance(remedy, SetVariable) else ""
+            remedy = SetVariable(found.variable, f"{text},{rest}")  # in front it counts
+        yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
+
+
+def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
+    """Return a variable without one part of its value."""
+    rest = separator.join(part for part in value.split(separator) if part and part != gone)
+    return SetVariable(name, rest) if rest else UnsetVariable(name)
+
+
+def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
+    value = report.host.plain_env(INSTANCE_LAYERS)
+    ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
+    kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
+    for name in dict.fromkeys((value or "").split(":")):
+        if not name:
+            continue
+        if name not in kinds:
+            remedy = without_part(INSTANCE_LAYERS, value or "", ":", name)
+            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
+        elif kinds[name] and not ordered:
+            newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
+            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, newer)
+        else:
+            yield variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
+
+
+def _folders(listing: Listing) -> Iterator[Verdict]:
+    for place, folder in zip(listing.places, listing.folders, strict=True):
+        kind = Kind.FILE if is_json(place.path) else Kind.FOLDER
+        outcome, reason = Outcome.ACTS, Reason.SEARCHED
+        if folder.error:
+            outcome = Outcome.IGNORED if folder.absent else Outcome.SKIPPED
+            reason = Reason.FOLDER_ABSENT if folder.absent else Reason.FOLDER_UNREADABLE
+        detail = folder.error or place.source
+        remedy = _FOLDER_REMEDIES.get(reason, _NO_REMEDY)
+        yield Verdict(place.path, kind, outcome, reason, detail, place.path, remedy=remedy)

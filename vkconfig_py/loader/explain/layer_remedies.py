@@ -1,0 +1,465 @@
+"""What would turn a decision about a layer, as values that a program can offer and carry out.
+
+What would turn a decision about a layer, as values that a program can offer and carry out.
+
+Theory of operation. The loader drops a layer at the first obstacle, but a remedy that takes away
+this one alone would often lead to the next: a variable is set, and the library is missing. So each
+rule goes on from the step that decided through the loader's later steps, and adds what they ask
+for. A layer that is off is taken all the way into the chain; one that cannot be used is made
+usable, and whether somebody asks for it then is another question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.base.verdicts import (
+    FOR_OTHER_PROGRAMS,
+    REMOVED,
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    EditKey,
+    NoRemedy,
+    Outcome,
+    Reason,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, replacing_variable
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
+from vkconfig_py.loader.rules.decision_context import (
+    NO_REMEDY,
+    NOTHING_TO_REPAIR,
+    DecisionContext,
+    library_steps,
+    together,
+)
+from vkconfig_py.loader.rules.entries import Decision, Entry
+from vkconfig_py.loader.rules.metas import repair_components, room_for
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, requested_version
+from vkconfig_py.loader.settings_file import SettingsLayer
+
+
+def turn_off(entry: Entry, decision: Decision, world: DecisionContext) -> Remedy:
+    """Return what would take a layer out of the chain."""
+    match decision.reason:
+        case Reason.APPLICATION:
+            return AskNotFor(layer=entry.name)
+        case Reason.INSTANCE_LAYERS:
+            rest = ":".join(_without(world.instance_layers, entry.name))
+            return SetVariable(INSTANCE_LAYERS, rest) if rest else UnsetVariable(INSTANCE_LAYERS)
+        case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
+            return _component(entry, decision, world)
+        case Reason.SETTINGS_FILE_ON:
+            return _listed(entry, world)
+    disable = entry.layer.disable_environment
+    return SetVariable(disable, "1") if disable else NO_REMEDY
+
+
+def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    for _ in range(names.count(name)):
+        place = names.index(name)
+        names = names[:place] + names[place + 1 :]
+    return names
+
+
+def _component(entry: Entry, decision: Decision, world: DecisionContext) -> Remedy:
+    for meta in world.entries:
+        if meta.file != decision.file or meta.manifest is None:
+            continue
+        names = meta.layer.component_layers
+        if entry.name in names:
+            place = (*meta.layer.place, "component_layers", names.index(entry.name))
+            return EditKey(meta.file, place, REMOVED, f"take {entry.name} out")
+    return NO_REMEDY
+
+
+def _listed(entry: Entry, world: DecisionContext) -> Remedy:
+    settings = world.settings
+    for index, listed in enumerate(settings.layers or ()):
+        if (listed.name, listed.path) == (entry.name, entry.file):
+            place = (*settings.place, "layers", index, "control")
+            return EditKey(settings.file, place, "off", "say off, not on")
+    return NO_REMEDY
+
+
+_NOTHING = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
+_FIRST_COPY_COUNTS = "this loader takes the copy that it finds first"
+_IMPLICIT_FIRST = "the loader reads implicit layers first, and takes the copy that it finds first"
+_TWICE = "the same file is found twice; this loader reads it each time"
+
+
+class LayerAdviser:
+    """Finds the remedies for the layers of one report."""
+
+    def __init__(self, world: DecisionContext) -> None:
+        self._world = world
+        self._copies: dict[str, list[Entry]] = {}
+        for entry in world.entries:
+            if entry.manifest is not None:
+                self._copies.setdefault(entry.name, []).append(entry)
+        self._per_file = Counter(entry.file for entry in world.entries)
+        self._broken = Counter(entry.file for entry in world.entries if entry.manifest is None)
+
+    def remedy(self, entry: Entry, decision: Decision) -> Remedy:
+        """Return what would turn a decision."""
+        rule = _RULES.get(decision.reason)
+        if rule is not None and (entry.manifest is not None or decision.reason in _WITHOUT_LAYER):
+            return together(rule(self, entry, decision))
+        if entry.failure is not None and entry.decision is None:
+            from vkconfig_py.loader.explain.repairs import repair_layer
+
+            return together(repair_layer(self, self._world, entry))
+        if decision.outcome is Outcome.LOADS:
+            return turn_off(entry, decision, self._world)
+        return _NOTHING.get(decision.reason, NO_REMEDY)
+
+    def broken_in(self, file: str) -> int:
+        """Return how many layers of a file cannot be used, at least one."""
+        return max(1, self._broken[file])
+
+    # -- the loader's steps, each with what it asks for
+
+    def prune_steps(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return how an override comes to serve the program."""
+        layer, program = entry.layer, self._world.host.executable
+        keys = layer.app_keys if self._world.profile.has(Gate.APP_KEYS) else ()
+        place = (*layer.place, "app_keys")
+        steps: list[Remedy] = []
+        if keys and program not in keys:
+            steps.append(EditKey(layer.file, (*place, len(keys)), program, f"add {program}"))
+        doubles = [index for index, key in enumerate(keys) if key == program][1:]
+        for index in reversed(doubles):
+            advice = "name the program once"
+            steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
+        steps += [*self.meta_steps(entry), *self._on(entry)]
+        if decision.reason is Reason.OVERRIDE_NOT_FIRST:
+            # Last: what goes out of the same file moves the places of what stays.
+            steps += self.dislodge(entry, self._copies.get(entry.name, []))
+        return steps
+
+    def meta_steps(self, entry: Entry) -> list[Remedy]:
+        """Return the edits after which all components of a meta-layer are usable."""
+        layer = entry.layer
+        if not layer.is_meta:
+            return []
+        usable = {
+            other.name: other
+            for other in reversed(self._world.entries)
+            if other.manifest is not None
+            and (other.decision is None or other.decision.reason not in _OUT_BEFORE_METAS)
+            and (other.implicit or _is_searched_by(layer, other.file))
+        }
+        usable.setdefault(layer.name, entry)
+        with room_for(self._world.entries):
+            gone, version = repair_components(layer, usable, self._world.profile)
+        place = layer.place
+        steps: list[Remedy] = [
+            EditKey(
+                layer.file,
+                (*place, "component_layers", index),
+                REMOVED,
+                f"take {layer.component_layers[index]} out",
+            )
+            for index in sorted(gone, reverse=True)
+        ]
+        if version is not None:
+            text = f"{version[0]}.{version[1]}.0"
+            advice = f"say {text}, as its components do"
+            steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
+        return steps
+
+    def dislodge(self, entry: Entry, others: Sequence[Entry]) -> list[Remedy]:
+        """Return how other entries go out of the way, those behind in a file first."""
+        steps: list[Remedy] = []
+        for other in reversed(others):
+            if other is entry:
+                continue
+            if other.file == entry.file and other.layer.place == entry.layer.place:
+                once = Gate.FILES_ONCE
+                if self._world.profile.has(once) or other.implicit != entry.implicit:
+                    return [NoRemedy(_TWICE)]
+                return [ChangeProfile(once.value.first)]
+            if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
+                advice = f"take this {other.name} out"
+                steps.append(EditKey(other.file, other.layer.place, REMOVED, advice))
+            else:
+                steps.append(RemoveFile(other.file))
+        return steps
+
+    def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        """Return how the misnamed entry behind it goes."""
+        return [EditKey(decision.file, decision.place, REMOVED, "take the misnamed entry out")]
+
+    def copy_steps(self, entry: Entry) -> list[Remedy]:
+        """Return how the copies that this loader prefers go out of the way."""
+        return self.dislodge(entry, self._others(entry))
+
+    def library_steps(self, layer: LayerManifest) -> list[Remedy]:
+        """Return the library that has to be installed."""
+        if layer.is_meta:
+            return []
+        if layer.stopped_at:
+            from vkconfig_py.loader.explain.repairs import repair_layer
+
+            return repair_layer(self, self._world, Entry(layer.file, layer.implicit, layer))
+        return library_steps(self._world, layer.file, layer.library, (*layer.place, "library_path"))
+
+    def _others(self, entry: Entry) -> list[Entry]:
+        return [
+            other
+            for other in self._copies.get(entry.name, [])
+            if other is not entry
+            and (other.decision is None or other.decision.reason not in _OUT_OF_THE_WAY)
+        ]
+
+    def _on(self, entry: Entry) -> list[Remedy]:
+        """Return everything from the filters to the library."""
+        steps, forced = self._filter_steps(entry)
+        if entry.implicit:
+            steps += self._switch_steps(entry, forced)
+        elif not forced and not self._is_requested(entry.name):
+            steps += self._request_steps(entry.name)
+        return steps + self.library_steps(entry.layer)
+
+    def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
+        """Return the steps, and whether they force the layer on."""
+        filters, name = self._world.inputs.filters, entry.name
+        if self._world.settings.layers is not None:
+            off = filters.forced_off(name, implicit=True) or filters.hides(name, entry.implicit)
+            return ([UnsetVariable(DISABLE)] if off else []), False
+        if not filters.hides(name, entry.implicit):
+            return [], bool(filters.forced_on(name))
+        value = with_name(name, self._world.host.environment.get(ENABLE, ""))
+        if value is None:
+            return [UnsetVariable(DISABLE)], False
+        return [SetVariable(ENABLE, value)], True
+
+    def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
+        """Return what an implicit layer's own variables and version ask for."""
+        override = self._world.override
+        if override is not None and entry.name in override.layer.component_layers:
+            return self._version_steps(entry)
+        if self._is_inside_another_name(entry.name):
+            return self._request_steps(entry.name)
+        environment = self._world.inputs.environment
+        disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
+        is_off = disable is not None and disable in environment
+        if enable is not None and enable[0] == disable and (is_off or not forced):
+            return [AskFor(layer=entry.name)]  # what turns it on turns it off
+        steps: list[Remedy] = []
+        if disable is not None and is_off:
+            steps.append(UnsetVariable(disable))
+        if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
+            steps.append(SetVariable(*enable))
+        return [*steps, *self._version_steps(entry)]
+
+    def _version_steps(self, entry: Entry) -> list[Remedy]:
+        asked = requested_version(self._world.application, self._world.profile)
+        kept = self._world.profile.has(Gate.ANY_API_VERSION)
+        if kept or entry.layer.api_version[:2] >= asked:
+            return []
+        if entry.layer.is_meta:
+            return [AskFor(layer=entry.name)]
+        return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
+
+    def _is_inside_another_name(self, name: str) -> bool:
+        value = self._world.host.plain_env(INSTANCE_LAYERS) or ""
+        places = self._world.profile.has(Gate.INSTANCE_LAYERS_PLACE)
+        return places and self._world.settings.layers is None and name in value
+
+    def _is_requested(self, name: str) -> bool:
+        override = self._world.override
+        if override is not None and name in override.layer.component_layers:
+            return True
+        if name in self._world.instance_layers:
+            return True
+        return name in self._world.application.layers or bool(
+            self._world.inputs.filters.forced_on(name)
+        )
+
+    def _request_steps(self, name: str) -> list[Remedy]:
+        if ":" in name or not name:
+            return [AskFor(layer=name)]
+        value = self._world.host.plain_env(INSTANCE_LAYERS)
+        return [SetVariable(INSTANCE_LAYERS, f"{value}:{name}" if value else name)]
+
+    # -- one rule per reason
+
+    def not_requested(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Name it; the variable would bring another copy on loaders that take the last one."""
+        if len(self._copies[entry.name]) > 1 and not self._world.profile.has(Gate.FIRST_PLACE):
+            return [AskFor(layer=entry.name)]
+        return self._request_steps(entry.name)
+
+    def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Turn its own switch, and that of copies that would be taken instead."""
+        # An override that acts chooses the folders that its components are looked for in.
+        chooses = entry.layer.is_override and bool(entry.layer.override_paths)
+        own = self.meta_steps(entry) if chooses else []
+        return [*own, *self._on(entry), *self._later_copies(entry)]
+
+    def _later_copies(self, entry: Entry) -> list[Remedy]:
+        if self._world.profile.has(Gate.FIRST_PLACE) and self._world.settings.layers is None:
+            return []
+        return self.copy_steps(entry)
+
+    def filtered(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Let a filter name it."""
+        return [*self._on(entry), *self.copy_steps(entry)]
+
+    def blacklisted(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Take it out of the override's list."""
+        names = next(
+            other.layer.blacklisted_layers
+            for other in self._world.entries
+            if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
+        )
+        steps: list[Remedy] = [
+            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, "take the layer out")
+            for index in range(len(names) - 1, -1, -1)
+            if names[index] == entry.name
+        ]
+        return [*steps, *self.meta_steps(entry), *self._on(entry), *self.copy_steps(entry)]
+
+    def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """List it in the settings file."""
+        several = self._world.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        if self._per_file[entry.file] > 1 and not several:
+            # Of such a file the settings file can list the last layer alone.
+            edit = EditKey(decision.file, decision.place, REMOVED, "list no layers")
+            return [edit, *self._on(entry)]
+        listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
+        if entry.implicit:
+            listed["treat_as_implicit_manifest"] = True
+        place = (*decision.place, len(self._world.settings.layers or ()))
+        edit = EditKey(decision.file, place, listed, f"list {entry.name}")
+        return [edit, *self.library_steps(entry.layer)]
+
+    def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Let the settings file say on, for this manifest."""
+        place = decision.place[:-1]
+        listed = (self._world.settings.layers or ())[int(decision.place[-2])]
+        manifest = entry.manifest or self._listed_manifest(listed)
+        if manifest is None:
+            return [EditKey(decision.file, place, REMOVED, "take the entry out")]
+        steps: list[Remedy] = [EditKey(decision.file, decision.place, "on", "say on, not off")]
+        if listed.path != entry.file:
+            steps.append(EditKey(decision.file, (*place, "path"), entry.file, "name this file"))
+        if listed.implicit != manifest.implicit:
+            key = (*place, "treat_as_implicit_manifest")
+            advice = "say which kind it is"
+            steps.append(EditKey(decision.file, key, manifest.implicit, advice))
+        return steps + self.library_steps(manifest)
+
+    def _listed_manifest(self, listed: SettingsLayer) -> LayerManifest | None:
+        from vkconfig_py.loader.explain.repairs import find_layer
+
+        return find_layer(listed.path, listed.name, listed.implicit, self._world)
+
+    def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Let the loader find this copy first; the other one may be what its owner wants."""
+        winners = [x for x in self._others(entry) if x.file == decision.file]
+        same_file = [x for x in winners if x.file == entry.file]
+        if any(other.layer.place == entry.layer.place for other in same_file):
+            return self.dislodge(entry, winners)  # found twice
+        if not entry.implicit and any(other.implicit for other in winners):
+            return [NoRemedy(_IMPLICIT_FIRST)]
+        kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
+        host, profile = self._world.host, self._world.profile
+        name, gate = VARIABLES[kind].adding
+        first = replacing_variable(host, profile, kind) or name
+        if (first == name and not profile.has(gate)) or host.hides_variables:
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        if ":" in entry.file or self._per_file[entry.file] > 1 or not entry.file.startswith("/"):
+            return [NoRemedy(_FIRST_COPY_COUNTS)]
+        value = host.plain_env(first)
+        place = entry.file if first == name else entry.file[: entry.file.rfind("/")]
+        add = SetVariable(first, f"{place}:{value}" if value else place)
+        return [add, *self.library_steps(entry.layer)]
+
+    def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Take away every file in front of it after which the loader reads no layer."""
+        enders = [
+            other.file
+            for other in self._world.entries[: self._world.entries.index(entry)]
+            if other.failure is not None and other.failure.reason is Reason.ENDS_SEARCH
+        ]
+        steps: list[Remedy] = [RemoveFile(file) for file in enders or [decision.file]]
+        if entry.failure is not None:
+            from vkconfig_py.loader.explain.repairs import repair_layer
+
+            return steps + repair_layer(self, self._world, entry)
+        library = self.library_steps(entry.layer)
+        return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
+
+    def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        """Install the library."""
+        return self.library_steps(entry.layer)
+
+    def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:
+        """Leave only usable components; what an override leaves behind goes with the override."""
+        if not entry.layer.is_meta:
+            return [RemoveFile(decision.file)] if decision.file else []
+        return [*self.meta_steps(entry), *self.copy_steps(entry)]
+
+
+def _is_searched_by(override: LayerManifest, file: str) -> bool:
+    """Return whether an explicit layer is found once this override names the folders."""
+    if not override.is_override or not override.override_paths:
+        return True
+    return file.rpartition("/")[0] in override.override_paths or file in override.override_paths
+
+
+_OUT_BEFORE_METAS = frozenset(
+    {
+        Reason.OVERRIDE_NOT_FOR_PROGRAM,
+        Reason.OVERRIDE_NOT_FIRST,
+        Reason.META_COMPONENT_MISSING,
+        Reason.META_COMPONENT_OLDER,
+        Reason.META_COMPONENT_OTHER_VERSION,
+        Reason.META_RECURSIVE,
+        Reason.CRASHES_ALL,
+        Reason.SETTINGS_FILE_HIDES,
+    }
+)
+_OUT_OF_THE_WAY = _OUT_BEFORE_METAS - {
+    Reason.OVERRIDE_NOT_FOR_PROGRAM,
+    Reason.OVERRIDE_NOT_FIRST,
+}
+_Rule = Callable[[LayerAdviser, Entry, Decision], list[Remedy]]
+_RULES: dict[Reason, _Rule] = {
+    Reason.NOT_REQUESTED: LayerAdviser.not_requested,
+    Reason.ENABLE_VARIABLE_UNSET: LayerAdviser.switched_off,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: LayerAdviser.switched_off,
+    Reason.DISABLE_VARIABLE: LayerAdviser.switched_off,
+    Reason.OLDER_THAN_APPLICATION: LayerAdviser.switched_off,
+    Reason.NAME_INSIDE_ANOTHER: LayerAdviser.switched_off,
+    Reason.DISABLE_FILTER: LayerAdviser.filtered,
+    Reason.BLACKLISTED: LayerAdviser.blacklisted,
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.prune_steps,
+    Reason.OVERRIDE_NOT_FIRST: LayerAdviser.prune_steps,
+    Reason.META_COMPONENT_MISSING: LayerAdviser.meta,
+    Reason.META_COMPONENT_OLDER: LayerAdviser.meta,
+    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.meta,
+    Reason.META_RECURSIVE: LayerAdviser.meta,
+    Reason.CRASHES_ALL: LayerAdviser.meta,
+    Reason.SETTINGS_FILE_HIDES: LayerAdviser.settings_hide,
+    Reason.SETTINGS_FILE_OFF: LayerAdviser.settings_off,
+    Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.taken_along,
+    Reason.DUPLICATE: LayerAdviser.hidden,
+    Reason.NOT_REACHED: LayerAdviser.not_reached,
+    Reason.LIBRARY_MISSING: LayerAdviser.library,
+    Reason.LIBRARY_FOREIGN: LayerAdviser.library,
+    Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.library,
+    Reason.LIBRARY_UNLINKABLE: LayerAdviser.library,
+    Reason.LIBRARY_CUT_SHORT: LayerAdviser.library,
+    Reason.MISSING_KEY: LayerAdviser.library,
+}
+_WITHOUT_LAYER = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)

@@ -1,0 +1,361 @@
+"""Edits after which the loader takes a manifest that it refuses.
+
+Theory of operation. A manifest is read again after each edit, by the same parser, until nothing is
+refused any more: a file that lacks one key often lacks another. What nobody but the author can
+know, such as the name of a library, gets a value by custom, which the user can change. A text that
+is no manifest at all can only go away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    Json,
+    MoveFile,
+    NoRemedy,
+    Reason,
+    Remedy,
+    Removed,
+    RemoveFile,
+    SetVariable,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.root_files import PIPE
+from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys
+from vkconfig_py.loader.json.text_edits import EditError, edit_document
+from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
+from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
+from vkconfig_py.loader.rules.decision_context import (
+    NOTHING_TO_REPAIR,
+    DecisionContext,
+    library_steps,
+)
+from vkconfig_py.loader.rules.entries import Entry
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.explain.layer_remedies import LayerAdviser
+
+_MOST_EDITS = 24
+# Each edit reads the file anew, and each broken layer of a file is edited by itself; a sound
+# manifest has some thousand bytes.
+_MOST_READ = 1 << 19
+_LONGEST_STEM = 60
+_ABSENT = "No such file or directory"
+_DEEPEST = 100
+
+
+def repair_layer(adviser: LayerAdviser, world: DecisionContext, entry: Entry) -> list[Remedy]:
+    """Return what makes a layer of a file usable."""
+    failure = entry.failure or _half_read(entry.layer)
+    assert failure is not None, f"{entry.file} is sound"
+    whole = _whole_file(world, entry.file, failure, "icd.d")
+    if whole is not None:
+        return whole
+    repair = _Repair(
+        entry.file,
+        world.document(entry.file).data(),
+        entry.implicit,
+        world.dialect.new_json,
+        adviser.broken_in(entry.file),
+    )
+    number = failure.number
+    layer: LayerManifest | None = None
+
+    def parse(document: Document) -> Failure | None:
+        nonlocal layer
+        found = parse_layer_file(entry.file, document, entry.implicit, world.dialect).entries
+        same = [x for x in found if _number(x) == number] or list(found[-1:])
+        if not same:
+            return NO_LAYERS
+        if isinstance(same[0], Failure):
+            return same[0]
+        layer = same[0]
+        return _half_read(layer)
+
+    steps = repair.run(parse, failure)
+    if layer is None or _half_read(layer) is not None:
+        return steps
+    usable = Entry(entry.file, entry.implicit, layer)
+    steps += adviser.meta_steps(usable)
+    steps += _needed(adviser.library_steps(layer))
+    return [*steps, *adviser.copy_steps(usable)]
+
+
+def _half_read(layer: LayerManifest) -> Failure | None:
+    """Return what a loader misses that lists a layer all the same."""
+    if not layer.stopped_at:
+        return None
+    place = (*layer.place, layer.stopped_at)
+    return Failure(layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, place=place)
+
+
+def repair_driver(world: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
+    """Return what makes a driver manifest usable."""
+    whole = _whole_file(world, file, failure, "explicit_layer.d")
+    if whole is not None:
+        return whole
+    repair = _Repair(file, world.document(file).data(), None, world.dialect.new_json)
+    driver: DriverManifest | None = None
+
+    def parse(document: Document) -> Failure | None:
+        nonlocal driver
+        found = parse_driver_file(file, document, world.dialect)
+        driver = None if isinstance(found, Failure) else found
+        return found if isinstance(found, Failure) else None
+
+    steps = repair.run(parse, failure)
+    if driver is not None:
+        place = ("ICD", "library_path")
+        steps += _needed(library_steps(world, file, driver.library, place))
+    return steps
+
+
+def _needed(steps: Sequence[Remedy]) -> list[Remedy]:
+    """Leave out that a library is for other programs: the file is to be repaired all the same."""
+    return [step for step in steps if step != NOTHING_TO_REPAIR]
+
+
+def find_layer(
+    path: str, name: str, implicit: bool, world: DecisionContext
+) -> LayerManifest | None:
+    """Return the layer of that name in a file, of the other kind if it is none of this."""
+    for kind in (implicit, not implicit):
+        document = world.document(path)
+        for found in parse_layer_file(path, document, kind, world.dialect).entries:
+            if isinstance(found, LayerManifest) and found.name == name:
+                return found
+    return None
+
+
+def _plain(value: Any, levels: int = _DEEPEST) -> Any:
+    """Return a value with dictionaries for objects, the first mention of each key.
+
+    What lies deeper than anybody writes by hand is left out.
+    """
+    if isinstance(value, list) and levels == 0:
+        return None
+    if isinstance(value, Members):
+        return {key: _plain(inner, levels - 1) for key, inner in value.first().items()}
+    return [_plain(inner, levels - 1) for inner in value] if isinstance(value, list) else value
+
+
+def _is_deep(value: Any, levels: int = _DEEPEST) -> bool:
+    if not isinstance(value, list):
+        return False
+    inner = (x for _, x in value) if isinstance(value, Members) else value
+    return levels == 0 or any(_is_deep(x, levels - 1) for x in inner)
+
+
+def _fitting(text: str) -> str:
+    while measured_length(text) > LONGEST_TEXT:
+        text = text[:-1]
+    return text
+
+
+def _number(found: LayerManifest | Failure) -> int:
+    return found.number if isinstance(found, Failure) else found.index
+
+
+def _whole_file(
+    world: DecisionContext, file: str, failure: Failure, other_folder: str
+) -> list[Remedy] | None:
+    """Return what can be done where the file as a whole is refused; None if it can be edited."""
+    match failure.reason:
+        case Reason.WRONG_ARCHITECTURE:
+            return [NOTHING_TO_REPAIR]
+        case Reason.UNREADABLE:
+            return [_unreadable(world, file, failure.detail)]
+        case Reason.OTHER_MANIFEST_TYPE:
+            return [_move(world, file, other_folder)]
+        case Reason.INVALID_JSON | Reason.ABORTS_ALL | Reason.ENDS_SEARCH | Reason.NOT_A_MANIFEST:
+            return [RemoveFile(file)]
+        case _:
+            return None
+
+
+def _unreadable(world: DecisionContext, file: str, why: str) -> Remedy:
+    """Return the variable that names a file which is not there, else the removal of a dead link."""
+    if why == PIPE:
+        return RemoveFile(file)
+    if why != _ABSENT:
+        return NoRemedy(f"the system does not let the loader read it: {why}")
+    environment = world.host.environment
+    names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
+    for name in (*names, *_FOLDER_VARIABLES):
+        parts = environment.get(name, "").split(":")
+        if file in parts:
+            rest = ":".join(part for part in parts if part != file)
+            return SetVariable(name, rest) if rest else UnsetVariable(name)
+    for edit in (_listed_driver(world, file), _override_path(world, file)):
+        if edit is not None:
+            return edit
+    return _listed_layer(world, file) or RemoveFile(file)
+
+
+_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
+
+
+def _listed_driver(world: DecisionContext, file: str) -> Remedy | None:
+    settings = world.settings
+    for index, path in enumerate(settings.additional_drivers):
+        if path == file:
+            place = (*settings.place, "additional_drivers", index)
+            return EditKey(settings.file, place, REMOVED, "take the entry out")
+    return None
+
+
+def _listed_layer(world: DecisionContext, file: str) -> Remedy | None:
+    settings = world.settings
+    for index, listed in enumerate(settings.layers or ()):
+        if listed.path == file:
+            place = (*settings.place, "layers", index)
+            return EditKey(settings.file, place, REMOVED, "take the entry out")
+    return None
+
+
+def _override_path(world: DecisionContext, file: str) -> Remedy | None:
+    for entry in world.entries:
+        if entry.manifest is not None and file in entry.manifest.override_paths:
+            index = entry.manifest.override_paths.index(file)
+            place = (*entry.manifest.place, "override_paths", index)
+            return EditKey(entry.file, place, REMOVED, f"take {file} out")
+    return None
+
+
+def _move(world: DecisionContext, file: str, folder: str) -> Remedy:
+    above, _, name = file.rpartition("/")
+    base = above.rpartition("/")[0] or "/usr/share/vulkan"
+    target = f"{base}/{folder}/{name}"
+    while not world.document(target).error:
+        target = f"{target.removesuffix('.json')}_moved.json"
+    return MoveFile(file, target)
+
+
+class _Repair:
+    """Edits one file until its parser takes it."""
+
+    def __init__(
+        self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken: int = 1
+    ) -> None:
+        self._edits_left = min(_MOST_EDITS, _MOST_READ // (len(data) * broken + 1))
+        self._file = file
+        self._data = data
+        self._implicit = implicit
+        self._lenient = lenient
+        self._steps: list[Remedy] = []
+        stem = file[file.rfind("/") + 1 :].removesuffix(".json") or "layer"
+        self._stem = stem[:_LONGEST_STEM]
+
+    def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
+        """Return the edits; the removal of the file if they lead nowhere."""
+        now: Failure | None = failure
+        for _ in range(self._edits_left):
+            if now is None or now.reason is Reason.WRONG_ARCHITECTURE:
+                return self._steps
+            edits = self._edits(now)
+            if not edits or not all(self._apply(edit) for edit in edits):
+                break
+            now = parse(Document(self._data))
+        return [RemoveFile(self._file)]
+
+    def _apply(self, edit: EditKey) -> bool:
+        try:
+            changed = edit_document(self._data, edit.path, edit.value)
+        except EditError:
+            return False
+        if changed == self._data:
+            return False
+        self._data = changed
+        self._steps.append(edit)
+        return True
+
+    def _edit(self, path: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
+        return EditKey(self._file, path, value, advice)
+
+    def _edits(self, failure: Failure) -> list[EditKey]:
+        if failure.reason is Reason.MULTIPLE_LAYER_NODES:
+            return self._layer_last(failure.detail)
+        place = failure.place
+        if not place:
+            return [self._whole_object(failure.detail)]
+        key = place[-1]
+        if isinstance(key, int):
+            return [self._edit(place, REMOVED, "take this element out")]
+        if key.lower() in ("icd", "layer", "layers"):
+            return [self._whole_object(key)]
+        verb = "add" if failure.reason is Reason.MISSING_KEY else "correct"
+        if key in ("enable_environment", "functions", "component_layers"):
+            return [self._edit(place, REMOVED, f"take “{key}” out")]
+        value = self._value(key, self._raw(place))
+        return [self._edit(place, value, f"{verb} “{key}”")]
+
+    def _value(self, key: str, raw: Any) -> Json:
+        """Return a value that the loader takes, near to what stands there."""
+        text = raw if isinstance(raw, str) else ""
+        match key:
+            case "name":
+                return _fitting(text) or f"VK_LAYER_{self._stem}"
+            case "description":
+                return _fitting(text) or self._stem
+            case "api_version":
+                return text.partition(".")[2] if text.count(".") > 2 else "1.0.0"
+            case "disable_environment":
+                return {f"DISABLE_{self._stem.upper()}": "1"}
+            case "library_path":
+                return f"./lib{self._stem}.so"
+            case _:
+                return {"type": "GLOBAL", "file_format_version": "1.0.0"}.get(key, "1")
+
+    def _whole_object(self, key: str) -> EditKey:
+        """Return an edit that writes the object with all that is required."""
+        keys: Sequence[str] = ("library_path", "api_version")
+        if self._implicit is not None:
+            more = ("disable_environment",) if self._implicit else ()
+            keys = ("name", "type", *keys, "implementation_version", "description", *more)
+        if key == "file_format_version":
+            return self._edit((key,), "1.0.0", "add “file_format_version”")
+        name = "ICD" if self._implicit is None else key.lower()
+        value: Json = {member: self._value(member, None) for member in keys}
+        if name == "layers":
+            value = [value]
+        return self._edit((name,), value, f"write “{name}” anew")
+
+    def _layer_last(self, first: str) -> list[EditKey]:
+        """Move every root key behind "layer" in front of it."""
+        parsed = self._root()
+        if not isinstance(parsed, Members) or _is_deep(parsed):
+            return []  # moving it would lose what lies deepest
+        root = _plain(parsed)
+        names = list(root)
+        behind = names[names.index(first) :] if first in names else []
+        return [
+            edit
+            for name in behind
+            for edit in (
+                self._edit((name,), REMOVED, f"“layer” has to be the last key: move “{name}”"),
+                self._edit((name,), root[name], f"put “{name}” in front of it"),
+            )
+        ]
+
+    def _root(self) -> Any:
+        """Return the value of the file, as the loader that refuses it reads it."""
+        return Document(self._data).parse(self._lenient).value
+
+    def _raw(self, place: PathOfKeys) -> Any:
+        here = _plain(self._root())
+        for part in place:
+            if isinstance(here, dict):
+                folded = {str(key).lower(): value for key, value in reversed(here.items())}
+                here = folded.get(str(part).lower())
+            elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+                here = here[part]
+            else:
+                return None
+        return here

@@ -1,0 +1,450 @@
+"""Verdicts, results and the loader of a program as the words that a person reads.
+
+Verdicts as the words and lines a person reads.
+
+The texts are those of the window; they start small and have no full stop.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER, LINKER_CACHE
+from vkconfig_py.loader.files.installed_loaders import LOADER_NAME, Candidate
+from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
+from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
+from vkconfig_py.loader.files.root_files import PIPE
+from vkconfig_py.loader.files.search_paths import BUILT_IN
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    ENABLE,
+)
+from vkconfig_py.loader.rules.device_rules import SELECT
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.outcome import EXTENSION_NOT_PRESENT, INCOMPATIBLE_DRIVER, SUCCESS
+
+_WORDS = {
+    Outcome.LOADS: "Loads",
+    Outcome.OFF: "Off",
+    Outcome.SKIPPED: "Skipped",
+    Outcome.FAILS: "Fails",
+    Outcome.UNKNOWN: "Unknown",
+    Outcome.ACTS: "Acts",
+    Outcome.IGNORED: "Ignored",
+}
+
+
+def word(outcome: Outcome) -> str:
+    """Return the verdict word of an outcome."""
+    return _WORDS[outcome]
+
+
+def sentence(verdict: Verdict, report: LoaderReport) -> str:
+    """Return the reason of a verdict as one line."""
+    if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
+        return _OF_VARIABLES[verdict.reason].format(detail=verdict.detail)
+    computed = _COMPUTED.get(verdict.reason)
+    if computed is not None:
+        return computed(verdict, report)
+    return _FIXED[verdict.reason].format(detail=verdict.detail, line=verdict.line)
+
+
+# What a variable that a manifest names does; the detail is the layer.
+_OF_VARIABLES = {
+    Reason.ENABLE_VARIABLE: "turns {detail} on",
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: "{detail} waits for another value",
+    Reason.DISABLE_VARIABLE: "keeps {detail} off",
+    Reason.DEVICE_SELECTED: "puts {detail} first",
+    Reason.DEVICE_ID_FILTER: "keeps devices of {detail}",
+    Reason.DEVICE_AS_NAMED: "leaves devices where their drivers name them",
+}
+_FIXED = {
+    Reason.IMPLICIT_ALWAYS: "always on",
+    Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",
+    Reason.ENABLE_FILTER: f"{ENABLE}={{detail}} matches",
+    Reason.ALLOW_FILTER: f"{ALLOW}={{detail}} matches",
+    Reason.SETTINGS_FILE_ON: "the loader settings file turns it on",
+    Reason.ENABLE_VARIABLE_UNSET: "{detail} is not set",
+    Reason.DISABLE_VARIABLE: "{detail} is set",
+    Reason.DISABLE_FILTER: f"{DISABLE}={{detail}} matches",
+    Reason.NOT_REQUESTED: "not requested",
+    Reason.OVERRIDE_NOT_FIRST: "another override is found first",
+    Reason.SETTINGS_FILE_OFF: "the loader settings file keeps it off",
+    Reason.SETTINGS_FILE_HIDES: "the loader settings file does not list it",
+    Reason.META_EXPANDED: "its components stand for it",
+    Reason.NAME_INSIDE_ANOTHER: "its name is part of another name in VK_INSTANCE_LAYERS",
+    Reason.OLDER_THAN_APPLICATION: "its API version is below the program's",
+    Reason.WRONG_ARCHITECTURE: "for {detail}-bit programs",
+    Reason.INVALID_JSON: "line {line}: {detail}",
+    Reason.MISSING_KEY: 'line {line}: "{detail}" is missing',
+    Reason.BAD_VALUE: "line {line}: {detail}",
+    Reason.NOT_A_MANIFEST: "line {line}: {detail}",
+    Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
+    Reason.VARIANT: "line {line}: for the API variant {detail}",
+    Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
+    Reason.LIBRARY_NEEDS_MISSING: "{detail}",
+    Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
+    Reason.LIBRARY_CUT_SHORT: "it takes the program with it: {detail}",
+    Reason.LIBRARY_UNKNOWN: "unknown until probed",
+    Reason.LIBRARY_REFUSED: "its library does not open: {detail}",
+    Reason.INTERFACE_REFUSED: "it and the loader do not agree: {detail}",
+    Reason.CREATE_FAILS: "it cannot be used: {detail}",
+    Reason.LIBRARY_CRASHES: "it takes the program with it: {detail}",
+    Reason.LIBRARY_HANGS: "it never returns: {detail}",
+    Reason.LIBRARY_EXCESSIVE: "it uses too much: {detail}",
+    Reason.LIBRARY_EXITS: "it ends the program: {detail}",
+    Reason.META_COMPONENT_MISSING: "its component {detail} is not there",
+    Reason.META_COMPONENT_OLDER: "its component {detail} has a lower API version",
+    Reason.META_COMPONENT_OTHER_VERSION: "its component {detail} has another API version",
+    Reason.META_RECURSIVE: "its component {detail} leads back to it",
+    Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
+    Reason.ENDS_SEARCH: "line {line}: {detail}; this loader reads no layer behind it",
+    Reason.NOT_REACHED: "the loader stopped reading at {detail}",
+    Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
+    Reason.KEPT: "library found",
+    Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
+    Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
+    Reason.PORTABILITY: "only for programs that ask for portability drivers",
+    Reason.SEARCHED: "searched",
+    Reason.FOLDER_ABSENT: "there is no such folder",
+    Reason.FOLDER_UNREADABLE: "the loader cannot read the folder: {detail}",
+    Reason.REPLACES_SEARCH: "nothing else is searched",
+    Reason.ADDS_TO_SEARCH: "searched before everything else",
+    Reason.SHADOWED: "ignored because of {detail}",
+    Reason.ELEVATED: "ignored, because the program runs with more rights than its user",
+    Reason.MATCHES_NOTHING: "{detail} matches nothing",
+    Reason.TOO_MANY_TOKENS: "{detail} is ignored: only 16 patterns count",
+    Reason.SETTINGS_FILE_IN_FORCE: "in force",
+    Reason.BASE_FOLDER: "names folders that are searched: {detail}",
+    Reason.REQUESTED: "the program asks for it",
+    Reason.EXTENSION_KNOWN: "the loader knows it; whether a driver offers it is another question",
+    Reason.EXTENSION_UNKNOWN: "the loader does not know it and refuses it",
+    Reason.EXTENSION_FILTER_OFF: "extensions that the loader does not know pass",
+    Reason.PROGRAM_PATH: "compared with the programs that {detail} name",
+    Reason.WORD_SIZE: "the word size of the program: libraries and manifests must fit it",
+    Reason.SETTINGS_TAKEN_ALONG: "the entry behind it names another layer than its manifest",
+    Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
+    Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
+    Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
+    Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
+    Reason.DEVICE_SELECTED: f"{SELECT}={{detail}} puts it first",
+    Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
+    Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
+    Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
+    Reason.DEVICE_AS_NAMED: "it stands where its driver names it",
+    Reason.DEVICE_ALONE: "it is the only one",
+    Reason.DEVICE_CONFIGURED: "the loader settings file chooses it",
+    Reason.DEVICE_MOVED_BY_LAYER: "a layer gives it its place",
+    Reason.DEVICE_NOT_CONFIGURED: "the loader settings file does not choose it",
+    Reason.DEVICE_ID_FILTER: "{detail} takes it out",
+    Reason.DEVICE_HIDDEN_BY_LAYER: "a layer hides it",
+}
+
+
+def source_text(source: str) -> str:
+    """Return what named a folder that is searched: a variable, or nobody."""
+    return "default search path" if source == BUILT_IN else source
+
+
+def program_name(report: LoaderReport) -> str:
+    """Return what to call the program: its own name, else that of its file."""
+    path = report.host.executable
+    return report.application.name or path[path.rfind("/") + 1 :] or "the program"
+
+
+def override_owner(report: LoaderReport, file: str) -> str:
+    """Return who an override is of, as its description tells."""
+    for layer in report.found:
+        if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
+            return layer.manifest.description or file[file.rfind("/") + 1 :]
+    return file[file.rfind("/") + 1 :]
+
+
+def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
+    for layer in report.found:
+        if layer.verdict is verdict or (
+            layer.name == verdict.subject and layer.verdict.reason is verdict.reason
+        ):
+            return layer.manifest
+    return None
+
+
+def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
+    value = report.host.plain_env(verdict.detail)
+    return f"{verdict.detail}={value or ''} is set in your session"
+
+
+def _other_value(verdict: Verdict, report: LoaderReport) -> str:
+    manifest = _manifest(verdict, report)
+    wanted = manifest.enable_environment if manifest else None
+    value = report.host.plain_env(verdict.detail)
+    return f"{verdict.detail} is {value}, not {wanted[1] if wanted else 'what it waits for'}"
+
+
+def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.detail.startswith('"'):  # a key of the manifest, not a component
+        return f"line {verdict.line}: {verdict.detail}; this loader crashes on it"
+    return f"its component {verdict.detail} leads back to it; this loader crashes on it"
+
+
+def _application(_verdict: Verdict, report: LoaderReport) -> str:
+    return f"{program_name(report)} asks for it"
+
+
+def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
+    return f"{program_name(report)} is not one of its programs"
+
+
+def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
+    return f'turned on by the override "{override_owner(report, verdict.file)}"'
+
+
+def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
+    return f"the override of {override_owner(report, verdict.file)} blocks it"
+
+
+def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
+    names = (layer.name for layer in report.found if layer.file == verdict.file)
+    return f"turned on by the meta-layer {next(names, verdict.file)}"
+
+
+def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.detail == PIPE:
+        return f"the loader waits for ever for {verdict.file}, {verdict.detail}"
+    return f"the loader cannot open {verdict.file}: {verdict.detail}"
+
+
+def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
+    kind = "layer" if verdict.kind is Kind.DRIVER else "driver"
+    return f"a {kind} manifest in a folder for {verdict.kind.value}s"
+
+
+def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
+    if "/" in verdict.detail:
+        return f"{verdict.detail} does not exist"
+    return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
+
+
+def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
+    folder = verdict.detail[: verdict.detail.rfind("/")] or verdict.detail
+    home = report.host.environment.get("HOME", "")
+    if len(home) > 1 and folder.startswith(f"{home}/"):
+        return f"your copy in ~{folder[len(home) :]} is found first"
+    return f"the copy in {folder} is found first"
+
+
+def _other_size(_verdict: Verdict, report: LoaderReport) -> str:
+    bits = min(report.host.pointer_bits, report.profile.pointer_bits)
+    return f"for {32 if bits == 64 else 64}-bit programs"
+
+
+def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
+    about = f" for {verdict.detail}" if verdict.detail else ""
+    return f"makes no difference{about}"
+
+
+def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.kind is Kind.VARIABLE:
+        return "a library is found in a folder that it names"
+    return f"opened; found by {verdict.detail}" if verdict.detail else "opened"
+
+
+def _not_present(verdict: Verdict, _report: LoaderReport) -> str:
+    why = f" ({verdict.detail})" if verdict.detail else ""
+    return f"the loader has no such layer{why}: vkCreateInstance fails"
+
+
+def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
+    return f"taken: {verdict.detail}" if verdict.detail else "taken"
+
+
+def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
+    return f"the loader {report.profile.version_text} does not honour it: {verdict.detail}"
+
+
+_COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
+    Reason.ENABLE_VARIABLE: _enable_variable,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: _other_value,
+    Reason.APPLICATION: _application,
+    Reason.CRASHES_ALL: _crashes,
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: _not_for_program,
+    Reason.OVERRIDE_COMPONENT: _override_lists,
+    Reason.BLACKLISTED: _override_blocks,
+    Reason.META_COMPONENT: _meta_lists,
+    Reason.UNREADABLE: _unreadable,
+    Reason.OTHER_MANIFEST_TYPE: _other_type,
+    Reason.LIBRARY_MISSING: _library_missing,
+    Reason.LIBRARY_OTHER_SIZE: _other_size,
+    Reason.DUPLICATE: _duplicate,
+    Reason.NOT_HONOURED: _not_honoured,
+    Reason.NOT_DECISIVE: _not_decisive,
+    Reason.LIBRARY_FOUND: _library_found,
+    Reason.NOT_PRESENT: _not_present,
+    Reason.SETTINGS_ENTRY: _settings_entry,
+}
+
+
+_CREATE = "vkCreateInstance"
+_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+
+
+class Condition(NamedTuple):
+    """Something that has to be asked before the result is certain.
+
+    Attributes:
+        unless: what would make another result of it, as the rest of a sentence.
+        result: that result; "" is whatever is returned.
+        asked: the command that would be asked.
+        libraries: that would be asked.
+    """
+
+    unless: str
+    result: str
+    asked: str
+    libraries: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the condition as JSON values."""
+        return {**self._asdict(), "libraries": list(self.libraries)}
+
+
+def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
+    """Return what the success of vkCreateInstance hangs on; nothing once libraries were opened."""
+    if report.basis != "files" or report.create != SUCCESS:
+        return ()
+    drivers = tuple(
+        driver.manifest.library
+        for driver in report.drivers
+        if driver.manifest is not None and driver.verdict.outcome in _USED
+    )
+    found = [Condition("no driver creates an instance", INCOMPATIBLE_DRIVER, _CREATE, drivers)]
+    offered = {name for name, _ in report.loader_extensions}
+    for layer in report.callstack:
+        offered.update(name for name, _ in layer.manifest.instance_extensions)
+    missing = [name for name in report.application.extensions if name not in offered]
+    if missing:
+        unless = f"no driver offers {', '.join(missing)}"
+        found.append(Condition(unless, EXTENSION_NOT_PRESENT, _EXTENSIONS, drivers))
+    if report.callstack:
+        libraries = tuple(layer.manifest.library for layer in report.callstack)
+        found.append(Condition("a layer returns an error", "", _CREATE, libraries))
+    return tuple(found)
+
+
+def create_sentence(report: LoaderReport) -> str:
+    """Return the result of vkCreateInstance with what it hangs on, or with who is to blame."""
+    conditions = create_conditions(report)
+    if not conditions:
+        blamed = failing_layer(report)
+        return f"{report.create}, from {blamed}" if blamed else report.create
+    parts = [f"{x.unless} ({x.result})" if x.result else x.unless for x in conditions]
+    either = " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+    return f"{report.create} unless {either}"
+
+
+def failing_layer(report: LoaderReport) -> str:
+    """Return the layer in which a probe saw vkCreateInstance fail, or ""."""
+    for layer in report.found:
+        verdict = layer.verdict
+        if verdict.reason is Reason.CREATE_FAILS and verdict.outcome is Outcome.FAILS:
+            return layer.name
+    return ""
+
+
+_SOURCES = {
+    LINKER_CACHE: "found in the linker's cache",
+    DEFAULT_FOLDER: "found in a default folder of the linker",
+    LIBRARY_PATH: "found in LD_LIBRARY_PATH",
+    RPATH: "found by the program's RPATH",
+    RUNPATH: "found by the program's RUNPATH",
+    BESIDE: "lies beside the program",
+    LAUNCH: "opened in an earlier launch",
+    "VULKAN_SDK": "in VULKAN_SDK",
+}
+
+
+def where_found(library: Candidate) -> str:
+    """Return where a loader was found, as words behind its path."""
+    return _SOURCES.get(library.source, "named by its path")
+
+
+def why_opened(opened: OpenedLoader) -> str:
+    """Return in a few words why it is this loader."""
+    if opened.how is How.STATIC:
+        return "the program is static, so only a launch can show which loader it opens"
+    if opened.library is None:
+        return f"there is no {opened.program.pointer_bits}-bit {LOADER_NAME}"
+    why = where_found(opened.library)
+    if opened.runs_windows:
+        return f"{why}; {_twin_words(opened)}"
+    if opened.how is How.SEEN and opened.library.source != LAUNCH:
+        why += ", as a launch showed"
+    if not opened.is_certain:
+        count = len(opened.others)
+        why += f", {count} {'other is' if count == 1 else 'others are'} possible"
+    return why
+
+
+def _twin_words(opened: OpenedLoader) -> str:
+    bits = 96 - opened.program.pointer_bits
+    path = opened.twin.path if opened.twin is not None else "none is installed"
+    return f"{bits}-bit Windows programs: {path}"
+
+
+def story_of(opened: OpenedLoader) -> str:
+    """Return the whole reason, in sentences."""
+    if opened.runs_windows:
+        return _windows_story(opened)
+    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
+    library = opened.library
+    if opened.how is How.STATIC:
+        return (
+            f"{name} is a static program: the dynamic linker does not start it, and no file tells "
+            "which loader it opens, if any. Only a launch can show it."
+        )
+    if library is None:
+        return (
+            f"{name} is a {bits}-bit program, and the linker finds no {bits}-bit {LOADER_NAME}: "
+            f"it gets no Vulkan until one is installed."
+        )
+    where = where_found(library)
+    match opened.how:
+        case How.NEEDED if opened.needed_by:
+            through = os.path.basename(opened.needed_by)
+            return f"{through}, which {name} needs, is linked to {LOADER_NAME}; {where}."
+        case How.NEEDED:
+            return f"{name} is linked to {LOADER_NAME}; {where}."
+        case How.BESIDE:
+            return (
+                f"{library.path} lies beside {name}: programs that bring a loader open their own. "
+                "Whether it does, only a launch can show."
+            )
+        case How.SEEN:
+            launch = f"An earlier launch of {name} opened it, and the program is unchanged since"
+            return f"{launch}." if library.source == LAUNCH else f"{launch}; {where}."
+        case _:
+            text = f"{name} is not linked to a loader. If it opens {LOADER_NAME} by name: {where}."
+            return f"{text} If it uses a path of its own, only a launch can show it."
+
+
+def _windows_story(opened: OpenedLoader) -> str:
+    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
+    text = f"{name} runs Windows programs of both word sizes, each with the loader of its own. "
+    if opened.library is None:
+        text += f"For {bits}-bit ones there is no {LOADER_NAME}"
+    else:
+        text += f"This is the one for {bits}-bit programs, {where_found(opened.library)}"
+    return f"{text}; {_twin_words(opened)}."
+
+
+def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
+    """Return the other loaders of its word size, one line each."""
+    return tuple(f"{one.path} ({where_found(one)})" for one in opened.others)

@@ -1,0 +1,475 @@
+"""The story of a layer, driver, variable, setting or extension: decisions, file and line.
+
+The story of one layer or driver: the loader's decisions in their order, with file and line.
+
+Lines are found on demand: the manifest is read again by the reader that knows positions. After
+the step that decides against a layer nothing follows, as the loader does not go on either.
+
+The story of what is neither layer nor driver: variables, filter patterns, settings, extensions.
+
+Every step is read off a verdict, in the order in which the loader comes to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
+from vkconfig_py.loader.explain.sentences import sentence, source_text, word
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.json.cjson import Positions
+from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.profiles.extension_names import known_extensions
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    ENABLE,
+    layer_filters,
+)
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport, Search
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+
+_IN_CHAIN = (Outcome.LOADS, Outcome.UNKNOWN)
+_LIST_KEYS = {
+    Reason.BLACKLISTED: "blacklisted_layers",
+    Reason.OVERRIDE_COMPONENT: "component_layers",
+    Reason.META_COMPONENT: "component_layers",
+    Reason.META_COMPONENT_MISSING: "component_layers",
+    Reason.META_COMPONENT_OLDER: "component_layers",
+    Reason.META_COMPONENT_OTHER_VERSION: "api_version",
+    Reason.META_RECURSIVE: "component_layers",
+    Reason.CRASHES_ALL: "component_layers",
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: "app_keys",
+    Reason.OVERRIDE_NOT_FIRST: "app_keys",
+}
+_LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
+    Reason.DUPLICATE,
+    Reason.SETTINGS_FILE_HIDES,
+    Reason.SETTINGS_FILE_OFF,
+}
+_REFUSED = (
+    Reason.LIBRARY_MISSING,
+    Reason.LIBRARY_FOREIGN,
+    Reason.LIBRARY_NEEDS_MISSING,
+    Reason.LIBRARY_UNLINKABLE,
+    Reason.LIBRARY_CUT_SHORT,
+    Reason.LIBRARY_OTHER_SIZE,
+)
+_LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
+
+
+def story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+    """Return the steps of the decision about a layer, a driver or anything else with a verdict.
+
+    A layer is named by its name or manifest, a driver by its manifest, the rest by its own name;
+    () means that nothing of that name is known.
+    """
+    layer = find_layer(report, subject)
+    if layer is not None:
+        return _until_decided(_LayerStory(report, layer).steps())
+    for driver in report.drivers:
+        if subject in (driver.file, driver.file[driver.file.rfind("/") + 1 :]):
+            return _until_decided(_driver_steps(report, driver))
+
+    return other_story(report, subject)
+
+
+def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
+    """Return the copy of a layer that is in the chain, else the first one found."""
+    copies = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    return next((c for c in copies if c.position >= 0), copies[0] if copies else None)
+
+
+def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
+    told = []
+    for step in steps:
+        told.append(step)
+        if step.decisive and step.mark is Mark.AGAINST:
+            break
+    return tuple(told)
+
+
+def _found_step(search: Search, file: str) -> Step:
+    for number, path in enumerate(search.paths):
+        if file == path:
+            text = "Named by itself"
+        elif file.startswith(f"{path}/"):
+            text = f"Found in folder {number + 1} of {len(search.paths)}"
+        else:
+            continue
+        return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
+    return Step(Mark.NEUTRAL, "Not found by searching folders", file, 1)
+
+
+def _ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def _sentence(verdict: Verdict, report: LoaderReport) -> str:
+    text = sentence(verdict, report)
+    # A variable or a name keeps its spelling; a sentence of words begins with a capital.
+    return text if text.split(" ")[0].split("=")[0].isupper() else text[:1].upper() + text[1:]
+
+
+class _LayerStory:
+    """Tells the decision about one layer."""
+
+    def __init__(self, report: LoaderReport, layer: FoundLayer) -> None:
+        self._report = report
+        self._layer = layer
+        self._verdict = layer.verdict
+        self._lenient = report.profile.has(Gate.NEW_JSON)
+        self._scanner = Scanner(report.host, DocumentCache())
+        self._positions: dict[str, Positions] = {}
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every step; the caller stops after a negative decision."""
+        layer = self._layer
+        search = self._report.implicit_search if layer.implicit else self._report.explicit_search
+        yield _found_step(search, layer.file)
+        if layer.manifest is None:
+            yield self._against(layer.file, self._verdict.line)
+        else:
+            yield self._manifest_step(layer.manifest)
+            yield from self._understood(layer.manifest)
+
+    def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
+        if self._verdict.reason in _LISTED_OUT:
+            yield self._against(self._verdict.file, self._listed_line())
+        for step in self._switches() if self._layer.implicit else self._requests():
+            yield step(manifest)
+        yield self._library_step(manifest)
+        yield self._place_step()
+
+    def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        if self._verdict.reason is Reason.SETTINGS_FILE_ON:
+            return (self._settings_step,)
+        steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
+        named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
+        other = named or self._verdict.reason in (
+            Reason.META_COMPONENT,
+            Reason.NAME_INSIDE_ANOTHER,
+            Reason.OLDER_THAN_APPLICATION,
+        )
+        return (*steps, self._request_step) if other else steps
+
+    def _requests(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        return (self._filter_step, self._request_step)
+
+    def _manifest_step(self, manifest: LayerManifest) -> Step:
+        text = "The manifest is complete"
+        said = manifest.library_arch[:2]  # as many letters as the loader looks at
+        if said in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
+            text += f" and for {said}-bit programs"
+        return Step(Mark.PASS, text, self._layer.file, self._line("name"))
+
+    def _enable_step(self, manifest: LayerManifest) -> Step:
+        pair = manifest.enable_environment
+        if pair is None:
+            decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
+            needless = "needs no environment variable"
+            text = f"Always on: {needless}" if decisive else f"It {needless}"
+            return Step(Mark.PASS, text, decisive=decisive)
+        name, wanted = pair
+        value = self._report.host.plain_env(name)
+        line = self._line("enable_environment", name)
+        reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
+        if value == wanted:
+            decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
+            text = f"{name}={value} is set"
+            return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive)
+        text = f"{name} is not set" if value is None else f"{name} is {value}, not {wanted}"
+        decisive = self._verdict.reason in reasons
+        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
+        return Step(mark, text, manifest.file, line, "enable_environment", decisive)
+
+    def _filter_step(self, manifest: LayerManifest) -> Step:
+        reason = self._verdict.reason
+        if reason is Reason.DISABLE_FILTER:
+            return Step(Mark.AGAINST, _sentence(self._verdict, self._report), decisive=True)
+        if reason is Reason.ENABLE_FILTER:
+            return Step(Mark.PASS, _sentence(self._verdict, self._report), decisive=True)
+        filters = layer_filters(self._report.host, self._report.profile)
+        if filters.forced_off(manifest.name, manifest.implicit):
+            return Step(Mark.NEUTRAL, "A filter matches, and something stronger decides")
+        return Step(Mark.PASS, "No filter turns it off")
+
+    def _disable_step(self, manifest: LayerManifest) -> Step:
+        name = manifest.disable_environment or ""
+        line = self._line("disable_environment", name)
+        if self._report.host.plain_env(name) is None:
+            return Step(Mark.PASS, f"{name} is not set", manifest.file, line, "disable_environment")
+        decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
+        mark = Mark.AGAINST if decisive else Mark.NEUTRAL
+        text = f"{name} is set"
+        return Step(mark, text, manifest.file, line, "disable_environment", decisive)
+
+    def _override_step(self, _manifest: LayerManifest) -> Step:
+        if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
+            return self._for(self._verdict.file, self._listed_line())
+        found = self._report.found
+        if any(one.name == OVERRIDE_NAME and one.verdict.outcome is Outcome.ACTS for one in found):
+            return Step(Mark.NEUTRAL, "An override applies, but something else decides")
+        return Step(Mark.NEUTRAL, "No override applies")
+
+    def _settings_step(self, _manifest: LayerManifest) -> Step:
+        return self._for(self._report.settings_file or "", 0)
+
+    def _request_step(self, _manifest: LayerManifest) -> Step:
+        if self._verdict.reason in _LIBRARY:
+            return Step(Mark.NEUTRAL, "Does not matter here whether it is requested")
+        if self._verdict.outcome is Outcome.OFF:
+            return self._against("", 0)
+        file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
+        return self._for(file, self._listed_line())
+
+    def _library_step(self, manifest: LayerManifest) -> Step:
+        line = self._line("library_path")
+        if self._verdict.reason in _REFUSED:
+            return self._against(manifest.file, line)
+        if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
+            return Step(Mark.NEUTRAL, "Whether its library opens is unknown until probed")
+        if manifest.is_meta:
+            text = "It has no library: its components stand for it"
+            return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
+        return Step(Mark.PASS, "Library found", manifest.file, line, manifest.library)
+
+    def _place_step(self) -> Step:
+        position, count = self._layer.position, len(self._report.callstack)
+        if position >= 0:
+            label = self._report.callstack[position].enabled_by
+            return Step(Mark.PASS, f"{_ordinal(position + 1)} of {count} in the chain", note=label)
+        if self._verdict.outcome in _IN_CHAIN:
+            text = f"vkCreateInstance fails with {self._report.create}: no layer loads"
+            return Step(Mark.AGAINST, text, decisive=True)
+        return Step(Mark.NEUTRAL, "Not in the chain itself")
+
+    def _for(self, file: str, line: int) -> Step:
+        return Step(Mark.PASS, _sentence(self._verdict, self._report), file, line, decisive=True)
+
+    def _against(self, file: str, line: int) -> Step:
+        return Step(Mark.AGAINST, _sentence(self._verdict, self._report), file, line, decisive=True)
+
+    def _listed_line(self) -> int:
+        """Return the line of the list in the file that decided."""
+        key = _LIST_KEYS.get(self._verdict.reason)
+        return self._line(key, file=self._verdict.file) if key else 0
+
+    def _line(self, *keys: str, file: str = "") -> int:
+        """Return the line of a key of this layer, or of another file's first layer."""
+        path = file or self._layer.file
+        positions = self._positions.get(path)
+        if positions is None:
+            document = self._scanner.document(path)
+            positions = self._positions[path] = document.positions(self._lenient)
+        number = self._layer.manifest.index if self._layer.manifest and not file else 0
+        node = ("layers", number) if ("layers",) in positions else ("layer",)
+        return positions.line(*node, *keys)
+
+
+def _driver_steps(report: LoaderReport, driver: FoundDriver) -> Iterator[Step]:
+    verdict = driver.verdict
+    text = _sentence(verdict, report)
+    yield _found_step(report.driver_search, driver.file)
+    if driver.manifest is None:
+        yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
+    else:
+        yield from _understood_driver_steps(report, driver.manifest, verdict, text)
+
+
+def _understood_driver_steps(
+    report: LoaderReport, manifest: DriverManifest, verdict: Verdict, text: str
+) -> Iterator[Step]:
+    document = Scanner(report.host, DocumentCache()).document(manifest.file)
+    positions = document.positions(report.profile.has(Gate.NEW_JSON))
+    yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
+    if verdict.outcome is Outcome.OFF:
+        yield Step(Mark.AGAINST, text, decisive=True)
+    yield Step(Mark.PASS, "No filter turns it off")
+    mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
+    line = positions.line("ICD", "library_path")
+    yield Step(mark, text, manifest.file, line, manifest.library, decisive=True)
+
+
+_MARKS = {
+    Outcome.ACTS: Mark.PASS,
+    Outcome.LOADS: Mark.PASS,
+    Outcome.IGNORED: Mark.NEUTRAL,
+    Outcome.UNKNOWN: Mark.NEUTRAL,
+}
+# What the loader does with a variable, in the order in which it looks at them.
+_USES = {
+    **{rules.replacing[0][0]: "it would replace the whole search" for rules in VARIABLES.values()},
+    **{rules.adding[0]: "it would be searched first" for rules in VARIABLES.values()},
+    "VK_ICD_FILENAMES": "it would replace the whole search, if VK_DRIVER_FILES is not set",
+    ENABLE: "its patterns would turn layers on",
+    DISABLE: "its patterns would turn layers off and hide them",
+    ALLOW: f"its patterns would exempt layers from {DISABLE}",
+    DRIVERS_SELECT: "only drivers that its patterns match would be kept",
+    DRIVERS_DISABLE: "drivers that its patterns match would be left out",
+    INSTANCE_LAYERS: "the layers that it names would load",
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": "extensions that the loader does not know would pass",
+    "HOME": "folders below it would be searched where an XDG variable is not set",
+    "XDG_CONFIG_HOME": "folders below it would be searched, not those of HOME/.config",
+    "XDG_CONFIG_DIRS": "folders below it would be searched, not those of /etc/xdg",
+    "XDG_DATA_HOME": "folders below it would be searched, not those of HOME/.local/share",
+    "XDG_DATA_DIRS": "folders below it would be searched, not /usr/local/share and /usr/share",
+    "LD_LIBRARY_PATH": "libraries named without a folder would be looked for there first",
+}
+_OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
+
+
+def other_subjects(report: LoaderReport) -> tuple[str, ...]:
+    """Return the names that have a story besides layers and drivers, those in use first."""
+    used = (verdict.subject for verdict in report.verdicts)
+    tokens = (v.detail for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
+    offered = (x[0] for found in report.layer_extensions.values() for x in found)
+    switches = (name for layer in report.found for name in _switches(layer.manifest))
+    everything = (
+        *used,
+        *tokens,
+        *offered,
+        *switches,
+        *sorted(known_extensions(report.profile)),
+        *_USES,
+    )
+    return tuple(dict.fromkeys(name for name in everything if name))
+
+
+def _switches(manifest: object) -> Iterator[str]:
+    enable = getattr(manifest, "enable_environment", None)
+    disable = getattr(manifest, "disable_environment", None)
+    if enable is not None:
+        yield enable[0]
+    if disable is not None:
+        yield disable
+
+
+def _is_pattern(verdict: Verdict) -> bool:
+    reasons = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS, Reason.INSTANCE_LAYERS)
+    drivers = (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER)
+    return verdict.reason in (*_OF_LAYERS, *drivers, *reasons)
+
+
+def other_story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+    """Return the steps about a variable, pattern, file, folder or extension, () if unknown."""
+    found = [verdict for verdict in report.verdicts if verdict.subject == subject]
+    if not found:
+        found = [v for v in report.verdicts if _is_pattern(v) and v.detail == subject]
+        if found:
+            return (*_told(report, found), *_decided(report, found))
+    if any(verdict.kind is Kind.EXTENSION for verdict in found) or _is_extension(report, subject):
+        return tuple(_extension(report, subject, found))
+    if any(verdict.kind is Kind.VARIABLE for verdict in found):
+        return tuple(_variable(report, subject, found))
+    if subject == report.settings_file:
+        found = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
+        return (*_told(report, found), *_decided(report, found))
+    if found:
+        return tuple(_told(report, found))
+    return tuple(_unset_variable(report, subject))
+
+
+def _told(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
+    for verdict in verdicts:
+        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
+        text = f"{word(verdict.outcome)}: {sentence(verdict, report)}"
+        if verdict.subject not in (verdict.file, ""):
+            text = f"{verdict.subject}: {sentence(verdict, report)}"
+        yield Step(mark, text, verdict.file, verdict.line, "", mark is not Mark.NEUTRAL)
+
+
+def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
+    value = report.host.plain_env(name) or ""
+    yield Step(Mark.PASS, f"{name} is set", note=value)
+    reason = found[0].reason
+    if reason is Reason.ELEVATED:
+        yield Step(
+            Mark.AGAINST,
+            "It is not read: the program runs with more rights than its user",
+            decisive=True,
+        )
+        return
+    if reason is Reason.NOT_HONOURED:
+        yield Step(Mark.AGAINST, _capital(sentence(found[0], report)), decisive=True)
+        return
+    yield Step(Mark.PASS, f"The loader {report.profile.version_text} reads it")
+    for verdict in found:
+        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
+        text = sentence(verdict, report)
+        if not verdict.detail or not text.startswith(verdict.detail):
+            text = _capital(text)
+        note = verdict.detail if verdict.detail not in text and verdict.detail != value else ""
+        yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
+    yield from _decided(report, found)
+
+
+def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:
+    """Yield the layers and drivers that these verdicts decided about."""
+    names = {verdict.subject for verdict in found} | {verdict.file for verdict in found} - {""}
+    tokens = {(verdict.reason, verdict.detail) for verdict in found}
+    rows = [(layer.verdict, layer.file) for layer in report.found]
+    rows += [(driver.verdict, driver.file) for driver in report.drivers]
+    for verdict, file in rows:
+        by_token = (verdict.reason, verdict.detail) in tokens
+        by_name = verdict.detail in names or (verdict.file in names and verdict.file != file)
+        by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS in names
+        if by_token or by_name or by_list:
+            mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
+            text = (
+                f"{verdict.subject}: {word(verdict.outcome).lower()}, {sentence(verdict, report)}"
+            )
+            yield Step(mark, text, file)
+
+
+def _is_extension(report: LoaderReport, name: str) -> bool:
+    offered = any(name == x[0] for found in report.layer_extensions.values() for x in found)
+    return offered or name in known_extensions(report.profile)
+
+
+def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
+    if found:
+        yield Step(Mark.PASS, "The program asks for it")
+    else:
+        yield Step(Mark.NEUTRAL, "The program does not ask for it")
+    known = name in known_extensions(report.profile)
+    text = f"The loader {report.profile.version_text} knows it"
+    if not known:
+        text = f"The loader {report.profile.version_text} does not know it"
+    yield Step(Mark.PASS if known else Mark.NEUTRAL, text)
+    for layer, extensions in report.layer_extensions.items():
+        version = next((x[1] for x in extensions if x[0] == name), None)
+        if version is not None:
+            yield Step(Mark.PASS, f"{layer} offers it", note=f"version {version}")
+    yield Step(Mark.NEUTRAL, "Whether a driver offers it is unknown until one is asked")
+    for verdict in found:
+        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
+        yield Step(mark, _capital(sentence(verdict, report)), decisive=True)
+
+
+def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
+    layers = [layer for layer in report.found if name in _switches(layer.manifest)]
+    if name not in _USES and not layers:
+        return
+    set_to_nothing = report.host.plain_env(name) is not None
+    text = f"{name} is set, to nothing" if set_to_nothing else f"{name} is not set"
+    yield Step(Mark.NEUTRAL, text, decisive=True)
+    if name in _USES:
+        yield Step(Mark.NEUTRAL, _capital(_USES[name]))
+    for layer in layers:
+        manifest = layer.manifest
+        off = manifest is not None and manifest.disable_environment == name
+        text = f"{layer.name} would be off" if off else f"{layer.name} waits for it"
+        yield Step(Mark.NEUTRAL, text, layer.file)
+
+
+def _capital(text: str) -> str:
+    # A variable or a name keeps its spelling.
+    return text if text.split(" ")[0].split("=")[0].isupper() else text[:1].upper() + text[1:]

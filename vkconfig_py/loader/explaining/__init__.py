@@ -1,1 +1,0 @@
-"""Decisions as words, reasons and stories for people."""

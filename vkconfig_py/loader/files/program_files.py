@@ -1,0 +1,380 @@
+"""The file that becomes the program: its path as the loader knows it, and its rights.
+
+The path of the program as the loader knows it: it reads /proc/self/exe into 1,024 bytes.
+
+Source: vk_loader_platform.h, loader_platform_executable_path.
+
+Which file becomes the program when a path or a bare name is started: what /proc/self/exe reads.
+
+Follows execvp(3) and execve(2): a bare name is looked up in PATH, links are followed, a script is
+its interpreter (and through env what that runs). The loader compares byte for byte with that path.
+
+Which programs the loader treats as elevated: it hides variables and user folders from them.
+
+The loader asks secure_getenv, which answers nothing where the kernel set AT_SECURE at the start of
+the program. The rules are those of Linux: fs/exec.c, bprm_fill_uid, for the bits of the mode, and
+security/commoncap.c, cap_bprm_creds_from_file, for capabilities and for what comes of both. What a
+security module decides at a start (SELinux, AppArmor) is not known from the file.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import stat
+import struct
+from collections.abc import Iterator
+from enum import StrEnum
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.root_files import read_beginning, real_path, resolve_links
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+NO_KEY = "\0"  # no text of a JSON file holds it, as it ends there in C
+
+
+def known_program(executable: str, profile: LoaderProfile) -> str:
+    """Return the path that app_keys are compared with; "" if the loader does not know it."""
+    length = len(os.fsencode(executable))
+    if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
+        return executable if length < 1024 else ""
+    cut = 1023 if profile.has(Gate.PROGRAM_PATH_1023) else 1024
+    if length > cut and (cut == 1023 or profile.has(Gate.PROGRAM_PATH_1024)):
+        return executable + NO_KEY
+    return executable
+
+
+DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
+_SHEBANG_LIMIT = 255
+_NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
+
+
+class Refused(StrEnum):
+    """Why nothing runs."""
+
+    NOT_FOUND = "not-found"
+    FOLDER = "folder"
+    NOT_EXECUTABLE = "not-executable"
+
+
+class Executable(NamedTuple):
+    """What a path, or a bare name to be looked up in PATH, leads to.
+
+    Attributes:
+        path: absolute path that is started; "" if a bare name is nowhere.
+        real: what /proc/self/exe of the process reads; where nothing runs, of a program that
+            would lie there.
+        interpreter: absolute path of what runs a script as its first line names it, else "".
+        refused: None, or why nothing runs.
+        error: "" or the reason as a sentence, with the path.
+    """
+
+    path: str
+    real: str
+    interpreter: str = ""
+    refused: Refused | None = None
+    error: str = ""
+
+
+def find_executable(path: str, host: Host) -> Executable:
+    """Find out what the kernel would run."""
+    if host.platform is not Platform.LINUX:
+        return Executable(path, path)
+    found = _locate(path, host)
+    if not found:
+        error = f"{path} is in none of the folders of PATH"
+        return Executable("", path, refused=Refused.NOT_FOUND, error=error)
+    refused = _refusal(found, host)
+    real = real_program(found, host)
+    if refused:
+        return Executable(found, real, refused=refused[0], error=refused[1])
+    named = _shebang(real, host)
+    if named:
+        return Executable(found, _interpreter(named, host), named)
+    return Executable(found, real)
+
+
+def real_program(path: str, host: Host) -> str:
+    """Return an absolute path after all links, as it is named below the host's root."""
+    try:
+        return resolve_links(host.root, path)
+    except OSError:  # links in a circle
+        return posixpath.normpath(path)
+
+
+def _locate(path: str, host: Host) -> str:
+    """Return the absolute path that execvp would start, or ""."""
+    if "/" in path:
+        return posixpath.join(host.working_directory, path)
+    folders = (host.plain_env("PATH") or host.built_in(DEFAULT_PATH)).split(":")
+    here = host.working_directory
+    candidates = [posixpath.join(here, folder, path) for folder in folders]
+    for candidate in candidates:
+        if not _refusal(candidate, host):
+            return candidate
+    return next((c for c in candidates if os.path.lexists(f"{host.root}{c}")), "")
+
+
+def _refusal(path: str, host: Host) -> tuple[Refused, str] | None:
+    try:
+        inside = real_path(host.root, path)
+        found = os.stat(inside)
+    except PermissionError:
+        return Refused.NOT_FOUND, f"{path} is in a folder that you may not enter"
+    except (OSError, ValueError):  # ValueError: a NUL byte in the path
+        return Refused.NOT_FOUND, f"{path} does not exist"
+    if stat.S_ISDIR(found.st_mode):
+        return Refused.FOLDER, f"{path} is a folder"
+    if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o111:
+        return Refused.NOT_EXECUTABLE, f"{path} is not executable"
+    if not os.access(inside, os.X_OK):
+        return Refused.NOT_EXECUTABLE, f"{path} is not executable for you"
+    return None
+
+
+def _interpreter(named: str, host: Host) -> str:
+    """Return the real path of what runs a script whose first line names a program."""
+    for _ in range(_NESTED_SCRIPTS):
+        real = real_program(named, host)
+        named = _shebang(real, host)
+        if not named:
+            break
+    return real
+
+
+def _shebang(path: str, host: Host) -> str:
+    """Return what the first line names, as an absolute path; through env, what that runs."""
+    try:
+        line = read_beginning(real_path(host.root, path), _SHEBANG_LIMIT + 1)
+    except (OSError, ValueError):
+        return ""
+    if not line.startswith(b"#!"):
+        return ""
+    words = os.fsdecode(line[2:].split(b"\n")[0]).split()
+    if not words:
+        return ""
+    first = posixpath.join(host.working_directory, words[0])
+    if posixpath.basename(first) != "env":
+        return first
+    # env looks the interpreter up in PATH and becomes it.
+    named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
+    return (_locate(named, host) if named else "") or first
+
+
+_ATTRIBUTE = "security.capability"
+_WORDS = {0x0100_0000: 1, 0x0200_0000: 2, 0x0300_0000: 2}  # VFS_CAP_REVISION_n -> 32-bit words
+_REVISION = 0xFF00_0000
+_EFFECTIVE = 1  # VFS_CAP_FLAGS_EFFECTIVE
+_OWNED = 0x0300_0000  # the revision that names the root user of a user namespace
+_ALL = (1 << 64) - 1
+_MOST_NAMED = 3
+# linux/capability.h, by number
+_CAPABILITIES = (
+    "chown dac_override dac_read_search fowner fsetid kill setgid setuid setpcap linux_immutable "
+    "net_bind_service net_broadcast net_admin net_raw ipc_lock ipc_owner sys_module sys_rawio "
+    "sys_chroot sys_ptrace sys_pacct sys_admin sys_boot sys_nice sys_resource sys_time "
+    "sys_tty_config mknod lease audit_write audit_control setfcap mac_override mac_admin syslog "
+    "wake_alarm block_suspend audit_read perfmon bpf checkpoint_restore"
+)
+
+
+class Starter(NamedTuple):
+    """Who starts programs, as far as that decides about their rights.
+
+    Attributes:
+        user: real user id; `group` likewise.
+        bounding: capabilities that a program may get at all, one bit each.
+        inheritable: capabilities that files may let it inherit.
+        gains_nothing: no_new_privs: it gets no more rights than its starter has.
+    """
+
+    user: int
+    group: int
+    bounding: int = _ALL
+    inheritable: int = 0
+    gains_nothing: bool = False
+
+    @classmethod
+    def current(cls) -> Starter:
+        """Return who this process is."""
+        return cls(
+            user=os.getuid(),
+            group=os.getgid(),
+            bounding=int(_status("CapBnd") or "ffffffffffffffff", 16),
+            inheritable=int(_status("CapInh") or "0", 16),
+            gains_nothing=_status("NoNewPrivs") == "1",
+        )
+
+
+class FileRights(NamedTuple):
+    """What a file says about the rights of the program in it.
+
+    Attributes:
+        granting: whether its file system lets programs gain rights; not where it is mounted nosuid.
+        capabilities: the bytes of its attribute, b"" if it has none.
+    """
+
+    mode: int
+    owner: int
+    group: int
+    granting: bool = True
+    capabilities: bytes = b""
+
+    @property
+    def has_any(self) -> bool:
+        """Return whether it says anything."""
+        return bool(self.mode & (stat.S_ISUID | stat.S_ISGID) or self.capabilities)
+
+
+class Elevation(NamedTuple):
+    """Whether the loader treats a program as elevated.
+
+    Attributes:
+        is_elevated: it finds no variables of its own and no folders of the user.
+        why: what about the file says so ("is setuid root"), or why what the file says has no
+            effect; "" for an ordinary file.
+    """
+
+    is_elevated: bool = False
+    why: str = ""
+
+
+NOT_ELEVATED = Elevation()
+
+
+def find_elevation(real: str, host: Host) -> Elevation:
+    """Look at the file of a program that this process, or its user, would start.
+
+    `real` is its path after all links.
+    """
+    if host.platform is not Platform.LINUX:
+        return NOT_ELEVATED
+    rights = _read(real, host.root)
+    if rights is None or not rights.has_any:
+        return NOT_ELEVATED
+    return judge(rights, Starter.current())
+
+
+def judge(file: FileRights, starter: Starter) -> Elevation:
+    """Tell whether a start of this file by this user is elevated."""
+    said = " and ".join(_says(file)).replace(" and is ", " and ")
+    if not said:
+        return NOT_ELEVATED
+    if not file.granting:
+        return Elevation(False, f"{said}, without effect: its file system is mounted nosuid")
+    by_ids = _changes_ids(file, starter)
+    by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
+    # no_new_privs takes the rights away; of capabilities the mark of an elevated start stays.
+    if by_capabilities or (by_ids and not starter.gains_nothing):
+        return Elevation(True, said)
+    if by_ids:
+        return Elevation(False, f"{said}, without effect: no_new_privs is set in this session")
+    if starter.user == 0:
+        return Elevation(False, f"{said}, without effect for root")
+    return Elevation(False, f"{said}, without effect for you")
+
+
+def _changes_ids(file: FileRights, starter: Starter) -> bool:
+    user = file.owner if file.mode & stat.S_ISUID else starter.user
+    group = file.group if _is_setgid(file.mode) else starter.group
+    return (user, group) != (starter.user, starter.group)
+
+
+def _is_setgid(mode: int) -> bool:
+    """Return whether the bit counts: without the right to execute it once meant locking."""
+    both = stat.S_ISGID | stat.S_IXGRP
+    return mode & both == both
+
+
+def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
+    told = _parse(attribute)
+    if told is None:
+        return False
+    effective, permitted, inheritable = told
+    return effective or bool(permitted & starter.bounding | inheritable & starter.inheritable)
+
+
+def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
+    """Return the effective flag and both sets; None where the kernel passes over it."""
+    if len(attribute) < 4:
+        return None
+    (magic,) = struct.unpack_from("<I", attribute)
+    words = _WORDS.get(magic & _REVISION)
+    owned = magic & _REVISION == _OWNED
+    if words is None or len(attribute) != 4 + 8 * words + 4 * owned:
+        return None
+    numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
+    if owned and attribute[-4:] != bytes(4):  # of another user namespace
+        return None
+    permitted = sum(number << 32 * place for place, number in enumerate(numbers[::2]))
+    inheritable = sum(number << 32 * place for place, number in enumerate(numbers[1::2]))
+    return bool(magic & _EFFECTIVE), permitted, inheritable
+
+
+def _says(file: FileRights) -> Iterator[str]:
+    if file.mode & stat.S_ISUID:
+        yield f"is setuid {_user_name(file.owner)}"
+    if _is_setgid(file.mode):
+        yield f"is setgid {_group_name(file.group)}"
+    told = _parse(file.capabilities)
+    if told is not None:
+        yield f"has file capabilities{_named(told[1] | told[2])}"
+
+
+def _named(capabilities: int) -> str:
+    numbers = [number for number in range(64) if capabilities >> number & 1]
+    if len(numbers) > _MOST_NAMED:
+        return f" ({len(numbers)} of them)"
+    known = dict(enumerate(_CAPABILITIES.split()))
+    names = [f"cap_{known.get(number, number)}" for number in numbers]
+    return f" ({', '.join(names)})" if names else ""
+
+
+def _user_name(number: int) -> str:
+    import pwd  # only for such a file
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def _group_name(number: int) -> str:
+    import grp
+
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _read(real: str, root: str) -> FileRights | None:
+    try:
+        path = real_path(root, real)
+        status = os.stat(path)
+    except (OSError, ValueError):  # ValueError: a NUL byte in the path
+        return None
+    try:
+        attribute = os.getxattr(path, _ATTRIBUTE)
+    except OSError:  # there is none, or the file system knows of none
+        attribute = b""
+    granting = bool(root) or not _is_nosuid(path)  # how another machine mounts it is not known
+    return FileRights(status.st_mode, status.st_uid, status.st_gid, granting, attribute)
+
+
+def _is_nosuid(path: str) -> bool:
+    try:
+        return bool(os.statvfs(path).f_flag & os.ST_NOSUID)
+    except OSError:
+        return False
+
+
+def _status(name: str) -> str:
+    """Return a line of what the kernel says about this process; "" if there is none."""
+    try:
+        with open("/proc/self/status", encoding="utf-8") as file:
+            found = [line.partition(":") for line in file]
+    except OSError:
+        return ""
+    return next((value.strip() for key, _, value in found if key == name), "")

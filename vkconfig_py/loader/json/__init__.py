@@ -1,0 +1,1 @@
+"""JSON as two generations of loaders read it, with positions, and edits in place."""

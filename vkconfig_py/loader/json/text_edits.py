@@ -1,0 +1,237 @@
+"""Change one place of a JSON text and leave every other byte as it is.
+
+Works on any text that a loader of either generation can read. A key is found as the loader finds
+it: without regard to case. Where a key is written twice every mention is changed, so that the
+result does not depend on which of them a loader looks at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import REMOVED, Json, Removed
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.json.decode import parse_json
+
+_BOM = b"\xef\xbb\xbf"
+_BLANKS = bytes(range(0x21))
+_MARKS = re.compile(rb'["\[\]{}]')
+_SCALAR = re.compile(rb"[^\x00-\x20,\]}]*")
+_QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
+
+
+class EditError(ValueError):
+    """The text cannot be changed; the message says why."""
+
+
+class _Member(NamedTuple):
+    """One member or element, as offsets.
+
+    Attributes:
+        key: as written, or the index.
+        start: of the key or element; value: of the value; end: behind the value.
+    """
+
+    key: str | int
+    start: int
+    value: int
+    end: int
+
+
+def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes:
+    """Return the text with the value at a path set, added or taken out.
+
+    An index behind the last element of a list appends; missing objects on the way are made.
+
+    Raises:
+        EditError: the text is no JSON that a loader reads.
+    """
+    if parse_json(data, True).error and parse_json(data, False).error:
+        raise EditError("the text is not JSON")
+    start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
+    if not path and value is REMOVED:
+        raise EditError("a file holds one value at least")
+    return _Edit(data, start, value).at(data, start, path, "")
+
+
+def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
+    """Return the text with one key named otherwise; value, place and blanks stay.
+
+    The key is found as it is written, case and all; a second mention keeps its name.
+
+    Raises:
+        EditError: the text is no JSON that a loader reads, or has no such key.
+    """
+    if parse_json(data, True).error and parse_json(data, False).error:
+        raise EditError("the text is not JSON")
+    start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
+    for depth, part in enumerate(path):
+        found = [m for m in _members(data, start) or [] if m.key == part]
+        if not found:
+            raise EditError(f"there is no “{part}”")
+        if depth == len(path) - 1:
+            end = _skip_string(data, found[0].start)
+            text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
+            return data[: found[0].start] + text + data[end:]
+        start = found[0].value
+    raise EditError("the file itself has no name")
+
+
+class _Edit:
+    """One change; the text is handed on, since several mentions may be changed."""
+
+    def __init__(self, data: bytes, root: int, value: Json | Removed) -> None:
+        self._root = root
+        self._value = value
+        members = _members(data, root)
+        self._unit = _indent(_lead(data, members[0].start)) if members else None
+
+    def at(self, data: bytes, start: int, path: PathOfKeys, indent: str) -> bytes:
+        """Change what stands below the value that begins at `start`."""
+        members = _members(data, start)
+        if not path or (members is None and self._value is not REMOVED):
+            end = _skip_value(data, start)
+            return data[:start] + self._render(path, indent) + data[end:]
+        found = _matching(members or [], path[0])
+        if not found:
+            return self._insert(data, start, members or [], path)
+        for member in reversed(found):
+            if len(path) > 1 or self._value is not REMOVED:
+                inner = _indent(_lead(data, member.start)) or ""
+                data = self.at(data, member.value, path[1:], inner)
+            else:
+                data = _without(data, _members(data, start) or [], member)
+        return data
+
+    def _insert(
+        self, data: bytes, start: int, members: Sequence[_Member], path: PathOfKeys
+    ) -> bytes:
+        """Add a member: to the root in front, where "layer" must be last; else behind."""
+        if self._value is REMOVED:
+            return data
+        if not members:
+            lead = b"" if self._unit is None else b"\n" + self._unit.encode()
+            end = data.index(b"}" if data[start : start + 1] == b"{" else b"]", start)
+            text = self._member(data, start, path, _indent(lead) or "")
+            return data[: start + 1] + lead + text + (b"\n" if lead else b"") + data[end:]
+        near = members[0] if start == self._root else members[-1]
+        lead = _lead(data, near.start)
+        text = self._member(data, start, path, _indent(lead) or "")
+        if near is members[0] and start == self._root:
+            return data[: start + 1] + lead + text + b"," + data[start + 1 :]
+        # One line with a blank behind each comma stays so; "[1]" becomes "[1, 2]".
+        lead = lead or (b" " if len(members) == 1 else b"")
+        return data[: near.end] + b"," + lead + text + data[near.end :]
+
+    def _member(self, data: bytes, start: int, path: PathOfKeys, indent: str) -> bytes:
+        text = self._render(path[1:], indent)
+        if data[start : start + 1] == b"[":
+            return text
+        return json.dumps(str(path[0]), ensure_ascii=False).encode(*_CODING) + b": " + text
+
+    def _render(self, path: PathOfKeys, indent: str) -> bytes:
+        assert self._value is not REMOVED
+        value = self._value
+        for part in reversed(path):
+            value = [value] if isinstance(part, int) else {part: value}
+        text = json.dumps(value, ensure_ascii=False, indent=self._unit or None)
+        return text.replace("\n", f"\n{indent}").encode(*_CODING)
+
+
+_CODING = ("utf-8", "surrogateescape")
+
+
+def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
+    if isinstance(part, int):
+        # A loader walks over the members of an object as over a list.
+        return [members[part]] if part < len(members) else []
+    folded = part.lower()
+    return [m for m in members if isinstance(m.key, str) and m.key.lower() == folded]
+
+
+def _without(data: bytes, members: Sequence[_Member], gone: _Member) -> bytes:
+    place = next(i for i, member in enumerate(members) if member.start == gone.start)
+    if place + 1 < len(members):
+        return data[: gone.start] + data[members[place + 1].start :]
+    if place:
+        return data[: members[place - 1].end] + data[gone.end :]
+    end = _skip_blanks(data, gone.end)
+    return data[: gone.start - len(_lead(data, gone.start))] + data[end:]
+
+
+def _members(data: bytes, start: int) -> list[_Member] | None:
+    """Return the members of an object or list; None for any other value."""
+    opening = data[start : start + 1]
+    if opening not in (b"{", b"["):
+        return None
+    found: list[_Member] = []
+    at = _skip_blanks(data, start + 1)
+    while data[at : at + 1] not in (b"}", b"]"):
+        key: str | int = len(found)
+        value = at
+        if opening == b"{":
+            end = _skip_string(data, at)
+            key = _decode(data[at:end])
+            value = _skip_blanks(data, _skip_blanks(data, end) + 1)
+        end = _skip_value(data, value)
+        found.append(_Member(key, at, value, end))
+        at = _skip_blanks(data, end)
+        if data[at : at + 1] == b",":
+            at = _skip_blanks(data, at + 1)
+        elif not data[at : at + 1]:
+            raise EditError("the text ends too early")
+    return found
+
+
+def _decode(text: bytes) -> str:
+    parsed = parse_json(b"[" + text + b"]")
+    return parsed.value[0] if not parsed.error else text[1:-1].decode(*_CODING)
+
+
+def _skip_blanks(data: bytes, at: int) -> int:
+    while at < len(data) and data[at] in _BLANKS:
+        at += 1
+    return at
+
+
+def _skip_string(data: bytes, at: int) -> int:
+    for found in _QUOTE_OR_ESCAPE.finditer(data, at + 1):
+        if found[0] == b'"':
+            return found.end()
+    raise EditError("a string is not closed")
+
+
+def _skip_value(data: bytes, at: int) -> int:
+    first = data[at : at + 1]
+    if first == b'"':
+        return _skip_string(data, at)
+    if first not in (b"{", b"["):
+        found = _SCALAR.match(data, at)
+        return found.end() if found else at
+    depth = 0
+    while mark := _MARKS.search(data, at):
+        at = mark.end()
+        if mark[0] == b'"':
+            at = _skip_string(data, mark.start())
+        else:
+            depth += 1 if mark[0] in b"{[" else -1
+            if not depth:
+                return at
+    raise EditError("the text ends too early")
+
+
+def _lead(data: bytes, at: int) -> bytes:
+    """Return the blanks in front of an offset."""
+    start = at
+    while start and data[start - 1] in _BLANKS:
+        start -= 1
+    return data[start:at]
+
+
+def _indent(lead: bytes) -> str | None:
+    """Return what the line of a member begins with; None if it begins no line."""
+    newline = lead.rfind(b"\n")
+    return None if newline < 0 else lead[newline + 1 :].decode("ascii")

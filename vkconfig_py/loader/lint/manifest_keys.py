@@ -1,0 +1,337 @@
+"""Keys of manifests that a loader does not know, does not use or does not take as they stand.
+
+Sources: LoaderLayerInterface, "Layer Manifest File Format"; LoaderDriverInterface, "Driver Manifest
+File Format"; loader.c, loader_read_layer_json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    Kind,
+    MoveFile,
+    Problem,
+    RemoveFile,
+    RenameKey,
+)
+from vkconfig_py.loader.base.versions import parse_version
+from vkconfig_py.loader.json.cjson import NOTED_DEPTH, Members, PathOfKeys, elements
+from vkconfig_py.loader.lint.codes import Code, problem
+from vkconfig_py.loader.lint.lint_context import LintContext, ManifestFile, base_name
+from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.manifests.reader import measured_length
+
+_ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
+_DRIVER = frozenset({"library_path", "api_version", "library_arch", "is_portability_driver"})
+_LAYER = frozenset(
+    {
+        "name",
+        "type",
+        "library_path",
+        "library_arch",
+        "api_version",
+        "implementation_version",
+        "description",
+        "component_layers",
+        "blacklisted_layers",
+        "override_paths",
+        "app_keys",
+        "functions",
+        "pre_instance_functions",
+        "instance_extensions",
+        "device_extensions",
+        "enable_environment",
+        "disable_environment",
+    }
+)
+# What configurators read, or once read, and loaders pass over on purpose.
+_OF_OTHERS = frozenset({"features", "introduction", "status", "platforms", "url", "expiration"})
+_REQUIRED = frozenset(
+    {
+        "file_format_version",
+        "layer",
+        "layers",
+        "ICD",
+        "name",
+        "type",
+        "library_path",
+        "api_version",
+        "implementation_version",
+        "description",
+        "disable_environment",
+    }
+)
+_LONGEST_TEXT = 254
+_NEWER_KEYS = (
+    ("component_layers", (1, 1, 0)),
+    ("override_paths", (1, 1, 0)),
+    ("pre_instance_functions", (1, 1, 2)),
+)
+_OF_OVERRIDES = ("app_keys", "blacklisted_layers", "override_paths")
+MOST_REPEATED = 20  # told one by one; a file with more of them was not written by hand
+
+
+class _Object(NamedTuple):
+    """One object of a manifest whose keys a loader looks up."""
+
+    path: PathOfKeys
+    members: dict[str, Any]
+    known: frozenset[str]
+
+
+def find_key_problems(ground: LintContext) -> Iterator[Problem]:
+    """Yield what is wrong with the keys of every manifest; remembered with the file."""
+    for manifest in ground.manifests():
+        document = ground.document(manifest.path)
+        key = ("lint", manifest, ground.dialect)
+        found: tuple[Problem, ...] | None = document.memory.get(key)
+        if found is None:
+            found = document.memory[key] = tuple(_look(ground, manifest))
+            document.forget_bytes()
+        yield from found
+
+
+def _look(ground: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
+    root = ground.tree(manifest.path)
+    if not isinstance(root, Members):
+        return
+    yield from find_repeated_keys(ground, manifest.path, root)
+    yield from find_deep_nesting(manifest.path, root)
+    for node in _objects(root, manifest.kind):
+        yield from _unknown_keys(ground, manifest, node)
+        if node.known is _LAYER:
+            yield from _layer_rules(ground, manifest, node)
+    yield from _file_version(ground, manifest, root)
+
+
+def find_repeated_keys(ground: LintContext, file: str, root: Members) -> Iterator[Problem]:
+    """Yield keys of which the loader takes the first one."""
+    paths = repeated_keys(root, any_case=ground.dialect.new_json)
+    consequence = "The loader takes the first one; most other programs take the last."
+    for path in islice(paths, MOST_REPEATED):
+        key = str(path[-1])
+        title = f"{base_name(file)}: “{key}” stands there twice"
+        line = ground.line(file, *path)
+        yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
+    more = sum(1 for _ in paths)
+    if more:
+        title = f"{base_name(file)}: {more:,} more keys stand there twice"
+        yield problem(Code.REPEATED_KEY, title, consequence, file)
+
+
+def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKeys]:
+    """Yield keys that stand twice in one object of the first NOTED_DEPTH levels."""
+    waiting: list[tuple[list[Any], PathOfKeys]] = [(root, ())]
+    while waiting:
+        value, path = waiting.pop()
+        named = value if isinstance(value, Members) else enumerate(value)
+        if len(path) < NOTED_DEPTH:
+            waiting += [(x, (*path, key)) for key, x in named if isinstance(x, list)]
+        if not isinstance(value, Members):
+            continue
+        seen: set[str] = set()
+        for key, _ in value:
+            folded = key.lower() if any_case else key
+            if folded in seen:
+                yield (*path, key)
+            seen.add(folded)
+
+
+def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
+    """Tell that a file goes deeper than we look, which no loader minds."""
+    level: list[Any] = [root]
+    for _ in range(NOTED_DEPTH):
+        level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
+    if level:
+        yield problem(
+            Code.NESTED_DEEPLY,
+            f"{base_name(file)}: nested deeper than {NOTED_DEPTH} levels",
+            "The loader reads no key that stands so deep; repeated keys and lines are not looked "
+            "for there.",
+            file,
+        )
+
+
+def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
+    yield _Object((), root.first(), _ROOT)
+    for key, value in root.first().items():
+        word = nearest(key, _ROOT) if key not in _ROOT else key
+        if word == "ICD" and kind is Kind.DRIVER and isinstance(value, Members):
+            yield _Object((key,), value.first(), _DRIVER)
+        elif word == "layer" and kind is Kind.LAYER and isinstance(value, Members):
+            yield _Object((key,), value.first(), _LAYER)
+        elif word == "layers" and kind is Kind.LAYER and isinstance(value, list):
+            for index, element in enumerate(value):
+                if isinstance(element, Members):
+                    yield _Object((key, index), element.first(), _LAYER)
+
+
+def _unknown_keys(ground: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+    new = ground.dialect.new_json
+    present = {key.lower() if new else key for key in node.members}
+    for key in node.members:
+        if key in node.known or key.lower() in _OF_OTHERS:
+            continue
+        exact = next((known for known in node.known if known.lower() == key.lower()), "")
+        if exact:
+            if not new and exact not in present:
+                yield _misspelt(ground, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
+            continue
+        missing = [k for k in node.known if (k.lower() if new else k) not in present]
+        meant = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
+        if meant:
+            yield _misspelt(ground, manifest, (*node.path, key), meant, Code.MISSPELT_KEY)
+
+
+def _misspelt(
+    ground: LintContext, manifest: ManifestFile, path: PathOfKeys, meant: str, code: Code
+) -> Problem:
+    key, file = str(path[-1]), manifest.path
+    line = ground.line(file, *path)
+    what = "driver" if manifest.kind is Kind.DRIVER else "layer"
+    where = f" on line {line}" if line else ""
+    fault = f"“{key}”{where} is not a key it knows"
+    if code is Code.WRONG_CASE_KEY:
+        fault = f"“{key}”{where} is another key to it: before 1.4.304 case matters"
+    # A layer may have components in place of a library, and needs no variable if it is explicit.
+    needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
+    consequence = (
+        f"The loader skips this {what} and says nothing. {fault}."
+        if needed
+        else f"The loader goes on without “{meant}”: {fault}."
+    )
+    aside = (RemoveFile(file),) if needed else ()
+    remedies = (RenameKey(file, path, meant), *aside)
+    title = f"{base_name(file)}: “{key}” instead of “{meant}”"
+    return problem(code, title, consequence, file, line, remedies, meant)
+
+
+def _layer_rules(ground: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+    members = node.members
+    name = members.get("name")
+    if isinstance(name, str):
+        yield from _name(ground, manifest, node, name)
+    if manifest.implicit and "disable_environment" not in members:
+        misspelt = [key for key in members if key not in _LAYER]
+        if not any(nearest(key, ("disable_environment",)) for key in misspelt):
+            yield _no_switch(ground, manifest, node, str(name or ""))
+    yield from _without_effect(ground, manifest, node, name == OVERRIDE_NAME)
+
+
+def _name(
+    ground: LintContext, manifest: ManifestFile, node: _Object, name: str
+) -> Iterator[Problem]:
+    file = manifest.path
+    if not name.startswith("VK_LAYER_"):
+        yield problem(
+            Code.NAME_WITHOUT_PREFIX,
+            f"{name[:60]}: the name does not begin with VK_LAYER_",
+            "The loader warns and takes the layer all the same (policy LLP_LAYER_3).",
+            file,
+            ground.line(file, *node.path, "name"),
+        )
+    for key in ("name", "description"):
+        text = node.members.get(key)
+        if isinstance(text, str) and (length := measured_length(text)) > _LONGEST_TEXT:
+            yield _too_long(ground, manifest, (*node.path, key), text, length)
+
+
+def _too_long(
+    ground: LintContext, manifest: ManifestFile, path: PathOfKeys, text: str, length: int
+) -> Problem:
+    key, file = str(path[-1]), manifest.path
+    drops = ground.dialect.new_json
+    does = "skips the layer" if drops else "cuts it off; loaders since 1.4.304 skip the layer"
+    cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
+    edit = EditKey(file, path, cut, f"cut “{key}” to 200 bytes")
+    return problem(
+        Code.TEXT_TOO_LONG,
+        f"{base_name(file)}: “{key}” is {length} bytes long",
+        f"254 fit. The loader {does}.",
+        file,
+        ground.line(file, *path),
+        (edit,) if key == "description" else (RemoveFile(file),),
+        key,
+    )
+
+
+def _no_switch(ground: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
+    file = manifest.path
+    variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
+    variable = "".join(c if c.isascii() and c.isalnum() else "_" for c in variable)
+    advice = f"add “disable_environment” with {variable}"
+    edit = EditKey(file, (*node.path, "disable_environment"), {variable: "1"}, advice)
+    target = file.replace("/implicit_layer.d/", "/explicit_layer.d/")
+    elsewhere = (MoveFile(file, target),) if target != file else ()
+    return problem(
+        Code.NO_DISABLE_ENVIRONMENT,
+        f"{name or base_name(file)}: “disable_environment” is missing",
+        "The loader skips it: an implicit layer must name a variable that turns it off.",
+        file,
+        ground.line(file, *node.path),
+        (edit, *elsewhere, RemoveFile(file)),
+        "disable_environment",
+    )
+
+
+def _without_effect(
+    ground: LintContext, manifest: ManifestFile, node: _Object, is_override: bool
+) -> Iterator[Problem]:
+    reasons = {}
+    if not is_override:
+        reasons = dict.fromkeys(_OF_OVERRIDES, "only the override has it")
+    else:
+        reasons["expiration"] = "no loader looks at it: the file acts until it is removed"
+    if not manifest.implicit:
+        reasons["pre_instance_functions"] = "only implicit layers have it"
+    for key, why in reasons.items():
+        if node.members.get(key) not in (None, [], {}):
+            path = (*node.path, key)
+            yield problem(
+                Code.KEY_WITHOUT_EFFECT,
+                f"{base_name(manifest.path)}: “{key}” has no effect",
+                f"The loader passes over it; {why}.",
+                manifest.path,
+                ground.line(manifest.path, *path),
+                (EditKey(manifest.path, path, REMOVED, f"take “{key}” out"),),
+                key,
+            )
+
+
+def _file_version(ground: LintContext, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+    members = root.first()
+    text = members.get("file_format_version")
+    if not isinstance(text, str):
+        return
+    declared = parse_version(text).short
+    keys = {key for node in _objects(root, manifest.kind) if node.path for key in node.members}
+    needs = [
+        (since, key)
+        for key, since in _NEWER_KEYS
+        if manifest.kind is Kind.LAYER and key in keys and declared < since
+    ]
+    if "layers" in members and declared < (1, 0, 1):
+        needs.append(((1, 0, 1), "layers"))
+    if not needs:
+        return
+    since, key = max(needs)
+    version = ".".join(map(str, since))
+    ignored = key == "pre_instance_functions"
+    # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
+    safe = "layer" not in members or root[-1][0] == "layer"
+    edit = EditKey(manifest.path, ("file_format_version",), version, f"write {version}")
+    yield problem(
+        Code.FILE_VERSION_TOO_OLD,
+        f"{base_name(manifest.path)}: “{key}” came with format {version}, the file says {text}",
+        "The loader passes over that key." if ignored else "The loader warns and takes it.",
+        manifest.path,
+        ground.line(manifest.path, "file_format_version"),
+        (edit,) if safe else (),
+        key,
+    )

@@ -1,0 +1,282 @@
+"""Overrides that are broken or left behind, and meta-layers that take endless time.
+
+Meta-layers that lead to one another so often that every program has to wait.
+
+Loaders without Gate.META_VISITED check a meta-layer each time that they are led to it, so 26 of
+them that name the one before twice are 134 million checks, in each call. The engine checks each
+once, with the same answer; here the checks of the loader are counted.
+
+Overrides that are broken, left behind, or act where nobody expects them.
+
+LoaderLayerInterface, "Override Meta-Layer"; loader.c, remove_all_non_valid_override_layers and
+loader_scan_for_layers. What leaks from one override into another program was seen on real loaders.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
+from vkconfig_py.loader.files.root_files import resolve_links
+from vkconfig_py.loader.lint.codes import Code, problem
+from vkconfig_py.loader.lint.lint_context import LintContext, base_name
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profiles.profile import Gate
+
+_NOTICED = 1 << 18  # checks that a program waits for, some tenths of a second
+
+
+def find_meta_problems(ground: LintContext) -> Iterator[Problem]:
+    """Yield each file with a meta-layer whose components multiply."""
+    if ground.profile.has(Gate.META_VISITED):
+        return  # refuses a meta-layer that it is led to twice
+    metas: dict[str, LayerManifest] = {}
+    for layer in ground.layers():
+        if layer.is_meta:
+            metas.setdefault(layer.name, layer)
+    counted: dict[str, int] = {}
+    worst: dict[str, int] = {}
+    for meta in metas.values():
+        checks = _checks(meta, metas, counted)
+        if checks > _NOTICED:
+            worst[meta.file] = worst.get(meta.file, 0) + checks
+    for file, checks in worst.items():
+        yield problem(
+            Code.META_MULTIPLIES,
+            f"{base_name(file)}: its meta-layers lead to one another {_about(checks)} times",
+            f"Every Vulkan program waits while loader {ground.profile.version_text} checks each "
+            "component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse "
+            "meta-layers that reach another one twice.",
+            file,
+            remedies=(RemoveFile(file),),
+        )
+
+
+def _checks(
+    meta: LayerManifest, metas: Mapping[str, LayerManifest], counted: dict[str, int]
+) -> int:
+    """Return how many components are checked for a meta-layer; a circle is told elsewhere."""
+    waiting = [meta]
+    while waiting:
+        layer = waiting[-1]
+        inner = [metas[name] for name in layer.component_layers if name in metas]
+        if layer.name not in counted:
+            counted[layer.name] = 0  # what leads back to itself adds nothing
+            waiting += [x for x in inner if x.name not in counted]
+        else:
+            waiting.pop()
+            own = len(layer.component_layers)
+            counted[layer.name] = own + sum(counted[x.name] for x in inner if x is not layer)
+    return counted[meta.name]
+
+
+def _about(number: int) -> str:
+    return "millions of" if number > 1 << 21 else f"{number:,}"
+
+
+# Until this release components of a later override whose keys do not match are turned on as well.
+_COMPONENTS_LEAK = (1, 4, 309)
+
+
+def find_override_problems(ground: LintContext) -> Iterator[Problem]:
+    """Yield what is wrong with the overrides of the machine."""
+    overrides = [layer for layer in ground.layers() if layer.is_override]
+    implicit = [layer for layer in overrides if layer.implicit]
+    for layer in overrides:
+        yield from _programs(ground, layer)
+        yield from _paths(ground, layer)
+        yield from _blocks_own(ground, layer)
+        if not layer.implicit:
+            yield _in_explicit_folder(ground, layer)
+    yield from _several(ground, implicit)
+    yield from _disabled(ground, implicit)
+    yield from _leaks(ground, implicit)
+
+
+def _alone(layer: LayerManifest, ground: LintContext) -> bool:
+    """Return whether the file holds nothing but this override."""
+    return sum(one.file == layer.file for one in ground.report.found) == 1
+
+
+def _without(layer: LayerManifest, ground: LintContext) -> EditKey | RemoveFile:
+    """Return what takes one override away and leaves the others of its file."""
+    if _alone(layer, ground):
+        return RemoveFile(layer.file)
+    return EditKey(layer.file, ground.place(layer), REMOVED, "take this override out")
+
+
+def _programs(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    gone = [key for key in layer.app_keys if ground.is_gone(key)]
+    place = ground.place(layer, "app_keys")
+    line = ground.line(layer.file, *place)
+    if layer.app_keys and len(gone) == len(layer.app_keys):
+        yield problem(
+            Code.OVERRIDE_PROGRAM_GONE,
+            f"An override was left behind: {base_name(gone[0])} is gone",
+            f"It is for {', '.join(gone)} only, so it serves no program; its paths may still leak.",
+            layer.file,
+            line,
+            (_without(layer, ground),),
+        )
+        return
+    for index, key in enumerate(layer.app_keys):
+        why = _never_matches(ground, key)
+        if why:
+            yield problem(
+                Code.OVERRIDE_KEY_NEVER_MATCHES,
+                f"The override for {base_name(key)} never acts: {why}",
+                "The loader compares the real path of the running program, byte for byte.",
+                layer.file,
+                line,
+                _better_key(ground, key, layer, (*place, index)),
+                key,
+            )
+
+
+def _never_matches(ground: LintContext, key: str) -> str:
+    real = ground.real(key)
+    if os.path.islink(real):
+        return "its path is a link"
+    try:
+        with open(os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+            return "it is a script, and its interpreter runs" if file.read(2) == b"#!" else ""
+    except OSError:
+        return ""
+
+
+def _better_key(
+    ground: LintContext, key: str, layer: LayerManifest, place: tuple[str | int, ...]
+) -> tuple[EditKey, ...]:
+    real = ground.real(key)
+    if not os.path.islink(real):
+        return ()
+    try:
+        target = resolve_links(ground.host.root, key)
+    except OSError:  # links in a circle
+        return ()
+    return (EditKey(layer.file, place, target, f"write {target}"),)
+
+
+def _paths(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    broken = _verdict_reason(ground, layer) in (
+        Reason.META_COMPONENT_MISSING,
+        Reason.META_COMPONENT_OLDER,
+        Reason.META_COMPONENT_OTHER_VERSION,
+    )
+    for index, value in enumerate(layer.override_paths):
+        for path in filter(None, value.split(linux.SEPARATOR)):
+            if not ground.is_there(path):
+                place = ground.place(layer, "override_paths", index)
+                hides = "Explicit layers are searched in its other paths alone."
+                if len(layer.override_paths) == 1:
+                    hides = "No explicit layer is found by the programs it serves."
+                if broken:
+                    hides += " The override is not valid, and its paths act all the same."
+                yield problem(
+                    Code.OVERRIDE_PATH_GONE,
+                    f"An override searches {path}, which is not there",
+                    hides,
+                    layer.file,
+                    ground.line(layer.file, *place),
+                    (
+                        EditKey(layer.file, place, REMOVED, f"take {path} out"),
+                        _without(layer, ground),
+                    ),
+                    path,
+                )
+
+
+def _verdict_reason(ground: LintContext, layer: LayerManifest) -> Reason:
+    return next(x.verdict.reason for x in ground.report.found if x.manifest == layer)
+
+
+def _blocks_own(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    for name in dict.fromkeys(layer.component_layers):
+        if name in layer.blacklisted_layers:
+            place = ground.place(layer, "blacklisted_layers")
+            index = layer.blacklisted_layers.index(name)
+            yield problem(
+                Code.OVERRIDE_BLOCKS_OWN,
+                f"An override turns {name} on and blocks it",
+                "The layer is blocked; the rest of the override acts.",
+                layer.file,
+                ground.line(layer.file, *place),
+                (EditKey(layer.file, (*place, index), REMOVED, f"do not block {name}"),),
+                name,
+            )
+
+
+def _in_explicit_folder(ground: LintContext, layer: LayerManifest) -> Problem:
+    blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
+    return problem(
+        Code.OVERRIDE_IN_EXPLICIT_FOLDER,
+        f"{base_name(layer.file)}: an override in a folder for explicit layers",
+        f"{blocks if layer.blacklisted_layers else 'It turns on no layer'}: "
+        "only implicit layers act by themselves.",
+        layer.file,
+        remedies=(_without(layer, ground),),
+    )
+
+
+def _several(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    general = [layer for layer in overrides if not layer.app_keys]
+    for layer in general[1:]:
+        yield problem(
+            Code.OVERRIDE_SEVERAL,
+            "Several overrides are for every program",
+            f"The first one found wins, {general[0].file}; this one has no effect.",
+            layer.file,
+            remedies=(_without(layer, ground),),
+            detail=general[0].file,
+        )
+
+
+def _disabled(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    if len(overrides) < 2:
+        return
+    first, rest = overrides[0], overrides[1:]
+    variable = first.disable_environment
+    if variable is None or ground.host.plain_env(variable) is None:
+        return
+    if all(layer.disable_environment == variable for layer in rest):
+        return
+    blocks = f"its {len(first.blacklisted_layers)} blocked layers and its components"
+    yield problem(
+        Code.OVERRIDE_DISABLED_ACTS,
+        f"{variable} turns an override off that still acts",
+        f"Another override is valid, so {blocks} count: the first of that name is looked up.",
+        first.file,
+        remedies=(_without(first, ground),),
+    )
+
+
+def _leaks(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    served: list[str] = []
+    for layer in overrides:
+        missing = [key for key in served if key not in layer.app_keys]
+        if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
+            yield _leak(ground, layer, missing)
+        served += [key for key in layer.app_keys if key not in served]
+
+
+def _leak(ground: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
+    parts = []
+    if ground.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
+        parts.append("turns its layers on there too")
+    if layer.override_paths:
+        parts.append("may decide where they search explicit layers")
+    names = ", ".join(base_name(key) for key in missing)
+    does = " and ".join(parts) or "stays in the list of layers of these programs"
+    keys = [*layer.app_keys, *missing]
+    place = ground.place(layer, "app_keys")
+    return problem(
+        Code.OVERRIDE_LEAKS,
+        f"The override for {base_name(layer.app_keys[0])} leaks into {names}",
+        f"It comes after theirs and does not list them, so it {does}.",
+        layer.file,
+        ground.line(layer.file, *place),
+        (EditKey(layer.file, place, keys, f"add {names} to its programs"),),
+        missing[0],
+    )

@@ -1,0 +1,219 @@
+"""Entries of the loader settings file that do nothing, and files of that kind that nobody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    ChangeProfile,
+    EditKey,
+    Problem,
+    RemoveFile,
+    RenameKey,
+)
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
+from vkconfig_py.loader.lint.codes import Code, problem
+from vkconfig_py.loader.lint.lint_context import LintContext, base_name
+from vkconfig_py.loader.lint.manifest_keys import find_deep_nesting, find_repeated_keys
+from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.manifests.layer import parse_layer_file
+from vkconfig_py.loader.manifests.reader import Fields
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate
+from vkconfig_py.loader.settings_file import Control, settings_places
+
+_ROOT = ("file_format_version", "settings", "settings_array")
+_SECTION = (
+    "app_keys",
+    "stderr_log",
+    "log_locations",
+    "layers",
+    "additional_drivers",
+    "additional_drivers_use_exclusively",
+    "device_configurations",
+)
+_LAYER = ("control", "name", "path", "treat_as_implicit_manifest")
+
+
+class _Section(NamedTuple):
+    """One settings object of the file."""
+
+    path: PathOfKeys
+    members: Members
+
+
+def find_settings_problems(ground: LintContext) -> Iterator[Problem]:
+    """Yield what is wrong with the loader settings file in force, and with others beside it."""
+    yield from _not_read(ground)
+    if not ground.settings.file:
+        return
+    yield from _shadowed(ground)
+    root = ground.tree(ground.settings.file)
+    if not isinstance(root, Members):
+        return
+    yield from find_repeated_keys(ground, ground.settings.file, root)
+    yield from find_deep_nesting(ground.settings.file, root)
+    yield from _misspelt(ground, (), root, _ROOT)
+    for section in _sections(root):
+        yield from _misspelt(ground, section.path, section.members, _SECTION)
+        yield from _layers(ground, section)
+        yield from _drivers(ground, section)
+
+
+def _not_read(ground: LintContext) -> Iterator[Problem]:
+    if ground.profile.has(Gate.SETTINGS_FILE):
+        return
+    newest = ground.profile._replace(version=NEWEST.version)  # built for the same folders
+    for path in settings_places(ground.host, newest):
+        if ground.exists(path):
+            since = Gate.SETTINGS_FILE.value.first
+            yield problem(
+                Code.SETTINGS_FILE_NOT_READ,
+                f"The loader {ground.profile.version_text} does not read {base_name(path)}",
+                "What it says has no effect. Loaders from "
+                f"{'.'.join(map(str, since))} on read it; before that an override has to do.",
+                path,
+                remedies=(ChangeProfile(since),),
+            )
+            return
+
+
+def _shadowed(ground: LintContext) -> Iterator[Problem]:
+    for path in settings_places(ground.host, ground.profile):
+        if path != ground.settings.file and ground.exists(path):
+            yield problem(
+                Code.SETTINGS_FILE_SHADOWED,
+                "A second loader settings file is never read",
+                f"The loader takes the first one it finds, {ground.settings.file}.",
+                path,
+                remedies=(RemoveFile(path),),
+            )
+
+
+def _sections(root: Members) -> Iterator[_Section]:
+    for key, value in root.first().items():
+        if key.lower() == "settings" and isinstance(value, Members):
+            yield _Section((key,), value)
+        elif key.lower() == "settings_array" and isinstance(value, list):
+            for index, element in enumerate(value):
+                if isinstance(element, Members):
+                    yield _Section((key, index), element)
+
+
+def _misspelt(
+    ground: LintContext, path: PathOfKeys, members: Members, known: tuple[str, ...]
+) -> Iterator[Problem]:
+    file = ground.settings.file
+    present = {key.lower() for key, _ in members}
+    for key in members.first():
+        meant = "" if key.lower() in known else nearest(key, [k for k in known if k not in present])
+        if meant:
+            yield problem(
+                Code.MISSPELT_KEY,
+                f"{base_name(file)}: “{key}” instead of “{meant}”",
+                f"The loader does not know “{key}” and goes on as if “{meant}” were not there.",
+                file,
+                ground.line(file, *path, key),
+                (RenameKey(file, (*path, key), meant),),
+                meant,
+            )
+
+
+def _layers(ground: LintContext, section: _Section) -> Iterator[Problem]:
+    fields = Fields(section.members, ground.dialect)
+    if not fields.has("layers"):
+        return
+    file, path = ground.settings.file, (*section.path, "layers")
+    nodes = list(elements(fields.raw("layers")))
+    for index, node in enumerate(nodes):
+        place = (*path, index)
+        entry = Fields(node, ground.dialect) if isinstance(node, Members) else None
+        if entry is None or _is_incomplete(entry):
+            yield problem(
+                Code.SETTINGS_LAYERS_DISCARDED,
+                "The loader settings file lists layers, and none of them counts",
+                f"Entry {index + 1} lacks “control”, “name” or “path”, so the loader drops the "
+                "whole list.",
+                file,
+                ground.line(file, *place),
+                (EditKey(file, place, REMOVED, f"take entry {index + 1} out"),),
+            )
+            return
+    for index, node in enumerate(nodes):
+        yield from _misspelt(ground, (*path, index), node, _LAYER)
+        yield from _layer(ground, Fields(node, ground.dialect), (*path, index))
+
+
+def _is_incomplete(entry: Fields) -> bool:
+    control = entry.text("control")
+    if control is None:
+        return True
+    if control == Control.UNORDERED:
+        return False
+    return entry.text("name") is None or entry.text("path") is None
+
+
+def _layer(ground: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Problem]:
+    file = ground.settings.file
+    control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
+    if control not in tuple(Control):
+        meant = nearest(control, tuple(Control)) or Control.AUTO.value
+        yield problem(
+            Code.SETTINGS_CONTROL_UNKNOWN,
+            f"The loader settings file says “{control}” for {name}",
+            "The loader does not know that word and takes it for “auto”.",
+            file,
+            ground.line(file, *place, "control"),
+            (EditKey(file, (*place, "control"), meant, f"write “{meant}”"),),
+            control,
+        )
+    elif control in (Control.UNORDERED, Control.OFF):
+        return
+    why = _why_dead(ground, name, path, entry.raw("treat_as_implicit_manifest") is True)
+    if why:
+        yield problem(
+            Code.SETTINGS_ENTRY_DEAD,
+            f"The loader settings file lists {name}, and {why}",
+            "The entry has no effect, and the layer is hidden where it is installed elsewhere.",
+            file,
+            ground.line(file, *place),
+            (EditKey(file, place, REMOVED, "take the entry out"),),
+            path,
+        )
+
+
+def _why_dead(ground: LintContext, name: str, path: str, implicit: bool) -> str:
+    if not ground.exists(path):
+        return f"{path} does not exist"
+    if not is_json(path) and ground.profile.has(Gate.SETTINGS_PATH_JSON):
+        return f"{path} does not end in .json"
+    parsed = parse_layer_file(path, ground.document(path), implicit, ground.dialect)
+    names = [entry.name for entry in parsed.entries]
+    return "" if name in names else f"{path} holds no layer of that name"
+
+
+def _drivers(ground: LintContext, section: _Section) -> Iterator[Problem]:
+    fields = Fields(section.members, ground.dialect)
+    if not ground.profile.has(Gate.ADDITIONAL_DRIVERS):
+        return
+    file, path = ground.settings.file, (*section.path, "additional_drivers")
+    nodes = list(elements(fields.raw("additional_drivers")))
+    for index, node in enumerate(nodes):
+        named = Fields(node, ground.dialect).text("path") if isinstance(node, Members) else None
+        if named is None or (is_json(named) and ground.exists(named)):
+            continue
+        last = index == len(nodes) - 1 and not is_json(named)
+        yield problem(
+            Code.SETTINGS_DRIVER_DEAD,
+            f"The loader settings file adds the driver {named}, which "
+            + ("is not there" if is_json(named) else "does not end in .json"),
+            "As the last entry it makes the loader find no driver at all."
+            if last
+            else "The loader goes on without it.",
+            file,
+            ground.line(file, *path, index),
+            (EditKey(file, (*path, index), REMOVED, "take the entry out"),),
+            named,
+        )

@@ -1,0 +1,266 @@
+"""Variables that defeat each other, name nothing, or are misspelt."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
+from vkconfig_py.loader.files.search_paths import (
+    VARIABLES,
+    ManifestType,
+    is_json,
+    replacing_variable,
+)
+from vkconfig_py.loader.lint.codes import Code, problem
+from vkconfig_py.loader.lint.lint_context import LintContext
+from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    ENABLE,
+    layer_filters,
+)
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+
+_SEARCH = tuple(
+    name
+    for rules in VARIABLES.values()
+    for name in (*(name for name, _ in rules.replacing), rules.adding[0])
+)
+_KNOWN = (
+    *_SEARCH,
+    ENABLE,
+    DISABLE,
+    ALLOW,
+    DRIVERS_SELECT,
+    DRIVERS_DISABLE,
+    INSTANCE_LAYERS,
+    "VK_LOADER_DEBUG",
+    "VK_LOADER_DEVICE_SELECT",
+    "VK_LOADER_DISABLE_SELECT",
+    "VK_LOADER_DISABLE_INST_EXT_FILTER",
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING",
+    "VK_LOADER_DEVICE_ID_FILTER",
+    "VK_LOADER_VENDOR_ID_FILTER",
+    "VK_LOADER_DRIVER_ID_FILTER",
+    "VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
+)
+# Of layers and tools; some are only a letter or two away from the loader's own.
+_OF_OTHERS = ("VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_SDK_PATH")
+_COMMON = frozenset(
+    (
+        "DBUS_SESSION_BUS_ADDRESS",
+        "DISPLAY",
+        "EDITOR",
+        "HOME",
+        "HOSTNAME",
+        "LANG",
+        "LOGNAME",
+        "PATH",
+        "PWD",
+        "SHELL",
+        "TERM",
+        "TMPDIR",
+        "USER",
+        "WAYLAND_DISPLAY",
+        "XDG_CURRENT_DESKTOP",
+        "XDG_RUNTIME_DIR",
+        "XDG_SESSION_TYPE",
+    )
+)
+# Layers for one word size each share their switches on purpose.
+_SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$")
+_NOUNS = {
+    ManifestType.DRIVER: "driver",
+    ManifestType.EXPLICIT: "explicit layer",
+    ManifestType.IMPLICIT: "implicit layer",
+}
+
+
+def find_variable_problems(ground: LintContext) -> Iterator[Problem]:
+    """Yield what is wrong with the environment of the host."""
+    if ground.host.hides_variables:
+        return  # the loader reads none of these variables then
+    yield from _search(ground)
+    yield from _unknown(ground)
+    yield from _filters(ground)
+    yield from _switches(ground)
+
+
+def _search(ground: LintContext) -> Iterator[Problem]:
+    host, profile = ground.host, ground.profile
+    for kind, rules in VARIABLES.items():
+        acting = replacing_variable(host, profile, kind)
+        if acting and not host.plain_env(acting):
+            yield problem(
+                Code.VARIABLE_EMPTY,
+                f"{acting} is set, and empty",
+                f"An empty value replaces the whole search: no {_NOUNS[kind]} is found.",
+                remedies=(UnsetVariable(acting),),
+                detail=acting,
+            )
+        if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
+            value = host.plain_env(acting) or ""
+            yield problem(
+                Code.VARIABLE_DEPRECATED,
+                f"{acting} is the old name of VK_DRIVER_FILES",
+                "It still acts. It stops acting as soon as VK_DRIVER_FILES is set.",
+                remedies=(
+                    Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
+                ),
+                detail=acting,
+            )
+        for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
+            yield from _gone(ground, name)
+
+
+def _gone(ground: LintContext, name: str) -> Iterator[Problem]:
+    parts = (ground.host.plain_env(name) or "").split(linux.SEPARATOR)
+    for part in dict.fromkeys(filter(None, parts)):
+        if is_json(part) and "/" not in part:
+            continue  # a name in the working directory of each program
+        if ground.is_there(part):
+            continue
+        why = "is not there"
+        home = ground.host.plain_env("HOME") or ""
+        better = part.replace("~", home, 1) if part.startswith("~/") else ""
+        if better:
+            why = "begins with ~, which only a shell expands"
+        rest = [better if p == part else p for p in parts if p and (p != part or better)]
+        value = linux.SEPARATOR.join(rest)
+        yield problem(
+            Code.SEARCH_PATH_GONE,
+            f"{name} names {part}, which {why}",
+            "The loader passes over it without a word.",
+            remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
+            detail=part,
+        )
+
+
+def _unknown(ground: LintContext) -> Iterator[Problem]:
+    of_layers = {
+        name
+        for layer in ground.layers()
+        for name in (layer.disable_environment, *(layer.enable_environment or ())[:1])
+    }
+    for name, value in ground.host.environment.items():
+        if not name.upper().startswith("VK_") or name in _KNOWN or name in _OF_OTHERS:
+            continue
+        unset = [known for known in _KNOWN if known not in ground.host.environment]
+        meant = "" if name in of_layers else nearest(name, unset)
+        if meant:
+            yield problem(
+                Code.VARIABLE_UNKNOWN,
+                f"{name} is set; {meant} was probably meant",
+                f"No loader reads {name}: it has no effect.",
+                remedies=(
+                    Together((SetVariable(meant, value), UnsetVariable(name))),
+                    UnsetVariable(name),
+                ),
+                detail=name,
+            )
+
+
+def _filters(ground: LintContext) -> Iterator[Problem]:
+    filters = layer_filters(ground.host, ground.profile)
+    names = {layer.name: layer.implicit for layer in ground.layers()}
+    both = []
+    for name, implicit in names.items():
+        if filters.enable.match(name) and filters.forced_off(name, implicit):
+            both.append(name)
+    if both:
+        shown = ", ".join(both[:3]) + (f" and {len(both) - 3} more" if len(both) > 3 else "")
+        yield problem(
+            Code.FILTERS_CONFLICT,
+            f"{ENABLE} and {DISABLE} both match {shown}",
+            f"{ENABLE} wins: what is matched by both is turned on, unless a loader settings file "
+            "lists it.",
+            remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
+            detail=both[0],
+        )
+    asked = {name for name in (ground.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
+    lost = [
+        name for name in dict.fromkeys(names) if name in asked and filters.hides(name, names[name])
+    ]
+    for name in lost:
+        yield problem(
+            Code.FILTERS_CONFLICT,
+            f"{INSTANCE_LAYERS} asks for {name}, and {DISABLE} hides it",
+            f"{DISABLE} wins: the layer is not even listed.",
+            remedies=(UnsetVariable(DISABLE),),
+            detail=name,
+        )
+
+
+def _switches(ground: LintContext) -> Iterator[Problem]:
+    users: dict[str, list[str]] = defaultdict(list)
+    for layer in ground.layers():
+        if not layer.implicit or layer.is_override:
+            continue
+        enable = layer.enable_environment[0] if layer.enable_environment else ""
+        for name in filter(None, dict.fromkeys((enable, layer.disable_environment or ""))):
+            if layer.name not in users[name]:
+                users[name].append(layer.name)
+        yield from _set_switches(ground, layer, enable)
+    for name, layers in users.items():
+        if len({_SIZE.sub("", layer) for layer in layers}) > 1:
+            yield problem(
+                Code.LAYER_VARIABLE_SHARED,
+                f"{name} switches {' and '.join(layers[:3])} together",
+                "Several layers name the same variable: none of them can be switched alone.",
+                detail=name,
+            )
+
+
+def _line(ground: LintContext, layer: LayerManifest) -> int:
+    return ground.line(layer.file, *ground.place(layer, "disable_environment"))
+
+
+def _set_switches(ground: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
+    host, disable = ground.host, layer.disable_environment or ""
+    off = bool(disable) and host.plain_env(disable) is not None
+    on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
+    common = [name for name in (disable, enable) if name in _COMMON]
+    for name in dict.fromkeys(common):
+        does = "turns it off" if name == disable else "turns it on or off"
+        yield problem(
+            Code.LAYER_VARIABLE_COMMON,
+            f"{layer.name} is switched by {name}, which is a variable of the system",
+            f"{name} is set in every session and {does}.",
+            layer.file,
+            _line(ground, layer),
+            detail=name,
+        )
+    if common or not (off or on):
+        return
+    line = _line(ground, layer)
+    if off and on:
+        yield problem(
+            Code.ENABLED_AND_DISABLED,
+            f"{enable} turns {layer.name} on, and {disable} turns it off",
+            f"{disable} wins, whatever its value: the layer does not load.",
+            layer.file,
+            line,
+            (UnsetVariable(disable), UnsetVariable(enable)),
+            disable,
+        )
+    else:
+        name = disable if off else enable
+        yield problem(
+            Code.LAYER_VARIABLE_SET,
+            f"{name} is set in your session: it turns {layer.name} {'off' if off else 'on'}",
+            "Its presence alone counts, even an empty value."
+            if off
+            else "The layer loads in every program of this session.",
+            layer.file,
+            line,
+            (UnsetVariable(name),),
+            name,
+        )

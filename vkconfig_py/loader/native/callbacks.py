@@ -1,0 +1,404 @@
+"""Functions that C code calls: Python ones that cannot raise, and thunks in machine code.
+
+Function types by signature, and C callable Python functions that cannot raise.
+
+A signature is the letter of the result and one letter for each parameter. A type is made once: to
+make one costs more than to call through it. All calls release Python's lock; one that kept it would
+wait for ever as soon as a driver's own thread calls back.
+
+The thunks as Python functions, where machine code of our own cannot run.
+
+A thousand times slower, and only for functions whose signature is known: for one without, the
+answer is 0, as in builds of the C loader that have no assembler.
+
+Small functions in machine code that are made while the program runs.
+
+A thunk depends on nothing but the number of a slot: it finds the table in the handle that it is
+called with. So one arena serves every instance of a process. Code is written at one address and run
+at another: both show the same memory, and neither allows both. After a fork that memory belongs to
+both processes, so each new thunk of the child goes into memory of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import sys
+import threading
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.native import aarch64, x86_64
+
+INITIALIZATION_FAILED = -3
+
+_LETTERS: dict[str, Any] = {
+    "v": None,
+    "p": ctypes.c_size_t,
+    "h": ctypes.c_uint64,
+    "i": ctypes.c_int32,
+    "u": ctypes.c_uint32,
+    "q": ctypes.c_uint64,
+    "z": ctypes.c_size_t,
+    "f": ctypes.c_float,
+    "d": ctypes.c_double,
+    "w": ctypes.c_uint16,
+}
+# What Python passes may be an address, None, an array, a byref().
+_PASSED = {**_LETTERS, "p": ctypes.c_void_p}
+
+FunctionType = Any  # a subclass of ctypes._CFuncPtr
+Report = Callable[[BaseException], None]
+
+
+@cache
+def function_type(signature: str) -> FunctionType:
+    """Return the type of a C function that Python calls; a result that is a pointer is an int."""
+    parameters = (_PASSED[letter] for letter in signature[1:])
+    return ctypes.CFUNCTYPE(_LETTERS[signature[0]], *parameters)
+
+
+@cache
+def _callback_type(signature: str) -> FunctionType:
+    """Return the type of a Python function that C calls; every pointer is an int, null is 0."""
+    return ctypes.CFUNCTYPE(*(_LETTERS[letter] for letter in signature))
+
+
+class Callback:
+    """A Python function with an address. Whoever hands the address out keeps the object."""
+
+    __slots__ = ("_function", "address")
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self.address = ctypes.c_size_t.from_buffer(function).value
+
+
+def print_exception(error: BaseException) -> None:
+    """Hand an exception to Python's last resort, which prints it."""
+    sys.excepthook(type(error), error, error.__traceback__)
+
+
+def callback(
+    signature: str,
+    function: Callable[..., int | None],
+    failure: int | None = None,
+    report: Report = print_exception,
+) -> Callback:
+    """Return a C callable of a Python function.
+
+    An exception that left it would come back as 0, which is VK_SUCCESS. So every exception goes to
+    `report` and the caller gets `failure`; without one, VK_ERROR_INITIALIZATION_FAILED from what
+    returns a VkResult, and 0 from everything else.
+    """
+    if failure is None:
+        failure = INITIALIZATION_FAILED if signature[0] == "i" else 0
+    guard = _without_result if signature[0] == "v" else _with_result
+    return Callback(_callback_type(signature)(guard(function, failure, report)))
+
+
+def _with_result(
+    function: Callable[..., int | None], failure: int, report: Report
+) -> Callable[..., int]:
+    def guarded(*arguments: object) -> int:
+        try:
+            return int(function(*arguments))  # type: ignore[arg-type]  # None is an error, as it should be
+        except BaseException as error:  # noqa: BLE001 - nothing may leave a C callable
+            report(error)
+        return failure
+
+    return guarded
+
+
+def _without_result(
+    function: Callable[..., int | None], failure: int, report: Report
+) -> Callable[..., None]:
+    def guarded(*arguments: object) -> None:
+        try:
+            function(*arguments)
+        except BaseException as error:  # noqa: BLE001 - nothing may leave a C callable
+            report(error)
+
+    return guarded
+
+
+_WORD = 8
+_GET_QUEUE = "vpuup"
+_GET_QUEUE2 = "vppp"
+_ALLOCATE = "ippp"
+_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
+
+
+class CallbackArena:
+    """What an Arena offers, made of ctypes callbacks by signature."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int, str], Callback] = {}
+        self._lock = threading.Lock()
+
+    def trampoline(self, slot: int, signature: str = "") -> int:
+        """Return a function that calls through the table that its first argument begins with."""
+
+        def call(handle: int, *arguments: object) -> int | None:
+            return _call(signature, _word(handle), slot, handle, *arguments)
+
+        return self._address("trampoline", slot, signature, call)
+
+    def physical_trampoline(self, slot: int, signature: str = "") -> int:
+        """Return the same for the application's VkPhysicalDevice: the handle below goes on."""
+
+        def call(handle: int, *arguments: object) -> int | None:
+            below = _word(handle + 3 * _WORD)
+            return _call(signature, _word(handle), slot, below, *arguments)
+
+        return self._address("physical_trampoline", slot, signature, call)
+
+    def physical_terminator(self, slot: int, signature: str = "") -> int:
+        """Return the end of a chain: the driver's function with the driver's VkPhysicalDevice."""
+
+        def call(handle: int, *arguments: object) -> int | None:
+            table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
+            return _call(signature, table, slot, below, *arguments)
+
+        return self._address("physical_terminator", slot, signature, call)
+
+    def constant(self, value: int) -> int:
+        """Return a function that returns a number."""
+        return self._address("constant", value, "i", lambda: value)
+
+    def queue_trampoline(self, slot: int) -> int:
+        """Return vkGetDeviceQueue of the application's side."""
+
+        def call(device: int, family: int, index: int, result: int) -> None:
+            table = _word(device)
+            _call(_GET_QUEUE, table, slot, device, family, index, result)
+            _stamp(result, table)
+
+        return self._address("queue_trampoline", slot, _GET_QUEUE, call)
+
+    def queue2_trampoline(self, slot: int) -> int:
+        """Return vkGetDeviceQueue2 of the application's side."""
+
+        def call(device: int, info: int, result: int) -> None:
+            table = _word(device)
+            _call(_GET_QUEUE2, table, slot, device, info, result)
+            _stamp(result, table)
+
+        return self._address("queue2_trampoline", slot, _GET_QUEUE2, call)
+
+    def allocate_command_buffers(self, slot: int) -> int:
+        """Return vkAllocateCommandBuffers of the application's side."""
+
+        def call(device: int, info: int, buffers: int) -> int:
+            table = _word(device)
+            code = _call(_ALLOCATE, table, slot, device, info, buffers)
+            if code == 0:
+                for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
+                    _stamp(buffers + _WORD * index, table)
+            return code
+
+        return self._address("allocate_command_buffers", slot, _ALLOCATE, call)
+
+    def close(self) -> None:
+        """Let the callbacks go; nobody may call one any more."""
+        self._made.clear()
+
+    def _address(
+        self, kind: str, number: int, signature: str, function: Callable[..., int | None]
+    ) -> int:
+        if not signature:
+            return 0
+        key = kind, number, signature
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = callback(signature, function)
+            return self._made[key].address
+
+
+def _call(signature: str, table: int, slot: int, *arguments: object) -> int:
+    function = function_type(signature)(_word(table + _WORD * slot))
+    result: int = function(*arguments)
+    return result
+
+
+def _word(address: int) -> int:
+    return ctypes.c_size_t.from_address(address).value
+
+
+def _stamp(place: int, table: int) -> None:
+    """Write the table into the dispatchable object whose handle is at `place`."""
+    handle = _word(place) if place else 0
+    if handle:
+        ctypes.c_size_t.from_address(handle).value = table
+
+
+_ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
+_CHUNK = 128 * 1024
+_ALIGNMENT = 16
+_MAP_FAILED = ctypes.c_size_t(-1).value
+
+
+class Arena:
+    """Thunks in memory of our own; each is made once. What it hands out stays valid until close().
+
+    A signature is not needed here: machine code passes on whatever it is called with. It is asked
+    for because a CallbackArena needs it.
+
+    Raises:
+        OSError: executable memory is refused.
+    """
+
+    def __init__(self, encoder: ModuleType, made: Callable[[int, int], None] | None = None) -> None:
+        """Take memory.
+
+        Args:
+            encoder: the module with the machine code of this CPU.
+            made: called with address and size of new code, before anybody may run it.
+        """
+        self._encoder = encoder
+        self._after = made
+        self._addresses: dict[tuple[Callable[[int], bytes], int], int] = {}
+        self._lock = threading.Lock()
+        self._chunks = [_Chunk(_CHUNK)]
+        self._process = os.getpid()
+
+    def trampoline(self, slot: int, signature: str = "") -> int:
+        """Return a function that jumps through the table that its first argument begins with."""
+        return self._thunk(self._encoder.trampoline, slot)
+
+    def physical_trampoline(self, slot: int, signature: str = "") -> int:
+        """Return the same for the application's VkPhysicalDevice: the handle below goes on."""
+        return self._thunk(self._encoder.physical_trampoline, slot)
+
+    def physical_terminator(self, slot: int, signature: str = "") -> int:
+        """Return the end of a chain: the driver's function with the driver's VkPhysicalDevice."""
+        return self._thunk(self._encoder.physical_terminator, slot)
+
+    def constant(self, value: int) -> int:
+        """Return a function that returns a number."""
+        return self._thunk(self._encoder.constant, value)
+
+    def queue_trampoline(self, slot: int) -> int:
+        """Return vkGetDeviceQueue of the application's side."""
+        return self._thunk(self._encoder.queue_trampoline, slot)
+
+    def queue2_trampoline(self, slot: int) -> int:
+        """Return vkGetDeviceQueue2 of the application's side."""
+        return self._thunk(self._encoder.queue2_trampoline, slot)
+
+    def allocate_command_buffers(self, slot: int) -> int:
+        """Return vkAllocateCommandBuffers of the application's side."""
+        return self._thunk(self._encoder.allocate_command_buffers, slot)
+
+    def close(self) -> None:
+        """Give the memory back; nobody may call a thunk any more."""
+        with self._lock:
+            while self._chunks:
+                self._chunks.pop().close()
+            self._addresses.clear()
+
+    def _thunk(self, encode: Callable[[int], bytes], number: int) -> int:
+        with self._lock:
+            address = self._addresses.get((encode, number))
+            if address is None:
+                address = self._addresses[encode, number] = self._place(encode(number))
+            return address
+
+    def _place(self, code: bytes) -> int:
+        if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
+            self._chunks.append(_Chunk(_CHUNK))
+            self._process = os.getpid()
+        address = self._chunks[-1].place(code)
+        if self._after:
+            self._after(address, len(code))
+        return address
+
+
+class _Chunk:
+    """A piece of memory with two addresses: one to write, one to run."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._used = size, 0
+        descriptor = os.memfd_create("vkconfig-py thunks", os.MFD_CLOEXEC)
+        try:
+            os.ftruncate(descriptor, size)
+            self._writable = _map(descriptor, size, mmap.PROT_READ | mmap.PROT_WRITE)
+            try:
+                self._runnable = _map(descriptor, size, mmap.PROT_READ | mmap.PROT_EXEC)
+            except OSError:
+                _unmap(self._writable, size)
+                raise
+        finally:
+            os.close(descriptor)
+
+    def has_room(self, size: int) -> bool:
+        return self._used + size <= self._size
+
+    def place(self, code: bytes) -> int:
+        ctypes.memmove(self._writable + self._used, code, len(code))
+        address = self._runnable + self._used
+        self._used += -(-len(code) // _ALIGNMENT) * _ALIGNMENT
+        return address
+
+    def close(self) -> None:
+        _unmap(self._runnable, self._size)
+        _unmap(self._writable, self._size)
+
+
+def _map(descriptor: int, size: int, protection: int) -> int:
+    function = _libc().mmap
+    function.restype = ctypes.c_size_t
+    function.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_size_t,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.c_int,
+        ctypes.c_long,
+    )
+    address: int = function(None, size, protection, mmap.MAP_SHARED, descriptor, 0)
+    if address == _MAP_FAILED:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code))
+    return address
+
+
+def _unmap(address: int, size: int) -> None:
+    _libc().munmap(ctypes.c_void_p(address), ctypes.c_size_t(size))
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
+    """Return an arena of machine code, or of callbacks where CPU or system have no place for it."""
+    encoder = _ENCODERS.get(machine)
+    if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return CallbackArena()
+    try:
+        return Arena(encoder, _clear_cache() if machine == "aarch64" else None)
+    except OSError:  # executable memory is refused
+        return CallbackArena()
+
+
+@cache
+def arena_of_process() -> Arena | CallbackArena:
+    """Return the one arena that this process needs; it is never closed."""
+    return open_arena()
+
+
+def _clear_cache() -> Callable[[int, int], None]:
+    """Return what makes new code visible to the instruction cache, where CPUs need to be told."""
+    function = ctypes.CDLL("libgcc_s.so.1")["__clear_cache"]
+    function.restype = None
+    function.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+
+    def clear(address: int, size: int) -> None:
+        function(address, address + size)
+
+    return clear

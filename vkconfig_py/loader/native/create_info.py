@@ -1,0 +1,176 @@
+"""What a caller asks for in create infos, and answers of enumerations as C functions give them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.vk_result import INCOMPLETE, SUCCESS, VulkanError
+from vkconfig_py.loader.native.abi import (
+    VkApplicationInfo,
+    VkBaseInStructure,
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+    VkLayerProperties,
+)
+from vkconfig_py.loader.native.memory import (
+    encode,
+    read_text,
+    read_u32,
+    read_word,
+    write_extensions,
+    write_u32,
+    write_word,
+)
+from vkconfig_py.loader.profiles.extension_names import is_valid_name
+from vkconfig_py.loader.wire.load_plan import LayerFile
+
+_MAJOR, _MINOR = 22, 12
+NO_VERSION = (1, 0, 0)
+
+
+class Named(NamedTuple):
+    """An array of names as a caller passed it.
+
+    Attributes:
+        are_valid: every one of them is a name that the loader looks up.
+    """
+
+    names: tuple[str, ...]
+    are_valid: bool
+
+
+class InstanceRequest(NamedTuple):
+    """What vkCreateInstance was asked for.
+
+    Attributes:
+        packed_version: VkApplicationInfo::apiVersion; None if there is no VkApplicationInfo.
+        chain: address of the first structure of the pNext chain.
+    """
+
+    packed_version: int | None
+    flags: int
+    layers: Named
+    extensions: Named
+    chain: int
+
+    @property
+    def api_version(self) -> tuple[int, int, int]:
+        """Return the version that counts: 1.0 unless the application names one."""
+        return unpack(self.packed_version) if self.packed_version else NO_VERSION
+
+
+def unpack(version: int) -> tuple[int, int, int]:
+    """Return (major, minor, patch) of a packed version."""
+    return version >> _MAJOR & 0x7F, version >> _MINOR & 0x3FF, version & 0xFFF
+
+
+def pack(version: tuple[int, int, int]) -> int:
+    """Return VK_MAKE_API_VERSION(0, ...)."""
+    return version[0] << _MAJOR | version[1] << _MINOR | version[2]
+
+
+def read_instance_request(address: int) -> InstanceRequest:
+    """Read a VkInstanceCreateInfo."""
+    info = VkInstanceCreateInfo.from_address(address)
+    application = info.pApplicationInfo
+    version = VkApplicationInfo.from_address(application).apiVersion if application else None
+    return InstanceRequest(
+        version,
+        info.flags,
+        read_named(info.enabledLayerCount, info.ppEnabledLayerNames or 0),
+        read_named(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0),
+        info.pNext or 0,
+    )
+
+
+def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
+    """Return the extensions that a device is asked for; names that are no pointers are skipped."""
+    count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
+    places = [read_word(array, index) for index in range(count)] if array else []
+    names = tuple(read_text(place) for place in places if place)
+    return Named(names, (bool(array) or not count) and all(map(is_valid_name, names)))
+
+
+def read_named(count: int, address: int) -> Named:
+    """Read an array of names."""
+    if not address:
+        return Named((), not count)
+    places = [read_word(address, index) for index in range(count)]
+    names = tuple(read_text(place) for place in places if place)
+    return Named(names, len(names) == count and all(map(is_valid_name, names)))
+
+
+def walk(chain: int) -> Iterator[tuple[int, int]]:
+    """Yield (sType, address) of each structure of a pNext chain."""
+    while chain:
+        node = VkBaseInStructure.from_address(chain)
+        yield node.sType, chain
+        chain = node.pNext or 0
+
+
+def find_in_chain(chain: int, structure_type: int) -> int:
+    """Return the address of the first structure of a type in a pNext chain, or 0."""
+    return next((address for found, address in walk(chain) if found == structure_type), 0)
+
+
+def refuse_unless(condition: bool, command: str, code: int) -> None:
+    """Raise unless something is as it has to be.
+
+    Raises:
+        VulkanError: it is not.
+    """
+    if not condition:
+        raise VulkanError(command, code)
+
+
+_LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
+_LONGEST = 255
+
+
+def answer(found: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]) -> int:
+    """Answer an enumeration.
+
+    Args:
+        found: everything there is.
+        count: address of the number, which says how many fit.
+        place: address of the array, or 0.
+        write: writes some of what was found into the array.
+    """
+    if not place:
+        write_u32(count, len(found))
+        return SUCCESS
+    given = found[: read_u32(count)]
+    write(given, place)
+    write_u32(count, len(given))
+    return SUCCESS if len(given) == len(found) else INCOMPLETE
+
+
+def answer_handles(found: Sequence[int], count: int, place: int) -> int:
+    """Answer with dispatchable handles."""
+    return answer(found, count, place, _write_handles)
+
+
+def answer_extensions(found: Sequence[tuple[str, int]], count: int, place: int) -> int:
+    """Answer with VkExtensionProperties, of names and spec versions."""
+    return answer(found, count, place, write_extensions)
+
+
+def answer_layers(layers: Sequence[LayerFile], count: int, place: int) -> int:
+    """Answer with VkLayerProperties."""
+    return answer(layers, count, place, _write_layers)
+
+
+def _write_handles(handles: Sequence[int], place: int) -> None:
+    for index, handle in enumerate(handles):
+        write_word(place, handle, index)
+
+
+def _write_layers(layers: Sequence[LayerFile], place: int) -> None:
+    for index, layer in enumerate(layers):
+        entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
+        entry.layerName = encode(layer.name)[:_LONGEST]
+        entry.specVersion = pack(layer.api_version)
+        entry.implementationVersion = layer.implementation_version
+        entry.description = encode(layer.description)[:_LONGEST]

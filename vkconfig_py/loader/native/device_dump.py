@@ -1,0 +1,358 @@
+"""All that the devices of an instance say about themselves, whole or as a summary.
+
+The complete dump: all that the devices of an instance say about themselves, as JSON values.
+
+It is taken through the address of any vkGetInstanceProcAddr, so that what a C loader says can be
+compared byte by byte with what this one says. values.EXCLUDED names what is left out, and why.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, Heap, QueueFamily
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.vk_result import VulkanError, result_name
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.vulkan_client import (
+    ClientInstance,
+    MissingCommandError,
+    PhysicalDevice,
+    VulkanClient,
+    unpack,
+)
+from vkconfig_py.loader.native.vulkan_registry import (
+    create,
+    enumeration,
+    formats,
+    text,
+    to_value,
+    zeroed,
+)
+
+_ID = "VkPhysicalDeviceIDProperties"
+_DRIVER = "VkPhysicalDeviceDriverProperties"
+_PCI = "VkPhysicalDevicePCIBusInfoPropertiesEXT"
+_DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
+
+
+def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
+    """Return the devices of an instance in its order."""
+    summaries = []
+    for number, handle in enumerate(instance.physical_devices()):
+        instance.caller.observer.about(f"the properties of device {number}")
+        summaries.append(summarise(PhysicalDevice(instance, handle)))
+    return tuple(summaries)
+
+
+def summarise(device: PhysicalDevice) -> DeviceSummary:
+    """Return what a device is told apart by; its driver's files are not known here."""
+    plain = device.properties
+    memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
+    more = device.extensible(
+        "vkGetPhysicalDeviceProperties2",
+        "VkPhysicalDeviceProperties2",
+        only=(_ID, _DRIVER, _PCI),
+    )
+    identity, driver, pci = more.get(_ID, {}), more.get(_DRIVER, {}), more.get(_PCI)
+    return DeviceSummary(
+        name=text(plain.deviceName),
+        type=_type(plain.deviceType),
+        api_version=unpack(plain.apiVersion),
+        driver_version=plain.driverVersion,
+        driver_name=driver.get("driverName", ""),
+        driver_info=driver.get("driverInfo", ""),
+        driver_id=str(driver.get("driverID") or ""),
+        vendor_id=plain.vendorID,
+        device_id=plain.deviceID,
+        device_uuid=identity.get("deviceUUID", ""),
+        driver_uuid=identity.get("driverUUID", ""),
+        device_luid=identity["deviceLUID"] if identity.get("deviceLUIDValid") else "",
+        pipeline_cache_uuid=bytes(plain.pipelineCacheUUID).hex(),
+        pci=_pci_address(pci) if pci else "",
+        heaps=tuple(
+            Heap(heap["size"], bool(heap["flags"] & _DEVICE_LOCAL))
+            for heap in memory["memoryHeaps"]
+        ),
+        queue_families=tuple(map(_queue_family, device.queue_families())),
+        extensions=tuple(ExtensionName(*extension) for extension in device.extensions),
+    )
+
+
+def _type(number: int) -> str:
+    """Return "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+    name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
+    return _word(name, "VK_PHYSICAL_DEVICE_TYPE_")
+
+
+def _queue_family(family: Mapping[str, Any]) -> QueueFamily:
+    bits = enumeration("VkQueueFlagBits").items()
+    abilities = (_word(name, "VK_QUEUE_") for bit, name in bits if family["queueFlags"] & bit)
+    return QueueFamily(family["queueCount"], tuple(abilities), family["timestampValidBits"])
+
+
+def _word(name: str, prefix: str) -> str:
+    """Return "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
+    return name.removeprefix(prefix).partition("_BIT")[0].lower().replace("_", "-")
+
+
+def _pci_address(pci: Mapping[str, int]) -> str:
+    place = (pci["pciDomain"], pci["pciBus"], pci["pciDevice"], pci["pciFunction"])
+    return "{:04x}:{:02x}:{:02x}.{:x}".format(*place)
+
+
+_SAMPLED_AND_COPIED = 1 | 2 | 4  # VkImageUsageFlags: transfer source and destination, sampled
+_2D, _OPTIMAL, _ONE_SAMPLE = 1, 0, 1
+
+# Lists of a device: what gives them, what an element is, who defines the command.
+_LISTS = {
+    "tools": ("vkGetPhysicalDeviceToolProperties", "VkPhysicalDeviceToolProperties", "1.3"),
+    "tools_ext": (
+        "vkGetPhysicalDeviceToolPropertiesEXT",
+        "VkPhysicalDeviceToolProperties",
+        "VK_EXT_tooling_info",
+    ),
+    "time_domains": (
+        "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT",
+        "i",
+        "VK_EXT_calibrated_timestamps",
+    ),
+    "fragment_shading_rates": (
+        "vkGetPhysicalDeviceFragmentShadingRatesKHR",
+        "VkPhysicalDeviceFragmentShadingRateKHR",
+        "VK_KHR_fragment_shading_rate",
+    ),
+    "cooperative_matrices": (
+        "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR",
+        "VkCooperativeMatrixPropertiesKHR",
+        "VK_KHR_cooperative_matrix",
+    ),
+    "mixed_samples": (
+        "vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV",
+        "VkFramebufferMixedSamplesCombinationNV",
+        "VK_NV_coverage_reduction_mode",
+    ),
+}
+# What can be shared with others: command, question, answer, types of handles (opaque descriptors,
+# host memory, dma-buf, sync files), more members of the question.
+_SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
+    (
+        "vkGetPhysicalDeviceExternalBufferProperties",
+        "VkPhysicalDeviceExternalBufferInfo",
+        "VkExternalBufferProperties",
+        (0x1, 0x80, 0x200),
+        {"usage": _SAMPLED_AND_COPIED},
+    ),
+    (
+        "vkGetPhysicalDeviceExternalFenceProperties",
+        "VkPhysicalDeviceExternalFenceInfo",
+        "VkExternalFenceProperties",
+        (0x1, 0x8),
+        {},
+    ),
+    (
+        "vkGetPhysicalDeviceExternalSemaphoreProperties",
+        "VkPhysicalDeviceExternalSemaphoreInfo",
+        "VkExternalSemaphoreProperties",
+        (0x1, 0x10),
+        {},
+    ),
+)
+
+
+def dump(
+    get_instance_proc_addr: int, application: Application, observer: Observer
+) -> dict[str, Any]:
+    """Create an instance, ask everything, destroy it; the result of creation is in "create"."""
+    caller = VulkanClient(get_instance_proc_addr, observer)
+    observer.about("vkEnumerateInstanceExtensionProperties")
+    answer: dict[str, Any] = {
+        "version": list(unpack(caller.version())),
+        "extensions": caller.extensions(),
+        "layers": caller.layers(),
+    }
+    try:
+        instance = caller.create(application)
+    except VulkanError as error:
+        return answer | {"create": result_name(error.code)}
+    with instance:
+        return answer | {"create": result_name(0)} | dump_instance(instance)
+
+
+def dump_instance(instance: ClientInstance) -> dict[str, Any]:
+    """Return "devices" and "groups" of an instance that is there."""
+    try:
+        handles = instance.physical_devices()
+    except VulkanError as error:
+        return {"devices": result_name(error.code), "groups": []}
+    devices = []
+    for number, handle in enumerate(handles):
+        device = PhysicalDevice(instance, handle)
+        values = {}
+        for name, question in QUESTIONS.items():
+            instance.caller.observer.about(f"{name} of device {number}")
+            values[name] = _answer(partial(question, device))
+        devices.append(values)
+    return {"devices": devices, "groups": _answer(partial(_groups, instance, handles))}
+
+
+def _answer(question: Callable[[], Any]) -> Any:
+    """Return the answer, or the name of the error or missing command in its place."""
+    try:
+        return question()
+    except VulkanError as error:
+        return result_name(error.code)
+    except MissingCommandError as error:
+        return f"{error} is missing"
+
+
+def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
+    """Return the numbers of the devices of each group; None for one that is not in the list."""
+    enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
+    if (enabled.api_version or (1, 0, 0)) < (1, 1, 0):
+        if "VK_KHR_device_group_creation" not in enabled.extensions:
+            return []
+        name += "KHR"
+    instance.caller.observer.about(name)
+    kind = "VkPhysicalDeviceGroupProperties"
+    groups = []
+    for group in instance.enumerate(name, kind, instance.handle):
+        members = group.physicalDevices[: group.physicalDeviceCount]
+        listed = [handles.index(x) if x in handles else None for x in members]
+        groups.append(to_value(kind, group) | {"devices": listed})
+    return groups
+
+
+def _extensible(
+    command: str, base: str, *arguments: int
+) -> Callable[[PhysicalDevice], dict[str, Any]]:
+    return lambda device: device.extensible(command, base, *arguments)
+
+
+def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
+    instance = device.instance
+    return {
+        layer: instance.extensions(device.handle, layer) for layer in instance.application.layers
+    }
+
+
+def _formats(device: PhysicalDevice) -> dict[str, Any]:
+    """Return what each format of the device is good for: linear, optimal, in buffers."""
+    command, answer = "vkGetPhysicalDeviceFormatProperties", "VkFormatProperties"
+    return {
+        name: list(device.plain(command, answer, number).values())
+        for number, name in _known_formats(device).items()
+    }
+
+
+def _more_about_formats(device: PhysicalDevice) -> dict[str, Any]:
+    command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
+    return {
+        name: device.extensible(command, base, number)
+        for number, name in _known_formats(device).items()
+    }
+
+
+def _image_formats(device: PhysicalDevice) -> dict[str, Any]:
+    """Return the limits of a plain image of each format, or the error."""
+    answers = {}
+    for number, name in _known_formats(device).items():
+        command, made = (
+            "vkGetPhysicalDeviceImageFormatProperties",
+            zeroed("VkImageFormatProperties"),
+        )
+        function = device.instance.function(command)
+        arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
+        code = function(device.handle, *arguments, ctypes.byref(made))
+        answers[name] = _answered(code, "VkImageFormatProperties", made)
+    return answers
+
+
+def _image_formats2(device: PhysicalDevice) -> dict[str, Any]:
+    function = device.extended_function("vkGetPhysicalDeviceImageFormatProperties2")
+    if not function:
+        return {}
+    answers = {}
+    for number, name in _known_formats(device).items():
+        question = create(
+            "VkPhysicalDeviceImageFormatInfo2",
+            format=number,
+            type=_2D,
+            tiling=_OPTIMAL,
+            usage=_SAMPLED_AND_COPIED,
+        )
+        made = zeroed("VkImageFormatProperties2")
+        code = function(device.handle, ctypes.byref(question), ctypes.byref(made))
+        answers[name] = _answered(code, "VkImageFormatProperties2", made)
+    return answers
+
+
+def _answered(code: int, name: str, made: Any) -> Any:
+    return result_name(code) if code else to_value(name, made)
+
+
+def _sparse_formats(device: PhysicalDevice) -> dict[str, Any]:
+    command = "vkGetPhysicalDeviceSparseImageFormatProperties"
+    arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
+    return {
+        name: device.listed(command, "VkSparseImageFormatProperties", number, *arguments)
+        for number, name in _known_formats(device).items()
+    }
+
+
+def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
+    names = enumeration("VkFormat")
+    known = (some for definers, some in formats() if device.is_defined(definers))
+    return {number: names[number] for some in known for number in some if number}
+
+
+def _shared(device: PhysicalDevice) -> dict[str, Any]:
+    answers = {}
+    for command, question, answer, kinds, more in _SHARED:
+        function = device.extended_function(command)
+        if not function or device.suffix:  # of other extensions where they are not of the core
+            continue
+        for kind in kinds:
+            asked, made = create(question, handleType=kind, **more), zeroed(answer)
+            function(device.handle, ctypes.byref(asked), ctypes.byref(made))
+            answers[f"{answer} {kind:#x}"] = to_value(answer, made)
+    return answers
+
+
+def _lists(device: PhysicalDevice) -> dict[str, Any]:
+    return {
+        name: device.listed(command, kind)
+        for name, (command, kind, definer) in _LISTS.items()
+        if device.is_defined((definer,)) and device.instance.function(command)
+    }
+
+
+QUESTIONS: dict[str, Callable[[PhysicalDevice], Any]] = {
+    "properties": lambda device: to_value("VkPhysicalDeviceProperties", device.properties),
+    "features": lambda device: device.plain(
+        "vkGetPhysicalDeviceFeatures", "VkPhysicalDeviceFeatures"
+    ),
+    "memory": lambda device: device.plain(
+        "vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties"
+    ),
+    "queue_families": PhysicalDevice.queue_families,
+    "extensions": lambda device: device.extensions,
+    "layers": lambda device: device.listed("vkEnumerateDeviceLayerProperties", "VkLayerProperties"),
+    "layer_extensions": _layer_extensions,
+    "formats": _formats,
+    "image_formats": _image_formats,
+    "sparse_formats": _sparse_formats,
+    "properties2": _extensible("vkGetPhysicalDeviceProperties2", "VkPhysicalDeviceProperties2"),
+    "features2": _extensible("vkGetPhysicalDeviceFeatures2", "VkPhysicalDeviceFeatures2"),
+    "memory2": _extensible(
+        "vkGetPhysicalDeviceMemoryProperties2", "VkPhysicalDeviceMemoryProperties2"
+    ),
+    "queue_families2": PhysicalDevice.extensible_queue_families,
+    "formats2": _more_about_formats,
+    "image_formats2": _image_formats2,
+    "shared": _shared,
+    "lists": _lists,
+}

@@ -1,0 +1,228 @@
+"""Device groups: asked of every driver, ordered, with the handles that devices have elsewhere.
+
+Follows loader.c, terminator_EnumeratePhysicalDeviceGroups, and trampoline.c,
+vkEnumeratePhysicalDeviceGroups. A chain that the application put into one of its structures stays
+with the group that a driver wrote there, wherever sorting moves it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.vk_result import (
+    INCOMPLETE,
+    INITIALIZATION_FAILED,
+    SUCCESS,
+    VulkanError,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import answer
+from vkconfig_py.loader.native.memory import read_u32, write_u32
+from vkconfig_py.loader.native.physical_devices import DriverDevice
+from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.rules.device_rules import chosen_groups, sort_groups
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+CREATION = "VK_KHR_device_group_creation"
+_CORE = "vkEnumeratePhysicalDeviceGroups"
+_KHR = "vkEnumeratePhysicalDeviceGroupsKHR"
+_DEVICES = "vkEnumeratePhysicalDevices"
+_STRUCTURE = "VkPhysicalDeviceGroupProperties"
+_MOST_DEVICES = 32  # VK_MAX_DEVICE_GROUP_SIZE
+Functions = dict[str, Callable[..., int]]
+
+
+def terminators(instance: LoaderInstance) -> Functions:
+    """Return the functions at the bottom of the chain."""
+    groups = _Bottom(instance)
+    return {_CORE: groups.enumerate, _KHR: groups.enumerate}
+
+
+def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the functions of the application's side."""
+    return dict.fromkeys((_CORE, _KHR), _Top(instance).enumerate)  # one function of two names
+
+
+class _Bottom:
+    """The groups of an instance at the bottom of its chain."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._last: list[Any] = []  # what the last query for groups found
+
+    def enumerate(self, _instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDeviceGroups."""
+        with self._instance.lock:
+            try:
+                return self._answer(count, place)
+            except VulkanError as error:
+                self._instance.found(_CORE, "groups", "refused", error.code, str(error))
+                # The C loader hands out what it had before, and tells of the error if that fits.
+                code = answer(self._last, count, place, _write) if place else SUCCESS
+                return code or error.code
+
+    def _answer(self, count: int, place: int) -> int:
+        devices = self._instance.physical_devices
+        total = sum(_count_groups(driver) for driver in self._instance.drivers)
+        if not place:
+            write_u32(count, total)  # also if there turns out to be no device
+        if not total or not devices.total:
+            _check(devices.refresh(), _DEVICES)
+        if not place:
+            return SUCCESS
+        self._last = self._ordered(list(self._entries(_array(place, read_u32(count)))))
+        return answer(self._last, count, place, _write)
+
+    def _entries(self, callers: Any) -> Iterator[Any]:
+        """Yield the group structures of all drivers, with the application's chains in them."""
+        place = 0
+        for driver in self._instance.drivers:
+            entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
+            for entry, caller in zip(entries, callers[place:], strict=False):
+                entry.pNext = caller.pNext
+            yield from _fill_groups(driver, entries)
+            place += len(entries)
+
+    def _ordered(self, entries: list[Any]) -> list[Any]:
+        devices = self._instance.physical_devices
+        members = [[self._device(handle) for handle in _handles(entry)] for entry in entries]
+        if devices.rules.sorts:
+            values = [[device.facts.for_sorting() for device in group] for group in members]
+            order = sort_groups(values, devices.rules.select)
+            entries = [entries[place] for place, _ in order]
+            members = [[members[place][i] for i in inner] for place, inner in order]
+        for entry, group in zip(entries, members, strict=True):
+            _set_handles(entry, [device.address for device in group])
+        if devices.rules.configurations is None:
+            return entries
+        return self._chosen(entries, members)
+
+    def _chosen(self, entries: list[Any], members: list[list[DriverDevice]]) -> list[Any]:
+        devices = self._instance.physical_devices
+        if not self._instance.profile.has(Gate.CONFIGURED_GROUPS):
+            return entries
+        chosen = [device.address for device in devices.chosen() or ()]
+        addresses = [[device.address for device in group] for group in members]
+        left = chosen_groups(addresses, chosen)
+        if left is None:
+            raise VulkanError(_CORE, INITIALIZATION_FAILED)
+        return [entries[place] for place in left]
+
+    def _device(self, handle: int) -> DriverDevice:
+        """Return the device of a driver's handle, as the last query for devices found it."""
+        for device in self._instance.physical_devices.current:
+            if device.handle == handle:
+                return device
+        raise VulkanError(_CORE, INITIALIZATION_FAILED)
+
+
+class _Top:
+    """The groups of an instance as the application knows them."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+
+    def enumerate(self, instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDeviceGroups or its KHR twin."""
+        if not count:
+            return INITIALIZATION_FAILED
+        with self._instance.lock:
+            code = self._below(instance, count, place)
+            if place and code in (SUCCESS, INCOMPLETE):
+                self._wrap(_array(place, read_u32(count)))
+            return code
+
+    def _wrap(self, entries: Sequence[Any]) -> None:
+        handles = [handle for entry in entries for handle in _handles(entry)]
+        wrapped = iter(self._instance.application_devices.wrap(handles))
+        for entry in entries:
+            _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
+
+    def _below(self, instance: int, count: int, place: int) -> int:
+        """Call the top of the chain; take out groups with a device that filters refuse."""
+        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_CORE]])
+        if not self._instance.physical_devices.rules.filters:
+            code: int = ask(instance, count, place or None)
+            return code
+        there = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(there), None)
+        if code != SUCCESS:
+            return code
+        entries = _new_array(there.value)
+        code = ask(instance, ctypes.byref(there), entries)
+        if code != SUCCESS:
+            return code
+        passes = self._instance.application_devices.passes
+        kept = [entry for entry in entries[: there.value] if all(map(passes, _handles(entry)))]
+        for entry, caller in zip(kept, _array(place, read_u32(count)), strict=False):
+            entry.pNext = caller.pNext
+        return answer(kept, count, place, _write)
+
+
+def _function(driver: DriverInstance) -> int:
+    """Return the driver's function for groups; 0 if each of its devices is a group."""
+    return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
+
+
+def _count_groups(driver: DriverInstance) -> int:
+    count = ctypes.c_uint32()
+    name = _CORE if _function(driver) else _DEVICES
+    driver.instance.observer.about(f"{name} of {driver.name}")
+    ask = function_type("ippp")(_function(driver) or driver.proc(_DEVICES))
+    _check(ask(driver.handle, ctypes.byref(count), None), name)
+    return count.value
+
+
+def _fill_groups(driver: DriverInstance, entries: list[Any]) -> list[Any]:
+    """Return the structures that the driver has filled."""
+    count = ctypes.c_uint32(len(entries))
+    function = _function(driver)
+    if not function:
+        handles = (ctypes.c_size_t * max(len(entries), 1))()
+        ask = function_type("ippp")(driver.proc(_DEVICES))
+        _check(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
+        for entry, handle in zip(entries, handles, strict=False):
+            _set_handles(entry, [handle])
+        return entries[: count.value]
+    array = (structure(_STRUCTURE) * max(len(entries), 1))(*entries)
+    driver.instance.observer.about(f"{_CORE} of {driver.name}")
+    ask = function_type("ippp")(function)
+    _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
+    return list(array)[: count.value]
+
+
+def _handles(entry: Any) -> list[int]:
+    count = min(entry.physicalDeviceCount, _MOST_DEVICES)
+    return [handle or 0 for handle in entry.physicalDevices[:count]]
+
+
+def _set_handles(entry: Any, handles: Sequence[int]) -> None:
+    entry.physicalDeviceCount = len(handles)
+    for index, handle in enumerate(handles):
+        entry.physicalDevices[index] = handle
+
+
+def _array(place: int, count: int) -> Any:
+    """Return an array of the application; none without an address."""
+    return (structure(_STRUCTURE) * count).from_address(place) if place else ()
+
+
+def _new_array(count: int) -> Any:
+    return (structure(_STRUCTURE) * max(count, 1))(*(create(_STRUCTURE) for _ in range(count)))
+
+
+def _write(entries: Sequence[Any], place: int) -> None:
+    array = _array(place, len(entries))
+    for index, entry in enumerate(entries):
+        array[index] = entry
+
+
+def _check(code: int, command: str) -> None:
+    if code != SUCCESS:
+        raise VulkanError(command, code)

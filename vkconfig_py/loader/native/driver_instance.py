@@ -1,0 +1,156 @@
+"""DriverInstance: a driver's VkInstance, and which function answers for it.
+
+The choice between a core function, its KHR twin and an emulation is made once, when the instance is
+made, and written into a table; the terminators jump through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED
+from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
+from vkconfig_py.loader.native.driver_calls import DriverObjects
+from vkconfig_py.loader.native.libraries import Driver
+from vkconfig_py.loader.native.loader_instance import LoaderInstance, report_exception
+from vkconfig_py.loader.native.memory import DispatchTable
+from vkconfig_py.loader.native.terminators import emulations
+from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, commands
+
+# loader.c, loader_icd_init_entries: a driver that lacks one of these is not used.
+REQUIRED = (
+    "vkDestroyInstance",
+    "vkEnumeratePhysicalDevices",
+    "vkGetPhysicalDeviceFeatures",
+    "vkGetPhysicalDeviceFormatProperties",
+    "vkGetPhysicalDeviceImageFormatProperties",
+    "vkGetPhysicalDeviceProperties",
+    "vkGetPhysicalDeviceQueueFamilyProperties",
+    "vkGetPhysicalDeviceMemoryProperties",
+    "vkGetPhysicalDeviceSparseImageFormatProperties",
+    "vkEnumerateDeviceExtensionProperties",
+    "vkGetDeviceProcAddr",
+    "vkCreateDevice",
+)
+_TWINS = (1, 1)
+
+
+class DriverInstance:
+    """One driver's part in an instance.
+
+    Attributes:
+        handle: the driver's VkInstance.
+        table: INSTANCE_SLOTS -> the function that answers for this driver.
+        extensions: that were passed to the driver.
+        api_version: the driver's own; 1.0 unless manifest and driver say more.
+        objects: that the loader made in the driver on its own account.
+        device_count: devices that it had when it was asked last.
+        keep: what the driver may still read.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        instance: LoaderInstance,
+        handle: int,
+        extensions: frozenset[str],
+        api_version: tuple[int, int, int],
+    ) -> None:
+        self.driver = driver
+        self.instance = instance
+        self.handle = handle
+        self.extensions = extensions
+        self.api_version = api_version
+        self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED))
+        self.device_count = 0
+        self.objects = DriverObjects(self)
+        self.keep: list[object] = []
+        self._known: dict[str, int] = {}
+        self._callbacks: list[Callback] = []
+        self._told: set[tuple[str, str, str]] = set()
+
+    @property
+    def name(self) -> str:
+        """Return what the driver is called in findings."""
+        return self.driver.name
+
+    def proc(self, name: str) -> int:
+        """Return the driver's own function of this name, or 0."""
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self.driver.proc(name, self.handle)
+        return known
+
+    def answers(self, name: str) -> int:
+        """Return the function that answers a command: the driver's own, or an emulation; or 0."""
+        slot = INSTANCE_SLOTS[name]
+        return self.table[slot] if self.table.has(slot) else 0
+
+    def missing(self) -> tuple[str, ...]:
+        """Return the functions that every driver has to have and this one lacks."""
+        return tuple(name for name in REQUIRED if not self.proc(name))
+
+    def fill(self) -> None:
+        """Decide for every command which function answers."""
+        known = commands()
+        for name, slot in INSTANCE_SLOTS.items():
+            self.table[slot] = self._choose(known[name])
+        for name, function in emulations(self).items():
+            self._emulate(known[name], function)
+
+    def tell_once(self, command: str, outcome: str, detail: str = "") -> None:
+        """Tell the observer of what would be the same with every call of a command."""
+        if (command, outcome, detail) not in self._told:
+            self._told.add((command, outcome, detail))
+            self.instance.found(self.name, command, outcome, 0, detail)
+
+    def destroy(self, allocator: int) -> None:
+        """Destroy the driver's instance, and before it what the loader made there."""
+        self.objects.destroy_all()
+        address = self.proc("vkDestroyInstance")
+        if address:
+            self.instance.observer.about(f"vkDestroyInstance of {self.name}")
+            function_type("vpp")(address)(self.handle, allocator or None)
+
+    def _choose(self, command: Command) -> int:
+        """Return the driver's function (terminator.c: core from 1.1 on, else the KHR twin)."""
+        core = commands()[command.alias] if command.alias else command
+        if command.first != "P" or core.version is None or core.version < _TWINS:
+            return self.proc(command.name)
+        address = self.proc(core.name) if self.instance.api_version >= _TWINS else 0
+        return address or self._twin(core.name)
+
+    def _twin(self, name: str) -> int:
+        # What the application asked for counts, also if a layer left it out on the way down.
+        enabled = self.instance.extensions.union(self.instance.request.extensions.names)
+        for twin in twins_of(name):
+            if twin.extension in enabled:
+                address = self.proc(twin.name)
+                if address:
+                    return address
+        return 0
+
+    def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
+        made = callback(
+            command.signature,
+            function,
+            report=lambda error: report_exception(self.instance.observer, command.name, error),
+        )
+        self._callbacks.append(made)
+        self.table[INSTANCE_SLOTS[command.name]] = made.address
+
+
+def twins_of(name: str) -> tuple[Command, ...]:
+    """Return the commands of extensions that are another name of a core command."""
+    return _TWINS_OF.get(name, ())
+
+
+def _find_twins() -> dict[str, tuple[Command, ...]]:
+    twins: dict[str, tuple[Command, ...]] = {}
+    for command in commands().values():
+        if command.alias and command.first == "P":
+            twins[command.alias] = (*twins.get(command.alias, ()), command)
+    return twins
+
+
+_TWINS_OF = _find_twins()

@@ -1,0 +1,222 @@
+"""Which extensions an instance and a device have, and whether those that are asked for may be.
+
+Which instance extensions there are, and whether those that are asked for may be.
+
+Follows loader.c, loader_get_icd_loader_instance_extensions and loader_validate_instance_extensions.
+
+vkEnumerateDeviceExtensionProperties at the bottom, vkEnumerateDeviceLayerProperties at the top.
+
+Follows loader.c, terminator_EnumerateDeviceExtensionProperties, and trampoline.c,
+vkEnumerateDeviceLayerProperties. Implicit layers add what their manifests name to what the driver
+lists; explicit ones are asked for by name.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.base.versions import strtoul
+from vkconfig_py.loader.base.vk_result import (
+    EXTENSION_NOT_PRESENT,
+    INCOMPLETE,
+    SUCCESS,
+    VulkanError,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import (
+    Named,
+    answer_extensions,
+    answer_layers,
+    refuse_unless,
+)
+from vkconfig_py.loader.native.libraries import Driver
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.memory import (
+    driver_device,
+    extension_buffer,
+    read_extensions,
+    read_text,
+    read_u32,
+    write_extensions,
+    write_u32,
+)
+from vkconfig_py.loader.profiles.extension_names import (
+    FILTER_VARIABLE,
+    is_valid_name,
+    known_extensions,
+    loader_extensions,
+)
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+
+_COMMAND = "vkCreateInstance"
+Extensions = tuple[tuple[str, int], ...]
+
+
+def is_filter_off(assembly: LoadPlan) -> bool:
+    """Return whether extensions that the loader does not know are passed on."""
+    return bool(strtoul(assembly.environment.get(FILTER_VARIABLE, "")))
+
+
+def offered_by(driver: Driver, assembly: LoadPlan, observer: Observer) -> Extensions:
+    """Return what a driver offers, without window systems that the loader was not built for.
+
+    Raises:
+        VulkanError: the driver does not answer.
+    """
+    missing = assembly.profile.missing_surfaces
+    return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
+
+
+def offered_by_drivers(
+    drivers: Sequence[Driver], assembly: LoadPlan, observer: Observer
+) -> Extensions:
+    """Return what drivers and loader offer; each name once, the first counts.
+
+    Raises:
+        VulkanError: a driver does not answer.
+    """
+    found: dict[str, int] = {}
+    for driver in drivers:
+        for name, version in offered_by(driver, assembly, observer):
+            found.setdefault(name, version)
+    if not is_filter_off(assembly):
+        known = known_extensions(assembly.profile)
+        found = {name: version for name, version in found.items() if name in known}
+    return join(found.items(), loader_extensions(assembly.profile))
+
+
+def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
+    """Return several lists as one; each name once, the first counts."""
+    found: dict[str, int] = {}
+    for pairs in lists:
+        for name, version in pairs:
+            found.setdefault(name, version)
+    return tuple(found.items())
+
+
+def validate(requested: Named, offered: Extensions, assembly: LoadPlan, observer: Observer) -> None:
+    """Check what an application asks for.
+
+    A name that the loader does not know is refused even if a layer provides it.
+
+    Raises:
+        VulkanError: an extension is not there, or its name is none.
+    """
+    refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
+    names = {name for name, _ in offered}
+    for layer in assembly.layers:
+        names.update(extension.name for extension in layer.instance_extensions)
+    if not is_filter_off(assembly):
+        names &= known_extensions(assembly.profile)
+    for name in requested.names:
+        if name not in names:
+            observer.found(Finding(name, "extension", "refused", EXTENSION_NOT_PRESENT))
+        refuse_unless(name in names, _COMMAND, EXTENSION_NOT_PRESENT)
+
+
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_LAYERS = "vkEnumerateDeviceLayerProperties"
+_SIZE = 260  # VkExtensionProperties
+Functions = dict[str, Callable[..., int]]
+
+
+def terminators(instance: LoaderInstance) -> Functions:
+    """Return the functions at the bottom of the chain."""
+    return {_EXTENSIONS: _Bottom(instance).enumerate}
+
+
+def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the functions of the application's side."""
+
+    def layers(_device: int, count: int, place: int) -> int:
+        return answer_layers(_active(instance), count, place)
+
+    return {_LAYERS: layers}
+
+
+def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
+    """Return the layers of an instance with their meta-layers, which have no library."""
+    active = instance.assembly.active
+    if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
+        return active
+    loaded = {layer.name for layer in instance.layers}
+    return tuple(layer for layer in active if layer.name in loaded or not layer.library)
+
+
+class _Bottom:
+    """Extensions of devices, with those of layers."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+
+    def enumerate(self, device: int, layer: int, count: int, place: int) -> int:
+        """Answer vkEnumerateDeviceExtensionProperties."""
+        if not count:
+            return INCOMPLETE
+        name = read_text(layer)
+        try:
+            if name:
+                return answer_extensions(self._of_layer(name), count, place)
+            return self._fill(device, count, place) if place else self._count(device, count)
+        except VulkanError as error:
+            return error.code
+
+    def _of_layer(self, name: str) -> Extensions:
+        if not is_valid_name(name):
+            raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
+        found: Extensions = ()
+        for layer in self._instance.assembly.listed:
+            if layer.name == name:  # the last one of the name answers
+                found = tuple((e.name, e.spec_version) for e in layer.device_extensions)
+        return found
+
+    def _count(self, device: int, count: int) -> int:
+        there = ctypes.c_uint32()
+        self._ask(device, ctypes.byref(there), None)
+        buffer = extension_buffer(there.value)
+        if there.value or self._instance.profile.has(NativeGate.EMPTY_LISTS_READ):
+            self._ask(device, ctypes.byref(there), buffer)
+        found = read_extensions(there.value, ctypes.addressof(buffer))
+        write_u32(count, there.value + len(list(self._added({name for name, _ in found}))))
+        return SUCCESS
+
+    def _fill(self, device: int, count: int, place: int) -> int:
+        """Let the driver write into the array; write what layers add behind it.
+
+        Where that does not fit, the number stays as the application passed it.
+        """
+        room = read_u32(count)
+        written = ctypes.c_uint32(room)
+        self._ask(device, ctypes.byref(written), place)
+        found = read_extensions(written.value, place)
+        added = tuple(self._added({name for name, _ in found}))
+        fitting = added[: room - written.value]
+        write_extensions(fitting, place + written.value * _SIZE)
+        if len(fitting) < len(added):
+            return INCOMPLETE
+        write_u32(count, written.value + len(fitting))
+        return SUCCESS
+
+    def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
+        """Yield what implicit layers add to extensions of these names."""
+        for layer in self._instance.assembly.layers:
+            for extension in layer.device_extensions if layer.implicit else ():
+                if extension.name not in known:
+                    known.add(extension.name)
+                    yield extension.name, extension.spec_version
+
+    def _ask(self, device: int, count: object, place: object) -> None:
+        driver = self._instance.driver_of(device)
+        self._instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
+        ask = function_type("ipppp")(driver.proc(_EXTENSIONS))
+        code = ask(driver_device(device), None, count, place)
+        if code != SUCCESS:
+            raise VulkanError(_EXTENSIONS, code)

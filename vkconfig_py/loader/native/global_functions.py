@@ -1,0 +1,249 @@
+"""The functions that answer without an instance, and those of implicit layers before them.
+
+The three functions that answer without an instance.
+
+Follows terminator.c, terminator_EnumerateInstance*. What they say comes from files and drivers;
+implicit layers may stand before them (pre_instance.py).
+
+Functions of implicit layers that stand before the three global functions.
+
+LoaderLayerInterface, "Pre-Instance Functions"; trampoline.c, vkEnumerateInstance*. The layer that
+is listed last is called first, the loader's own function last. The chain is built for each call,
+and its libraries are closed after it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+
+from vkconfig_py.loader.base.vk_result import (
+    EXTENSION_NOT_PRESENT,
+    LAYER_NOT_PRESENT,
+    OUT_OF_HOST_MEMORY,
+    SUCCESS,
+    VulkanError,
+    result_code,
+)
+from vkconfig_py.loader.native.abi import (
+    CHAIN_EXTENSIONS,
+    CHAIN_LAYERS,
+    CHAIN_VERSION,
+    PRE_INSTANCE_VERSION,
+    PreInstanceChain,
+    VkChainHeader,
+)
+from vkconfig_py.loader.native.callbacks import callback, function_type
+from vkconfig_py.loader.native.create_info import answer_extensions, answer_layers, pack
+from vkconfig_py.loader.native.extension_queries import Extensions, join, offered_by_drivers
+from vkconfig_py.loader.native.libraries import Driver, Library, LibraryError, open_driver
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.memory import read_text, write_u32
+from vkconfig_py.loader.native.terminators import Functions
+from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.profiles.extension_names import is_valid_name
+from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+
+EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+LAYERS = "vkEnumerateInstanceLayerProperties"
+VERSION = "vkEnumerateInstanceVersion"
+
+
+class _Quiet(Observer):
+    """Passes on what comes next, not what it came to: the same is found once more afterwards."""
+
+    __slots__ = ("_observer",)
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    def about(self, step: str) -> None:
+        self._observer.about(step)
+
+
+class GlobalFunctions:
+    """Answers for one assembly.
+
+    Whoever asks for extensions makes an instance next, and drivers are slow to open. So they stay
+    open in between (loader.c, loader_preload_icds), until an instance is destroyed.
+    """
+
+    def __init__(self, assembly: LoadPlan, observer: Observer) -> None:
+        self._assembly = assembly
+        self._observer = observer
+        self._preloaded: list[Driver] | None = None
+        self._lock = Lock()
+
+    def functions(self) -> Functions:
+        """Return the functions by their names."""
+        return {
+            EXTENSIONS: self.enumerate_extensions,
+            LAYERS: self.enumerate_layers,
+            VERSION: self.enumerate_version,
+        }
+
+    def enumerate_version(self, place: int) -> int:
+        """Answer vkEnumerateInstanceVersion."""
+        if not place:
+            self._observer.found(Finding(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
+            return OUT_OF_HOST_MEMORY
+        write_u32(place, pack(self._assembly.profile.version))
+        return SUCCESS
+
+    def enumerate_layers(self, count: int, place: int) -> int:
+        """Answer vkEnumerateInstanceLayerProperties."""
+        if self._assembly.layers_refusal:
+            return result_code(self._assembly.layers_refusal)
+        return answer_layers(self._assembly.listed, count, place)
+
+    def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
+        """Answer vkEnumerateInstanceExtensionProperties."""
+        try:
+            found = self._extensions(read_text(layer))
+        except VulkanError as error:
+            return error.code
+        return answer_extensions(found, count, place)
+
+    def _extensions(self, layer: str) -> Extensions:
+        if layer:
+            return self._of_layer(layer)
+        if self._assembly.extensions_refusal:
+            raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
+        with self._lock:
+            if self._preloaded is None:
+                self._preloaded = open_drivers(self._assembly, _Quiet(self._observer))
+        drivers = open_drivers(self._assembly, self._observer)
+        try:
+            found = offered_by_drivers(drivers, self._assembly, self._observer)
+        finally:
+            close_drivers(drivers, self._assembly)
+        return join(found, *map(_named, self._assembly.implicit_only))
+
+    def release(self) -> None:
+        """Let go of the drivers that were kept open, so that the next call sees what is new."""
+        with self._lock:
+            close_drivers(self._preloaded or [], self._assembly)
+            self._preloaded = None
+
+    def _of_layer(self, name: str) -> Extensions:
+        if not is_valid_name(name):
+            raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
+        for layer in self._assembly.listed:
+            if layer.name == name:
+                return _named(layer)
+        raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)
+
+
+def open_drivers(assembly: LoadPlan, observer: Observer) -> list[Driver]:
+    """Open all drivers, in their order; those that cannot be used are left out."""
+    opened = (open_driver(file, assembly.profile, observer) for file in assembly.drivers)
+    return [driver for driver in opened if driver is not None]
+
+
+def close_drivers(drivers: Sequence[Driver], assembly: LoadPlan) -> None:
+    """Close the libraries of drivers, if libraries are closed at all."""
+    for driver in () if assembly.keeps_libraries else drivers:
+        if driver.library is not None:
+            driver.library.close()
+
+
+def _named(layer: LayerFile) -> Extensions:
+    return tuple(
+        (extension.name, extension.spec_version) for extension in layer.instance_extensions
+    )
+
+
+_TYPES = {
+    "vkEnumerateInstanceExtensionProperties": CHAIN_EXTENSIONS,
+    "vkEnumerateInstanceLayerProperties": CHAIN_LAYERS,
+    "vkEnumerateInstanceVersion": CHAIN_VERSION,
+}
+
+
+class PreInstanceChains:
+    """Calls the global functions through the layers that name them.
+
+    Attributes:
+        layers: that are on before there is an instance, in the order of their list.
+    """
+
+    def __init__(
+        self, layers: tuple[LayerFile, ...], functions: Functions, observer: Observer
+    ) -> None:
+        self._layers = [layer for layer in layers if layer.pre_instance]
+        self._functions = functions
+        self._observer = observer
+        # What is last in every chain: the loader's own, with the chain as its first argument.
+        self._own = {name: self._terminator(name) for name in _TYPES} if self._layers else {}
+
+    def functions(self) -> Functions:
+        """Return the functions for the application by their names."""
+        return {name: self._chained(name) for name in _TYPES}
+
+    def _terminator(self, name: str) -> tuple[object, int]:
+        function = self._functions[name]
+        signature = commands()[name].signature
+
+        def own(_chain: int, *arguments: int) -> int:
+            code: int = function(*arguments)
+            return code
+
+        made = callback(f"{signature[0]}p{signature[1:]}", own)
+        return made, made.address
+
+    def _chained(self, name: str) -> Callable[..., int]:
+        plain: Callable[..., int] = self._functions[name]
+        signature = commands()[name].signature
+        of_element = f"{signature[0]}p{signature[1:]}"
+
+        def call(*arguments: int) -> int:
+            with self._chain(name) as (function, chain):
+                if not chain:
+                    return plain(*arguments)
+                code: int = function_type(of_element)(function)(
+                    chain, *(argument or None for argument in arguments)
+                )
+                return code
+
+        return call if self._layers else plain
+
+    @contextmanager
+    def _chain(self, name: str) -> Iterator[tuple[int, int]]:
+        """Yield the first function and what it is called with; 0 if no layer has one."""
+        elements: list[PreInstanceChain] = []
+        libraries: list[Library] = []
+        function, element = self._own[name][1], 0
+        for layer in self._layers:
+            symbol = dict(layer.pre_instance).get(name)
+            address = self._open(layer, symbol, name, libraries) if symbol else 0
+            if not address:
+                continue
+            made = PreInstanceChain(
+                VkChainHeader(_TYPES[name], PRE_INSTANCE_VERSION, ctypes.sizeof(PreInstanceChain)),
+                function,
+                element or None,
+            )
+            elements.append(made)
+            function, element = address, ctypes.addressof(made)
+        try:
+            if elements:
+                self._observer.about(f"{name} of {self._layers[-1].library}")
+            yield function, element
+        finally:
+            for library in libraries:
+                library.close()
+
+    def _open(self, layer: LayerFile, symbol: str, name: str, libraries: list[Library]) -> int:
+        self._observer.about(f"open {layer.library}")
+        try:
+            library = Library(layer.library)
+        except LibraryError as error:
+            self._observer.found(Finding(layer.name, "open", "refused", 0, error.reason))
+            return 0
+        libraries.append(library)
+        address = library.symbol(symbol)
+        if not address:
+            self._observer.found(Finding(layer.name, name, "missing", 0, f"no {symbol}"))
+        return address

@@ -1,0 +1,471 @@
+"""vkCreateInstance and vkDestroyInstance, down to an instance in every driver.
+
+Drivers that the application brings along (VK_LUNARG_direct_driver_loading).
+
+Follows loader.c, loader_scan_for_direct_drivers and loader_add_direct_driver. They come before
+those of files, or instead of them. Filters and manifests have no say: everything is asked through
+the function that the application names.
+
+The bottom of vkCreateInstance: an instance in every driver.
+
+Follows loader.c, terminator_CreateInstance. What a driver gets is what the layers passed down, with
+three changes that depend on the driver: its own share of the extensions, the version that it
+understands, and whether it is told of portability.
+
+vkCreateInstance and vkDestroyInstance as the application calls them, step by step.
+
+Follows trampoline.c, vkCreateInstance. The first step that fails decides the result: layers that
+are not there, then drivers, then extensions, then layers that cannot be opened, then what the chain
+answers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.vk_result import (
+    INCOMPATIBLE_DRIVER,
+    INITIALIZATION_FAILED,
+    LAYER_NOT_PRESENT,
+    OUT_OF_HOST_MEMORY,
+    SUCCESS,
+    VulkanError,
+    result_code,
+)
+from vkconfig_py.loader.native.abi import (
+    DIRECT_DRIVER_LOADING_LIST,
+    DIRECT_EXCLUSIVE,
+    DRIVER_INTERFACE,
+    VkApplicationInfo,
+    VkDirectDriverLoadingInfoLUNARG,
+    VkDirectDriverLoadingListLUNARG,
+    VkInstanceCreateInfo,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import (
+    NO_VERSION,
+    InstanceRequest,
+    find_in_chain,
+    pack,
+    read_instance_request,
+    refuse_unless,
+    unpack,
+)
+from vkconfig_py.loader.native.driver_instance import DriverInstance
+from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
+from vkconfig_py.loader.native.global_functions import close_drivers, open_drivers
+from vkconfig_py.loader.native.libraries import (
+    CREATE_INSTANCE,
+    ENUMERATE_EXTENSIONS,
+    GET_PHYSICAL_DEVICE_PROC_ADDR,
+    NEGOTIATE,
+    Driver,
+    ask_for,
+)
+from vkconfig_py.loader.native.loader_device import DeviceChains, create_in_driver
+from vkconfig_py.loader.native.loader_instance import (
+    LoaderInstance,
+    abort,
+    create_through_chain,
+    destroy_in_drivers,
+    destroy_through_chain,
+    fill_table,
+    open_layers,
+)
+from vkconfig_py.loader.native.loader_messages import (
+    ERROR,
+    Finding,
+    FindingMessenger,
+    Messages,
+    Observer,
+)
+from vkconfig_py.loader.native.memory import name_array, read_word
+from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
+from vkconfig_py.loader.native.terminators import Functions, terminators
+from vkconfig_py.loader.profiles.extension_names import (
+    PORTABILITY_EXTENSION,
+    PORTABILITY_FLAG,
+    hides_portability,
+)
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.device_rules import PROPERTIES2, can_sort
+from vkconfig_py.loader.wire.load_plan import LoadPlan
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.loader import Loader
+
+
+EXTENSION = "VK_LUNARG_direct_driver_loading"
+_VERSION = "vkEnumerateInstanceVersion"
+_STEP = "direct drivers"
+_DEFAULT = (1, 1, 0)
+
+
+class DirectDrivers(NamedTuple):
+    """Drivers of the application that can be used.
+
+    Attributes:
+        are_exclusive: no driver of a file is opened.
+    """
+
+    drivers: tuple[Driver, ...] = ()
+    are_exclusive: bool = False
+
+
+def find_direct_drivers(
+    request: InstanceRequest, profile: LoaderProfile, observer: Observer
+) -> DirectDrivers:
+    """Return the drivers that a vkCreateInstance brings along."""
+    if not profile.has(Gate.DIRECT_DRIVERS):
+        return DirectDrivers()
+    address = find_in_chain(request.chain, DIRECT_DRIVER_LOADING_LIST)
+    is_enabled = EXTENSION in request.extensions.names
+    if not address or not is_enabled:
+        if address or is_enabled:
+            detail = "extension without list" if is_enabled else "list without extension"
+            observer.found(Finding(EXTENSION, _STEP, "warning", 0, detail))
+        return DirectDrivers()
+    given = VkDirectDriverLoadingListLUNARG.from_address(address)
+    if not given.pDrivers or not given.driverCount:
+        observer.found(Finding(EXTENSION, _STEP, "warning", 0, "the list is empty"))
+        return DirectDrivers((), given.mode == DIRECT_EXCLUSIVE)
+    array = (VkDirectDriverLoadingInfoLUNARG * given.driverCount).from_address(given.pDrivers)
+    opened = (
+        _open(index, info.pfnGetInstanceProcAddr or 0, observer) for index, info in enumerate(array)
+    )
+    drivers = tuple(driver for driver in opened if driver is not None)
+    return DirectDrivers(drivers, given.mode == DIRECT_EXCLUSIVE)
+
+
+def _open(index: int, address: int, observer: Observer) -> Driver | None:
+    name = f"direct driver {index}"
+
+    def refuse(reason: str, code: int = 0) -> None:
+        observer.found(Finding(name, _STEP, "refused", code, reason))
+
+    if not address:
+        refuse("no vkGetInstanceProcAddr")
+        return None
+    observer.about(f"vkGetInstanceProcAddr of {name}")
+    negotiate = ask_for(address, 0, NEGOTIATE)
+    if not negotiate:
+        refuse(f"no {NEGOTIATE}")
+        return None
+    version = ctypes.c_uint32(DRIVER_INTERFACE)
+    observer.about(f"{NEGOTIATE} of {name}")
+    code = function_type("ip")(negotiate)(ctypes.byref(version))
+    if code == INCOMPATIBLE_DRIVER or version.value < DRIVER_INTERFACE:
+        refuse(f"interface {version.value}", code)
+        return None
+    create, enumerate_extensions = (
+        ask_for(address, 0, function) for function in (CREATE_INSTANCE, ENUMERATE_EXTENSIONS)
+    )
+    if not create or not enumerate_extensions:
+        refuse(f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}")
+        return None
+    api_version = _api_version(name, address, observer)
+    if api_version is None:
+        return None
+    physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
+    observer.found(Finding(name, _STEP, "ok", 0, f"interface {version.value}"))
+    return Driver(
+        name, None, version.value, api_version, address, physical, create, enumerate_extensions
+    )
+
+
+def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
+    """Return the version that the driver has; None if it does not say."""
+    function = ask_for(address, 0, _VERSION)
+    if not function:
+        return _DEFAULT
+    version = ctypes.c_uint32(pack(_DEFAULT))
+    observer.about(f"{_VERSION} of {name}")
+    code = function_type("ip")(function)(ctypes.byref(version))
+    if code != SUCCESS:
+        observer.found(Finding(name, _STEP, "refused", code, _VERSION))
+        return None
+    return unpack(version.value)
+
+
+_COMMAND = "vkCreateInstance"
+_CORE_PROPERTIES2 = (1, 1, 0)
+
+
+class _Share(NamedTuple):
+    """What one driver is asked for."""
+
+    extensions: tuple[str, ...]
+    api_version: tuple[int, int, int]
+
+
+def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> int:
+    """Create an instance in every driver; those that fail are passed over."""
+    request = read_instance_request(info)
+    instance.api_version = request.api_version
+    instance.extensions |= frozenset(request.extensions.names)
+    asks = PROPERTIES2 in instance.extensions
+    for driver in instance.scanned:
+        creation = _Creation(instance, driver, request)
+        code = creation.create(info, allocator)
+        if code == OUT_OF_HOST_MEMORY:
+            for made in instance.drivers:
+                made.destroy(allocator)
+            instance.drivers.clear()
+            return code
+        asks = asks or creation.adds_properties2  # also if the driver fails
+    made_in = [(x.driver.api_version[:2], PROPERTIES2 in x.extensions) for x in instance.drivers]
+    instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
+    if not instance.drivers:
+        instance.found(_COMMAND, "drivers", "refused", INCOMPATIBLE_DRIVER, "found no drivers")
+        return INCOMPATIBLE_DRIVER
+    for made in instance.drivers:
+        made.fill()
+    return SUCCESS
+
+
+class _Creation:
+    """Creating one driver's instance.
+
+    Attributes:
+        adds_properties2: the driver is given the extension that devices are sorted with.
+    """
+
+    def __init__(self, instance: LoaderInstance, driver: Driver, request: InstanceRequest) -> None:
+        self._instance = instance
+        self._driver = driver
+        self._request = request
+        self.adds_properties2 = False
+
+    def create(self, info: int, allocator: int) -> int:
+        """Add the driver's instance to those of the loader's; return what the driver answered."""
+        try:
+            share = self._share()
+        except VulkanError as error:
+            self._say("skipped", error.code, str(error))
+            return error.code
+        keep: list[object] = []
+        own = self._own_info(info, share, keep)
+        handle = ctypes.c_size_t()
+        create = function_type("ippp")(self._driver.create_instance)
+        self._instance.observer.about(f"{_COMMAND} of {self._driver.name}")
+        code: int = create(ctypes.byref(own), allocator or None, ctypes.byref(handle))
+        if code != SUCCESS:
+            self._say("skipped", code)
+            return code
+        made = DriverInstance(
+            self._driver,
+            self._instance,
+            handle.value,
+            frozenset(share.extensions),
+            share.api_version,
+        )
+        made.keep = keep
+        missing = made.missing()
+        if missing:
+            self._say("skipped", 0, f"no {', '.join(missing)}")
+            return SUCCESS  # as in the C loader, what was created stays
+        self._say("ok", code)
+        self._instance.drivers.insert(0, made)
+        return SUCCESS
+
+    def _share(self) -> _Share:
+        offered = offered_by(self._driver, self._instance.assembly, self._instance.observer)
+        names = {name for name, _ in offered}
+        passed = [name for name in self._request.extensions.names if name in names]
+        if PROPERTIES2 in names and self._wants_properties2():
+            passed.append(PROPERTIES2)
+            self.adds_properties2 = True
+        return _Share(tuple(passed), self._version())
+
+    def _wants_properties2(self) -> bool:
+        """Return whether devices can be sorted only if the driver has this extension, too."""
+        versions = self._request.api_version[:2], self._driver.api_version[:2]
+        return self._instance.profile.has(Gate.SORTED_DEVICES) and (1, 0) in versions
+
+    def _version(self) -> tuple[int, int, int]:
+        """Return the version that the driver has: 1.0 unless manifest and driver say more."""
+        if self._driver.api_version < _CORE_PROPERTIES2:
+            return NO_VERSION
+        address = self._driver.proc(_VERSION)
+        if not address:
+            self._say("warning", 0, f"Vulkan 1.1 or newer without {_VERSION}", _VERSION)
+            return NO_VERSION
+        version = ctypes.c_uint32()
+        self._instance.observer.about(f"{_VERSION} of {self._driver.name}")
+        code = function_type("ip")(address)(ctypes.byref(version))
+        if code != SUCCESS:
+            self._say("warning", code, "", _VERSION)
+            return NO_VERSION
+        found = unpack(version.value)
+        if found < _CORE_PROPERTIES2:
+            self._say("warning", 0, "returned 1.0", _VERSION)
+        return found
+
+    def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:
+        own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
+        names = name_array(share.extensions)
+        own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+        own.enabledExtensionCount = len(share.extensions)
+        own.ppEnabledExtensionNames = ctypes.addressof(names)
+        withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
+        if withholds and PORTABILITY_EXTENSION not in share.extensions:
+            own.flags &= ~PORTABILITY_FLAG
+        application = self._own_application(own.pApplicationInfo or 0, share.api_version)
+        if application is not None:
+            own.pApplicationInfo = ctypes.addressof(application)
+        keep += [names, own, application]
+        return own
+
+    def _own_application(
+        self, address: int, driver: tuple[int, int, int]
+    ) -> VkApplicationInfo | None:
+        """Return what has to stand for the application's VkApplicationInfo, if anything has."""
+        version = self._request.packed_version
+        if self._is_raised(driver):
+            lowered = _CORE_PROPERTIES2
+        elif driver[:2] == (1, 0) and version != 0:
+            lowered = driver
+        else:
+            return None
+        own = VkApplicationInfo()
+        if address:
+            own = VkApplicationInfo.from_buffer_copy(VkApplicationInfo.from_address(address))
+        own.apiVersion = pack(lowered)
+        return own
+
+    def _is_raised(self, driver: tuple[int, int, int]) -> bool:
+        """Return whether the settings file needs Vulkan 1.1 to tell the driver's devices."""
+        return (
+            bool(self._instance.assembly.device_configurations)
+            and driver >= _CORE_PROPERTIES2
+            and self._request.api_version < _CORE_PROPERTIES2
+        )
+
+    def _say(self, outcome: str, code: int, detail: str = "", step: str = _COMMAND) -> None:
+        self._instance.found(self._driver.name, step, outcome, code, detail)
+
+
+def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance:
+    """Create an instance.
+
+    Raises:
+        VulkanError: a step failed; nothing is left of the ones before.
+    """
+    messages = Messages()
+    messages.add_of_instance(read_word(info, 1))
+    try:
+        instance = _create_telling(loader, info, allocator, messages)
+    except VulkanError as error:
+        messages.say(ERROR, str(error), 0)
+        raise
+    messages.end_making()
+    return instance
+
+
+def _create_telling(
+    loader: Loader, info: int, allocator: int, messages: Messages
+) -> LoaderInstance:
+    observer = FindingMessenger(loader.observer, messages)
+    request = read_instance_request(info)
+    _check_layers(loader, request)
+    direct = find_direct_drivers(request, loader.assembly.profile, observer)
+    drivers = list(direct.drivers)
+    if not direct.are_exclusive:
+        drivers += open_drivers(_share_of(request, loader.assembly), observer)
+    try:
+        refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
+        offered = offered_by_drivers(drivers, loader.assembly, observer)
+        validate(request.extensions, offered, loader.assembly, observer)
+    except VulkanError:
+        close_drivers(drivers, loader.assembly)
+        raise
+    instance = LoaderInstance(loader.assembly, observer, loader.arena, request, drivers, messages)
+    observer.instance = instance.handle
+    return _create(loader, instance, info, allocator)
+
+
+def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
+    """Destroy an instance, then close its libraries: those of drivers first."""
+    instance.messages.begin_destroying()
+    destroy_through_chain(instance, allocator)
+    close(instance)
+
+
+def close(instance: LoaderInstance) -> None:
+    """Close the libraries of an instance."""
+    close_drivers(instance.scanned, instance.assembly)
+    for layer in () if instance.assembly.keeps_libraries else instance.layers:
+        if layer.library is not None:
+            instance.observer.about(f"close {layer.path}")
+            layer.library.close()
+
+
+def _share_of(request: InstanceRequest, assembly: LoadPlan) -> LoadPlan:
+    """Return an assembly without the drivers that are hidden from an application."""
+    if not hides_portability(request.flags, request.extensions.names, assembly.profile):
+        return assembly
+    kept = tuple(driver for driver in assembly.drivers if not driver.is_portability)
+    return assembly._replace(drivers=kept)
+
+
+def _check_layers(loader: Loader, request: InstanceRequest) -> None:
+    listed = {layer.name for layer in loader.assembly.listed}
+    wanted = request.layers
+    are_there = wanted.are_valid and listed.issuperset(wanted.names)
+    refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
+    refusal = loader.assembly.refusal
+    # That there is no driver is seen when they are opened: the application may bring one along.
+    if refusal and result_code(refusal) != INCOMPATIBLE_DRIVER:
+        raise VulkanError(_COMMAND, result_code(refusal))
+
+
+def _create(loader: Loader, instance: LoaderInstance, info: int, allocator: int) -> LoaderInstance:
+    functions = _bottom_functions(loader, instance)
+    instance.bottom = TerminatorLookup(instance, functions)
+    instance.chains = DeviceChains(instance, functions)
+    instance.unknown = UnknownFunctions(instance)
+    try:
+        bottom = instance.bottom.get_instance_proc_addr
+        instance.layers[:] = loader.between(open_layers(instance), bottom)
+        code = create_through_chain(
+            instance, info, allocator, loader.set_instance_data, instance.chains.make_device
+        )
+        refuse_unless(code == SUCCESS, _COMMAND, code)
+    except VulkanError:
+        if instance.profile.has(NativeGate.DRIVERS_DESTROYED):
+            destroy_in_drivers(instance, allocator)
+        close(instance)
+        raise
+    instance.extensions |= frozenset(instance.request.extensions.names)
+    fill_table(instance)
+    return instance
+
+
+def _bottom_functions(loader: Loader, instance: LoaderInstance) -> Functions:
+    def create(info: int, allocator: int, place: int) -> int:
+        if not place or read_word(place) != instance.handle:
+            detail = "a layer changed the VkInstance before the call"
+            instance.found(_COMMAND, "chain", "aborts", 0, detail)
+            abort()
+            return INITIALIZATION_FAILED
+        return create_in_drivers(instance, info, allocator)
+
+    def destroy(_instance: int, allocator: int) -> None:
+        destroy_in_drivers(instance, allocator)
+
+    def create_device(physical_device: int, device_info: int, allocator: int, place: int) -> int:
+        try:
+            return create_in_driver(instance, physical_device, device_info, allocator, place)
+        except VulkanError as error:
+            return error.code
+
+    return {
+        **terminators(instance),
+        **loader.global_functions.functions(),
+        _COMMAND: create,
+        "vkDestroyInstance": destroy,
+        "vkCreateDevice": create_device,
+    }

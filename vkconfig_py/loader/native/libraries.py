@@ -1,0 +1,411 @@
+"""Opening drivers and layers: libraries, interface versions, entry points (loader.c).
+
+Library: a shared library opened as the C loader opens it.
+
+ctypes.CDLL always asks for RTLD_NOW, so that a driver with an unresolved symbol that it never calls
+would fail here and work there. Therefore dlopen is libc's own, with RTLD_LAZY.
+
+Opening a driver and agreeing on an interface version (loader.c, loader_scanned_icd_add).
+
+LoaderDriverInterface, "Loader and Driver Interface Negotiation": the steps and their fall-backs are
+in the order of the C loader, since a driver can answer each of them differently.
+
+Opening a layer and finding its entry points (loader.c, loader_create_instance_chain).
+
+LoaderLayerInterface, "Layer Interface Versions": for a long time a layer whose negotiation failed
+was not refused. As long as it had a vkGetInstanceProcAddr it was used, as a layer of version 1.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import cache
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.vk_result import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
+from vkconfig_py.loader.native.abi import (
+    DRIVER_INTERFACE,
+    LAYER_INTERFACE,
+    NEGOTIATE_INTERFACE,
+    VkNegotiateLayerInterface,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.memory import encode, extension_buffer, read_extensions
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile
+
+_RTLD_LAZY = 1
+_WRONG_CLASS = "wrong ELF class"
+
+
+class LibraryError(Exception):
+    """A library that the dynamic linker refuses.
+
+    Attributes:
+        path: as it was given to dlopen.
+        reason: what dlerror says.
+        wrong_class: it is for another pointer width.
+    """
+
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(reason)
+        self.path = path
+        self.reason = reason
+        self.wrong_class = _WRONG_CLASS in reason
+
+
+class _Place(ctypes.Structure):
+    """Dl_info."""
+
+    _fields_ = (
+        ("dli_fname", ctypes.c_char_p),
+        ("dli_fbase", ctypes.c_void_p),
+        ("dli_sname", ctypes.c_char_p),
+        ("dli_saddr", ctypes.c_void_p),
+    )
+
+
+@cache
+def _linker() -> Any:
+    """Return the C library that is in the process, with the prototypes of the dynamic linker."""
+    libc = ctypes.CDLL(None)
+    libc.dlopen.argtypes = (ctypes.c_char_p, ctypes.c_int)
+    libc.dlopen.restype = ctypes.c_void_p
+    libc.dlsym.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
+    libc.dlsym.restype = ctypes.c_void_p
+    libc.dlclose.argtypes = (ctypes.c_void_p,)
+    libc.dlclose.restype = ctypes.c_int
+    libc.dlerror.argtypes = ()
+    libc.dlerror.restype = ctypes.c_char_p
+    libc.dladdr.argtypes = (ctypes.c_void_p, ctypes.POINTER(_Place))
+    libc.dladdr.restype = ctypes.c_int
+    return libc
+
+
+class Library:
+    """An open library; it stays open until `close`."""
+
+    __slots__ = ("_handle", "path")
+
+    def __init__(self, path: str) -> None:
+        linker = _linker()
+        self.path = path
+        handle = linker.dlopen(path.encode("utf-8", "surrogateescape"), _RTLD_LAZY)
+        if not handle:
+            reason: bytes = linker.dlerror() or b""  # on the same thread, at once
+            raise LibraryError(path, reason.decode("utf-8", "replace"))
+        self._handle: int | None = handle
+
+    def symbol(self, name: str) -> int:
+        """Return the address of an exported symbol, or 0."""
+        return _linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
+
+    def close(self) -> None:
+        """Let go of the library; what it runs in other threads had better be over."""
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            _linker().dlclose(handle)
+
+
+def path_of(address: int) -> str:
+    """Return the path of the library that an address lies in, as the dynamic linker has it."""
+    place = _Place()
+    if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
+        return ""
+    return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
+
+
+NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
+GET_INSTANCE_PROC_ADDR = "vk_icdGetInstanceProcAddr"
+GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_icdGetPhysicalDeviceProcAddr"
+CREATE_INSTANCE = "vkCreateInstance"
+ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+
+Extensions = tuple[tuple[str, int], ...]
+
+
+class Driver(NamedTuple):
+    """A driver that the loader can use; the numbers are addresses of functions, 0 if missing.
+
+    Attributes:
+        name: path of its library for people; of a direct driver, what stands for it.
+        library: None if the application brought the driver along.
+        interface: version that was agreed on.
+        api_version: of the manifest.
+    """
+
+    name: str
+    library: Library | None
+    interface: int
+    api_version: tuple[int, int, int]
+    get_instance_proc_addr: int
+    get_physical_device_proc_addr: int
+    create_instance: int
+    enumerate_extensions: int
+    is_portability: bool = False
+
+    def proc(self, name: str, instance: int = 0) -> int:
+        """Return the address of a function of the driver, or 0."""
+        return ask_for(self.get_instance_proc_addr, instance, name)
+
+    def physical_device_proc(self, name: str, instance: int) -> int:
+        """Return the address of a physical-device function that the loader need not know, or 0."""
+        if not self.get_physical_device_proc_addr:
+            return 0
+        return ask_for(self.get_physical_device_proc_addr, instance, name)
+
+    def extensions(self, observer: Observer) -> Extensions:
+        """Return the instance extensions that the driver offers.
+
+        Raises:
+            VulkanError: the driver answers anything but success.
+        """
+        enumerate_extensions = function_type("ippp")(self.enumerate_extensions)
+        observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
+        count = ctypes.c_uint32()
+        self._check(enumerate_extensions(None, ctypes.byref(count), None))
+        if not count.value:
+            return ()
+        buffer = extension_buffer(count.value)
+        self._check(enumerate_extensions(None, ctypes.byref(count), buffer))
+        return read_extensions(count.value, ctypes.addressof(buffer))
+
+    def _check(self, code: int) -> None:
+        if code != SUCCESS:
+            raise VulkanError(ENUMERATE_EXTENSIONS, code)
+
+
+def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
+    """Return what a function such as vkGetInstanceProcAddr answers."""
+    found: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
+    return found
+
+
+def offered_interface(profile: LoaderProfile) -> int:
+    """Return the interface version with which a loader begins to negotiate."""
+    if profile.has(NativeGate.OFFERS_INTERFACE_7):
+        return DRIVER_INTERFACE
+    return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
+
+
+def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) -> Driver | None:
+    """Open a driver's library and agree on an interface; None if it cannot be used."""
+    observer.about(f"open {file.library}")
+    try:
+        library = Library(file.library)
+    except LibraryError as error:
+        outcome = "foreign" if error.wrong_class else "refused"
+        observer.found(Finding(file.library, "open", outcome, 0, error.reason))
+        return None
+    driver = _Opening(file, library, profile, observer).driver()
+    if driver is None:
+        library.close()
+    return driver
+
+
+class _Opening:
+    """The steps between dlopen and a driver that can be used."""
+
+    def __init__(
+        self, file: DriverFile, library: Library, profile: LoaderProfile, observer: Observer
+    ) -> None:
+        self._file = file
+        self._library = library
+        self._profile = profile
+        self._observer = observer
+
+    def driver(self) -> Driver | None:
+        """Return the driver, or None after saying what is wrong with it."""
+        get_instance_proc_addr = 0
+        negotiate = self._library.symbol(NEGOTIATE)
+        if not negotiate and self._profile.has(Gate.INTERFACE_7):
+            get_instance_proc_addr = self._library.symbol(GET_INSTANCE_PROC_ADDR)
+            if get_instance_proc_addr:
+                self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
+                negotiate = ask_for(get_instance_proc_addr, 0, NEGOTIATE)
+        version = self._negotiate(negotiate) if negotiate else 0
+        if version is None:
+            return None
+        get_instance_proc_addr = get_instance_proc_addr or self._library.symbol(
+            GET_INSTANCE_PROC_ADDR
+        )
+        if get_instance_proc_addr:
+            return self._through(get_instance_proc_addr, version or 1)
+        return self._by_symbols(version)
+
+    def _negotiate(self, negotiate: int) -> int | None:
+        """Return the version that the driver chooses, or None if it refuses the loader.
+
+        Every other result, also an error, leaves what the driver wrote.
+        """
+        version = ctypes.c_uint32(offered_interface(self._profile))
+        self._observer.about(f"{NEGOTIATE} of {self._file.library}")
+        code = function_type("ip")(negotiate)(ctypes.byref(version))
+        if code == INCOMPATIBLE_DRIVER:
+            self._say("negotiate", "refused", "no interface version in common", code)
+            return None
+        outcome = "ok" if code == SUCCESS else "warning"
+        self._say("negotiate", outcome, f"interface {version.value}", code)
+        return version.value
+
+    def _by_symbols(self, version: int) -> Driver | None:
+        if version:
+            reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
+            self._say("negotiate", "refused", reason)
+            return None
+        address = self._library.symbol("vkGetInstanceProcAddr")
+        if not address:
+            reason = f"neither {GET_INSTANCE_PROC_ADDR} nor vkGetInstanceProcAddr"
+            self._say("symbols", "refused", reason)
+            return None
+        self._say("symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface")
+        return self._finish(address, 0, self._library.symbol)
+
+    def _through(self, address: int, version: int) -> Driver | None:
+        self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
+        return self._finish(address, version, lambda name: ask_for(address, 0, name))
+
+    def _finish(self, address: int, version: int, find: Callable[[str], int]) -> Driver | None:
+        create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
+        if not create or not enumerate_extensions:
+            self._say(
+                "symbols", "refused", f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}"
+            )
+            return None
+        physical = 0
+        if version >= 7 and self._profile.has(Gate.INTERFACE_7):
+            physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
+        if not physical and version >= 3:
+            physical = self._library.symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
+        if version < 5 and self._file.api_version >= (1, 1, 0):
+            text = ".".join(map(str, self._file.api_version[:2]))
+            self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
+        return Driver(
+            path_of(address) or self._file.library,
+            self._library,
+            version,
+            self._file.api_version,
+            address,
+            physical,
+            create,
+            enumerate_extensions,
+            self._file.is_portability,
+        )
+
+    def _say(self, step: str, outcome: str, detail: str, code: int = 0) -> None:
+        self._observer.found(Finding(self._file.library, step, outcome, code, detail))
+
+
+_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+_GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+_GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
+
+
+class LoadedLayer(NamedTuple):
+    """A layer that stands in a chain; the numbers are addresses of functions, 0 if missing.
+
+    Attributes:
+        library: None for a layer that is made of Python functions.
+        path: of the library, as the dynamic linker has it.
+        interface: version that was agreed on.
+    """
+
+    file: LayerFile
+    library: Library | None
+    path: str
+    interface: int
+    get_instance_proc_addr: int
+    get_device_proc_addr: int
+    get_physical_device_proc_addr: int
+
+    @property
+    def name(self) -> str:
+        """Return the name of the layer."""
+        return self.file.name
+
+    @property
+    def answers_physical_devices(self) -> int:
+        """Return its vk_layerGetPhysicalDeviceProcAddr, which counts from interface 2 on, or 0."""
+        return self.get_physical_device_proc_addr if self.interface > 1 else 0
+
+
+def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> LoadedLayer | None:
+    """Open a layer's library and find its entry points; None if it cannot be used."""
+    observer.about(f"open {file.library}")
+    try:
+        library = Library(file.library)
+    except LibraryError as error:
+        outcome = "foreign" if error.wrong_class else "refused"
+        observer.found(Finding(file.name, "open", outcome, 0, error.reason))
+        return None
+    layer = _agree(file, library, profile, observer)
+    if layer is None:
+        library.close()
+    return layer
+
+
+def device_entry(layer: LoadedLayer, observer: Observer) -> int:
+    """Return a layer's vkGetDeviceProcAddr, or 0 after saying that it has none."""
+    if layer.get_device_proc_addr or layer.library is None:
+        return layer.get_device_proc_addr
+    symbol = layer.file.get_device_proc_addr or _GET_DEVICE_PROC_ADDR
+    address = layer.library.symbol(symbol)
+    if not address:
+        observer.found(Finding(layer.name, "device", "skipped", 0, f"no {symbol}"))
+    return address
+
+
+def _agree(
+    file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
+) -> LoadedLayer | None:
+    negotiated = _negotiate(file, library, observer)
+    if negotiated is None:
+        if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE):
+            return None
+        negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
+    address = negotiated.pfnGetInstanceProcAddr or 0
+    if not address:
+        symbol = file.get_instance_proc_addr or _GET_INSTANCE_PROC_ADDR
+        address = library.symbol(symbol)
+        if not address:
+            observer.found(Finding(file.name, "symbols", "refused", 0, f"no {symbol}"))
+            return None
+    return LoadedLayer(
+        file,
+        library,
+        path_of(address) or file.library,
+        negotiated.loaderLayerInterfaceVersion,
+        address,
+        negotiated.pfnGetDeviceProcAddr or 0,
+        negotiated.pfnGetPhysicalDeviceProcAddr or 0,
+    )
+
+
+def _negotiate(
+    file: LayerFile, library: Library, observer: Observer
+) -> VkNegotiateLayerInterface | None:
+    """Return what the layer filled in, None if it refused.
+
+    A layer that cannot negotiate, or wants version 1, has version 1 and nothing else.
+    """
+    alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
+    symbol = file.negotiate or _NEGOTIATE
+    function = library.symbol(symbol)
+    if not function:
+        return alone
+    asked = VkNegotiateLayerInterface(
+        sType=NEGOTIATE_INTERFACE, loaderLayerInterfaceVersion=LAYER_INTERFACE
+    )
+    observer.about(f"{symbol} of {file.library}")
+    code = function_type("ip")(function)(ctypes.byref(asked))
+    version = asked.loaderLayerInterfaceVersion
+    agrees = code == SUCCESS and version
+    outcome = "ok" if agrees else "warning"
+    observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))
+    if not agrees:
+        return None
+    return asked if version > 1 else alone

@@ -1,0 +1,311 @@
+"""Loader: a complete replacement of libvulkan behind vkGetInstanceProcAddr.
+
+vkGetInstanceProcAddr and vkGetDeviceProcAddr of the application's side.
+
+Follows gpa_helper.c, trampoline_get_proc_addr, and trampoline.c, vkGetDeviceProcAddr. Which names
+there are does not depend on what drivers can do: a core function is there, whatever the
+application's version is. Functions of instance extensions are there if the extension is enabled,
+those of device extensions always.
+
+Loader: a complete replacement of libvulkan behind the address of one function.
+
+Whoever has `get_instance_proc_addr` can use Vulkan as with any loader: C code, a layer, or Python
+through ctypes. What the files decide comes as an Assembly; what happens on the way is told to an
+Observer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import RLock
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED, SUCCESS, VulkanError
+from vkconfig_py.loader.native.callbacks import (
+    Arena,
+    Callback,
+    CallbackArena,
+    arena_of_process,
+    callback,
+    function_type,
+)
+from vkconfig_py.loader.native.global_functions import GlobalFunctions, PreInstanceChains
+from vkconfig_py.loader.native.instance_creation import create_instance, destroy_instance
+from vkconfig_py.loader.native.libraries import ask_for
+from vkconfig_py.loader.native.loader_device import LoaderDevice
+from vkconfig_py.loader.native.loader_instance import (
+    Between,
+    LoaderInstance,
+    abort,
+    nothing_between,
+    report_exception,
+)
+from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.memory import read_text, read_word, stamp, write_word
+from vkconfig_py.loader.native.terminators import Functions, trampolines
+from vkconfig_py.loader.native.terminators.debug_utils import (
+    DEBUG_MARKER,
+    DEBUG_UTILS,
+    NAMING,
+    OF_DEBUG_UTILS,
+    gate_of,
+)
+from vkconfig_py.loader.native.vulkan_registry import (
+    DEVICE_SLOTS,
+    INSTANCE_SLOTS,
+    Command,
+    commands,
+    extension_kinds,
+    find_known,
+)
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.wire.load_plan import LoadPlan
+
+GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
+QUEUE2 = "vkGetDeviceQueue2"
+SURFACE = "VK_KHR_surface"
+_OWN = frozenset({"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"})
+_QUEUE2_SINCE = (1, 1, 0)
+_OF_SURFACES = frozenset(
+    {
+        "vkGetDeviceGroupPresentCapabilitiesKHR",
+        "vkGetDeviceGroupSurfacePresentModesKHR",
+        "vkGetPhysicalDevicePresentRectanglesKHR",
+        "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
+        "vkGetPhysicalDeviceSurfaceFormats2KHR",
+    }
+)
+
+
+class EntryPoints:
+    """Gives out the functions of one instance to the application."""
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self._instance = instance
+        self._functions = functions
+        self._get_device_proc_addr = instance.address(
+            "top", GET_DEVICE_PROC_ADDR, "ppp", self._answer_device
+        )
+
+    def find(self, name: str) -> int:
+        """Return the function of a name for the application, or 0."""
+        if name == GET_DEVICE_PROC_ADDR:
+            return self._get_device_proc_addr
+        command = find_known(name, self._instance.profile)
+        if command is None:
+            return self._instance.unknown.top(name)
+        return self._function(command) if self._is_enabled(command) else 0
+
+    def _is_enabled(self, command: Command) -> bool:
+        needed = SURFACE if command.name in _OF_SURFACES else command.extension
+        if extension_kinds().get(needed) != "instance":
+            return True
+        return needed in self._instance.extensions
+
+    def _function(self, command: Command) -> int:
+        function = self._functions.get(command.name)
+        if command.first == "I" and (function or self._instance.below != self._instance.handle):
+            function = self._checked(command, function or self._pass_on(command))
+        if function is None:
+            return self._thunk(command)
+        return self._instance.command_address("top", command.name, function)
+
+    def _checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Pass the VkInstance that the topmost layer knows; it may have wrapped the loader's."""
+
+        def call(handle: int, *arguments: Any) -> Any:
+            if handle and handle != self._instance.handle:
+                detail = f"VkInstance {handle:#x} is another one"
+                self._instance.found(command.name, "handle", "aborts", 0, detail)
+                abort()
+            return function(self._instance.below if handle else 0, *arguments)
+
+        return call
+
+    def _pass_on(self, command: Command) -> Callable[..., Any]:
+        """Return what calls the top of the chain, for a layer that wraps the instance."""
+        slot, table = INSTANCE_SLOTS[command.name], self._instance.table
+        return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
+
+    def _thunk(self, command: Command) -> int:
+        arena = self._instance.arena
+        if command.first == "P":
+            return arena.physical_trampoline(INSTANCE_SLOTS[command.name], command.signature)
+        if command.first == "I":
+            return arena.trampoline(INSTANCE_SLOTS[command.name], command.signature)
+        slot = DEVICE_SLOTS[command.name]
+        match command.name:
+            case "vkGetDeviceQueue":
+                return arena.queue_trampoline(slot)
+            case "vkGetDeviceQueue2":
+                return arena.queue2_trampoline(slot)
+            case "vkAllocateCommandBuffers":
+                return arena.allocate_command_buffers(slot)
+        return arena.trampoline(slot, command.signature)
+
+    def _answer_device(self, handle: int, name_address: int) -> int:
+        """Answer vkGetDeviceProcAddr."""
+        name = read_text(name_address)
+        device = self._instance.chains.find(handle, GET_DEVICE_PROC_ADDR)
+        if device is None or not name.startswith("vk"):
+            return 0
+        if name == GET_DEVICE_PROC_ADDR:
+            return self._get_device_proc_addr
+        command = commands().get(name)
+        if command is None or name not in DEVICE_SLOTS:
+            return ask_for(device.top, device.above, name)
+        if name in _OWN:
+            return self._function(command)
+        if name == QUEUE2:
+            is_hidden = device.hides_newer and self._instance.api_version < _QUEUE2_SINCE
+            return 0 if is_hidden else self._function(command)
+        return self._device_function(device, command)
+
+    def _device_function(self, device: LoaderDevice, command: Command) -> int:
+        """Return what the device's own table holds, so that calls go straight to the top."""
+        if self._is_hidden(device, command):
+            return 0
+        has = self._instance.profile.has
+        if command.name in OF_DEBUG_UTILS and DEBUG_UTILS not in self._instance.extensions:
+            return self._function(command)  # not hidden: an old loader gives it all the same
+        if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
+            return self._function(command)
+        slot = DEVICE_SLOTS[command.name]
+        return device.table[slot] if device.table.has(slot) else 0
+
+    def _is_hidden(self, device: LoaderDevice, command: Command) -> bool:
+        if command.version is not None:
+            return device.hides_newer and command.version > self._instance.api_version[:2]
+        if command.extension == DEBUG_MARKER:
+            return not device.has_marker
+        if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
+            return False
+        return command.name not in OF_DEBUG_UTILS or self._instance.profile.has(
+            gate_of(command.name)
+        )
+
+
+_GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+_CREATE = "vkCreateInstance"
+_DESTROY = "vkDestroyInstance"
+_NO_GLOBALS_FROM = (1, 3, 0)
+
+
+class Loader:
+    """One loader for one assembly; it serves any number of instances.
+
+    Attributes:
+        get_instance_proc_addr: address of its vkGetInstanceProcAddr, valid as long as the loader.
+        between: may put layers of its own between those that were opened; gets them, and the
+            vkGetInstanceProcAddr of what is below the last.
+        instances: those that are alive, by their handles.
+    """
+
+    def __init__(
+        self,
+        assembly: LoadPlan,
+        observer: Observer,
+        arena: Arena | CallbackArena | None = None,
+        between: Between = nothing_between,
+    ) -> None:
+        self.assembly = assembly
+        self.observer = observer
+        self.arena = arena if arena is not None else arena_of_process()
+        self.between = between
+        self.instances: dict[int, LoaderInstance] = {}
+        self.global_functions = GlobalFunctions(assembly, observer)
+        self._points: dict[int, EntryPoints] = {}
+        self._lock = RLock()
+        self._callbacks: dict[str, Callback] = {}
+        self._destroyed: LoaderInstance | None = None
+        self._globals = {
+            name: self._address(name, commands()[name].signature, function)
+            for name, function in self._global_functions().items()
+        }
+        self.set_instance_data = self._address("instance data", "ipp", self._set_instance_data)
+        self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)
+
+    def _global_functions(self) -> Functions:
+        own = self.global_functions.functions()
+        chains = PreInstanceChains(self.assembly.implicit_only, own, self.observer)
+        return {**chains.functions(), _CREATE: self._create}
+
+    def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:
+        made = callback(
+            signature, function, report=lambda error: report_exception(self.observer, name, error)
+        )
+        self._callbacks[name] = made
+        return made.address
+
+    def _answer(self, handle: int, name_address: int) -> int:
+        """Answer vkGetInstanceProcAddr."""
+        name = read_text(name_address)
+        if name == _GET_INSTANCE_PROC_ADDR:
+            return self.get_instance_proc_addr
+        if not handle:
+            return self._globals.get(name, 0)
+        instance = self._valid(handle)
+        if name in self._globals:
+            version = instance.api_version
+            return 0 if version >= _NO_GLOBALS_FROM else self._globals[name]
+        return self._points[handle].find(name)
+
+    def _valid(self, handle: int) -> LoaderInstance:
+        instance = self.instances.get(handle)
+        if instance is None:
+            detail = f"VkInstance {handle:#x} is none of this loader"
+            self.observer.found(Finding(_GET_INSTANCE_PROC_ADDR, "handle", "aborts", 0, detail))
+            abort()
+            raise KeyError(detail)
+        return instance
+
+    def _create(self, info: int, allocator: int, place: int) -> int:
+        """Answer vkCreateInstance."""
+        if not info or not place:
+            self._say(_CREATE, INITIALIZATION_FAILED, "an argument is NULL")
+            return INITIALIZATION_FAILED
+        try:
+            instance = create_instance(self, info, allocator)
+        except VulkanError as error:
+            self._say(_CREATE, error.code, str(error))
+            return error.code
+        with self._lock:
+            self.instances[instance.handle] = instance
+            self._points[instance.handle] = EntryPoints(instance, self._top_functions(instance))
+        write_word(place, instance.handle)
+        self.observer.found(Finding(_CREATE, "result", "ok"))
+        return SUCCESS
+
+    def _top_functions(self, instance: LoaderInstance) -> Functions:
+        chains = instance.chains
+
+        def destroy(handle: int, allocator: int) -> None:
+            if handle:
+                self._destroy(instance, allocator)
+
+        return {
+            **trampolines(instance),
+            _DESTROY: destroy,
+            "vkCreateDevice": chains.create,
+            "vkDestroyDevice": chains.destroy,
+        }
+
+    def _destroy(self, instance: LoaderInstance, allocator: int) -> None:
+        """Answer vkDestroyInstance."""
+        destroy_instance(instance, allocator)
+        self.global_functions.release()
+        with self._lock:
+            del self.instances[instance.handle]
+            del self._points[instance.handle]
+            # What is running right now is a function of this instance.
+            previous, self._destroyed = self._destroyed, instance
+        if previous is not None:
+            previous.release()
+
+    def _set_instance_data(self, handle: int, thing: int) -> int:
+        """Write an instance's table into an object that a layer made (vkSetInstanceDispatch)."""
+        stamp(thing, read_word(handle))
+        return SUCCESS
+
+    def _say(self, command: str, code: int, detail: str) -> None:
+        self.observer.found(Finding(command, "result", "failed", code, detail))

@@ -1,0 +1,480 @@
+"""LoaderDevice: one VkDevice, its chain, and terminator_CreateDevice (loader.c).
+
+The chain of a device: linked like that of an instance, called from the top, filled, destroyed.
+
+Follows loader.c, loader_layer_create_device and loader_create_device_chain. A layer may create a
+device of its own: then the chain is built from that layer downwards.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from vkconfig_py.loader.base.vk_result import (
+    EXTENSION_NOT_PRESENT,
+    INITIALIZATION_FAILED,
+    SUCCESS,
+    VulkanError,
+)
+from vkconfig_py.loader.native.abi import (
+    DEVICE_MAGIC,
+    LAYER_LINK_INFO,
+    LOADER_DATA_CALLBACK,
+    LOADER_DEVICE_CREATE_INFO,
+    VkBaseInStructure,
+    VkDeviceCreateInfo,
+    VkLayerDeviceCreateInfo,
+    VkLayerDeviceLink,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import (
+    find_in_chain,
+    read_device_extensions,
+    refuse_unless,
+    walk,
+)
+from vkconfig_py.loader.native.driver_instance import DriverInstance
+from vkconfig_py.loader.native.libraries import ask_for, device_entry
+from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
+from vkconfig_py.loader.native.memory import (
+    DispatchTable,
+    driver_device,
+    extension_buffer,
+    has_driver_magic,
+    is_top_device,
+    name_array,
+    next_device,
+    read_extensions,
+    read_names,
+    read_u32,
+    read_word,
+    stamp,
+    write_word,
+)
+from vkconfig_py.loader.native.terminators import Functions
+from vkconfig_py.loader.native.terminators.debug_utils import (
+    DEBUG_MARKER,
+    DEBUG_UTILS,
+    LABELS,
+    NAMING,
+    OF_DEBUG_UTILS,
+)
+from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, INSTANCE_SLOTS, known_slots
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+# loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
+# these extensions is enabled in the driver.
+_GROUP_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
+_NEEDS = {
+    "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
+    _GROUP_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
+    "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
+}
+
+
+class LoaderDevice:
+    """A device, from the moment at which its chain is built.
+
+    Attributes:
+        table: what the application's functions jump through; its address stands for the device
+            until there is a VkDevice, and is written into every object of the device.
+        driver: whose device it is; None until the bottom of the chain was reached.
+        handle: the driver's VkDevice.
+        above: the VkDevice that the application has; a layer may have wrapped it.
+        extensions: that were passed to the driver.
+        top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
+        has_marker: functions of VK_EXT_debug_marker are there.
+        hides_newer: core functions that are newer than the application count as missing.
+        keep: what C code reads while the device is there.
+    """
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self.instance = instance
+        self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED), DEVICE_MAGIC)
+        self.driver: DriverInstance | None = None
+        self.handle = 0
+        self.above = 0
+        self.extensions: frozenset[str] = frozenset()
+        self.top = 0
+        self.has_marker = False
+        self.hides_newer = False
+        self.keep: list[object] = []
+        self._functions = functions
+
+    def driver_proc(self, name: str) -> int:
+        """Return the driver's function of this name for its device, or 0."""
+        if self.driver is None:
+            return 0
+        return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
+
+    def bottom_function(self, name: str) -> int:
+        """Return the function at the bottom of the chain, or 0.
+
+        Labels go straight to a driver that takes them.
+        """
+        if not self._is_there(name):
+            return 0
+        function = self._functions.get(name) if name in DEVICE_SLOTS else None
+        if function is None or name in LABELS:
+            address = self.driver_proc(name)
+            if address or function is None:
+                return address
+        return self.instance.command_address("bottom", name, function)
+
+    def _is_there(self, name: str) -> bool:
+        """Return whether what a function of the loader needs is enabled."""
+        has = self.instance.profile.has
+        if name in OF_DEBUG_UTILS:
+            return DEBUG_UTILS in self.instance.extensions
+        if name in NAMING and name not in OF_DEBUG_UTILS:
+            return self.has_marker
+        needed = _NEEDS.get(name)
+        if needed is None:
+            return True
+        if name == _GROUP_MODES and not has(NativeGate.GROUP_MODES_BY_GROUP):
+            needed = needed[:1]
+        return not self.extensions.isdisjoint(needed)
+
+    def fill(self) -> None:
+        """Ask the top of the chain for every function of a device."""
+        for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
+            self.table[slot] = ask_for(self.top, self.above, name)
+
+
+_COMMAND = "vkCreateDevice"
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
+_GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
+_MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
+_AFTER_HEAD = 16  # what a structure has to say begins behind sType and pNext
+_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+_GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
+_FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
+
+
+class _DeviceGroup(ctypes.Structure):
+    """VkDeviceGroupDeviceCreateInfo."""
+
+    _fields_ = (
+        ("sType", ctypes.c_int32),
+        ("pNext", ctypes.c_void_p),
+        ("physicalDeviceCount", ctypes.c_uint32),
+        ("pPhysicalDevices", ctypes.c_void_p),
+    )
+
+
+def create_in_driver(
+    instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
+) -> int:
+    """Create a device in the driver; `place` says which, and gets the driver's VkDevice."""
+    device = instance.devices.get(read_word(place)) if place else None
+    if device is None:
+        instance.found(
+            _COMMAND, "chain", "aborts", 0, "a layer changed the VkDevice before the call"
+        )
+        abort()
+        return INITIALIZATION_FAILED
+    driver = instance.driver_of(physical_device)
+    handle = driver_device(physical_device)
+    own = VkDeviceCreateInfo.from_buffer_copy(VkDeviceCreateInfo.from_address(info))
+    own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+    passed = _passed(driver, handle, read_device_extensions(own).names)
+    names = name_array(passed)
+    own.enabledExtensionCount, own.ppEnabledExtensionNames = len(passed), ctypes.addressof(names)
+    device.keep += [own, names]
+    _emulate_features(driver, own)
+    with unwrapped_group(own, driver_device) as size:
+        if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
+            instance.found(driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, "no groups")
+            return INITIALIZATION_FAILED
+        out = ctypes.c_size_t()
+        create = function_type("ipppp")(driver.proc(_COMMAND))
+        instance.observer.about(f"{_COMMAND} of {driver.name}")
+        code: int = create(handle, ctypes.byref(own), allocator or None, ctypes.byref(out))
+    if code != SUCCESS:
+        instance.found(driver.name, _COMMAND, "failed", code)
+        return code
+    device.driver, device.handle = driver, out.value
+    device.extensions = frozenset(passed)
+    if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
+        device.has_marker = DEBUG_MARKER in device.extensions
+    device.hides_newer = _hides_newer(device, own)
+    if not has_driver_magic(out.value):
+        instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
+    stamp(out.value, device.table.address)
+    write_word(place, out.value)
+    return SUCCESS
+
+
+def device_extensions(enumerate_extensions: int, physical_device: int) -> dict[str, int]:
+    """Return what a vkEnumerateDeviceExtensionProperties says of a device.
+
+    Raises:
+        VulkanError: it answers with an error.
+    """
+    function = function_type("ipppp")(enumerate_extensions)
+    count = ctypes.c_uint32()
+    code = function(physical_device, None, ctypes.byref(count), None)
+    buffer = extension_buffer(count.value)
+    if code == SUCCESS and count.value:
+        code = function(physical_device, None, ctypes.byref(count), buffer)
+    if code != SUCCESS:
+        raise VulkanError(_EXTENSIONS, code)
+    return dict(read_extensions(count.value, ctypes.addressof(buffer)))
+
+
+@contextmanager
+def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
+    """Replace the physical devices of a device group by what is below them, for one call.
+
+    Yields the number of devices; 1 without a group. The structure before it is the caller's: its
+    pointer is put back.
+    """
+    before = ctypes.addressof(info)
+    for found, address in walk(info.pNext or 0):
+        if found == _GROUP:
+            break
+        before = address
+    else:
+        yield 1
+        return
+    own = _DeviceGroup.from_buffer_copy(_DeviceGroup.from_address(address))
+    devices = [read_word(own.pPhysicalDevices, x) for x in range(own.physicalDeviceCount)]
+    array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
+    own.pPhysicalDevices = ctypes.addressof(array)
+    link = VkBaseInStructure.from_address(before)
+    link.pNext = ctypes.addressof(own)
+    try:
+        yield len(devices)
+    finally:
+        link.pNext = address
+
+
+def _passed(driver: DriverInstance, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    driver.instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
+    offered = device_extensions(driver.proc(_EXTENSIONS), handle)
+    for name in names:
+        if name not in offered:
+            driver.instance.found(driver.name, "device extension", "skipped", 0, name)
+    return tuple(name for name in names if name in offered)
+
+
+def _emulate_features(driver: DriverInstance, info: VkDeviceCreateInfo) -> None:
+    """Point pEnabledFeatures at the features in the chain for a driver that knows no chain."""
+    features = find_in_chain(info.pNext or 0, _FEATURES2)
+    if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
+        return
+    driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
+    if _PROPERTIES2 in driver.instance.extensions:
+        info.pEnabledFeatures = features + _AFTER_HEAD
+
+
+def _hides_newer(device: LoaderDevice, info: VkDeviceCreateInfo) -> bool:
+    """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
+    if not device.instance.profile.has(Gate.MAINTENANCE5):
+        return False
+    if "VK_KHR_maintenance5" not in device.extensions:
+        return False
+    features = find_in_chain(info.pNext or 0, _MAINTENANCE5)
+    return bool(features) and bool(read_u32(features + _AFTER_HEAD))
+
+
+_DESTROY = "vkDestroyDevice"
+
+
+class DeviceChains:
+    """Makes and destroys the devices of one instance.
+
+    Attributes:
+        set_data: address of the function that writes a device's table into an object of a layer.
+        make_device: addresses of the functions with which a layer makes and destroys a device.
+    """
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self._instance = instance
+        self._functions = functions
+        self.set_data = instance.address("chain", "device data", "ipp", self._set_data)
+        self.make_device = (
+            instance.address("chain", "create device", "ippppppp", self._create_for_layer),
+            instance.address("chain", "destroy device", "vppp", self._destroy_for_layer),
+        )
+
+    def create(self, physical_device: int, info: int, allocator: int, place: int) -> int:
+        """Answer the application's vkCreateDevice."""
+        if not is_top_device(physical_device):
+            self._abort(_COMMAND, f"VkPhysicalDevice {physical_device:#x} is none of this loader")
+            return INITIALIZATION_FAILED
+        with self._instance.lock:
+            return self._create(next_device(physical_device), info, allocator, place, 0)[0]
+
+    def destroy(self, handle: int, allocator: int) -> None:
+        """Answer the application's vkDestroyDevice."""
+        if not handle:
+            return
+        with self._instance.lock:
+            device = self._valid(_DESTROY, handle)
+            if device is not None:
+                self._instance.observer.about(f"{_DESTROY} of {self._instance.top_name}")
+                destroy = device.table[DEVICE_SLOTS[_DESTROY]]
+                function_type("vpp")(destroy)(handle, allocator or None)
+                self._forget(device)
+
+    def find(self, handle: int, command: str) -> LoaderDevice | None:
+        """Return the device of a handle; without one the process ends."""
+        return self._valid(command, handle)
+
+    def _valid(self, command: str, handle: int) -> LoaderDevice | None:
+        device = self._instance.devices.get(read_word(handle)) if handle else None
+        if device is None:
+            self._abort(command, f"VkDevice {handle:#x} is none of this instance")
+        return device
+
+    def _abort(self, command: str, detail: str) -> None:
+        self._instance.found(command, "handle", "aborts", 0, detail)
+        abort()
+
+    def _forget(self, device: LoaderDevice) -> None:
+        self._instance.devices.pop(device.table.address, None)
+        device.keep.clear()
+
+    def _create(
+        self, physical_device: int, info: int, allocator: int, place: int, caller: int
+    ) -> tuple[int, int]:
+        """Return the result, and the vkGetDeviceProcAddr on top of the chain.
+
+        Args:
+            physical_device: as the topmost layer of the chain knows it.
+            info: VkDeviceCreateInfo.
+            allocator: VkAllocationCallbacks, or 0.
+            place: where the VkDevice goes.
+            caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
+        """
+        own = VkDeviceCreateInfo.from_buffer_copy(VkDeviceCreateInfo.from_address(info))
+        try:
+            self._validate(physical_device, own)
+        except VulkanError as error:
+            self._instance.found(_COMMAND, "extension", "refused", error.code, str(error))
+            return error.code, 0
+        self._compare_layers(own)
+        device = LoaderDevice(self._instance, self._functions)
+        device.has_marker = DEBUG_MARKER in read_device_extensions(own).names
+        self._instance.devices[device.table.address] = device
+        code = self._call(device, physical_device, own, allocator, caller)
+        if code != SUCCESS:
+            self._forget(device)
+            return code, 0
+        device.fill()
+        self._instance.unknown.fill(device)
+        write_word(place, device.above)
+        return SUCCESS, device.top
+
+    def _validate(self, physical_device: int, info: VkDeviceCreateInfo) -> None:
+        requested = read_device_extensions(info)
+        refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
+        address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
+        offered = set(device_extensions(address, physical_device))
+        for layer in self._instance.assembly.layers:
+            offered.update(extension.name for extension in layer.device_extensions)
+        for name in requested.names:
+            if name not in offered:
+                self._instance.found(name, "device extension", "refused", EXTENSION_NOT_PRESENT)
+                raise VulkanError(_COMMAND, EXTENSION_NOT_PRESENT)
+
+    def _compare_layers(self, info: VkDeviceCreateInfo) -> None:
+        array = info.ppEnabledLayerNames or 0
+        names = read_names(info.enabledLayerCount, array) if array else ()
+        if names and names != self._instance.request.layers.names:
+            detail = "layers of a device are ignored"
+            self._instance.found(_COMMAND, "layers", "warning", 0, detail)
+
+    def _call(
+        self,
+        device: LoaderDevice,
+        physical_device: int,
+        own: VkDeviceCreateInfo,
+        allocator: int,
+        caller: int,
+    ) -> int:
+        next_instance, device.top, links = self._link(device.keep, caller)
+        nodes = [VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LOADER_DATA_CALLBACK)]
+        nodes[0].u.pfnSetDeviceLoaderData = self.set_data
+        if self._instance.assembly.layers or self._instance.layers:
+            nodes.append(VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LAYER_LINK_INFO))
+            nodes[1].u.pLayerInfo = links or None
+        device.keep += [own, *nodes]
+        create = ask_for(next_instance, self._instance.below, _COMMAND)
+        if not create:
+            self._instance.found(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
+            return INITIALIZATION_FAILED
+        out = ctypes.c_size_t(device.table.address)
+        self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
+        with unwrapped_group(own, next_device if not caller else int):
+            own.pNext = _chained(nodes, own.pNext or 0)
+            code: int = function_type("ipppp")(create)(
+                physical_device, ctypes.byref(own), allocator or None, ctypes.byref(out)
+            )
+        device.above = out.value
+        return code
+
+    def _link(self, keep: list[object], caller: int) -> tuple[int, int, int]:
+        """Return vkGetInstanceProcAddr and vkGetDeviceProcAddr of the top, and its link."""
+        next_instance = self._instance.bottom.get_instance_proc_addr
+        next_device_proc = self._instance.bottom.get_device_proc_addr
+        address = 0
+        for layer in reversed(self._instance.layers):
+            if caller and layer.get_instance_proc_addr == caller:
+                break
+            entry = device_entry(layer, self._instance.observer)
+            if not entry:
+                continue
+            link = VkLayerDeviceLink(address or None, next_instance, next_device_proc)
+            keep.append(link)
+            address = ctypes.addressof(link)
+            next_instance, next_device_proc = layer.get_instance_proc_addr, entry
+            if layer.library is not None:
+                self._instance.found(layer.name, "insert in device", "ok", 0, layer.path)
+        return next_instance, next_device_proc, address
+
+    def _set_data(self, handle: int, thing: int) -> int:
+        """Write a device's table into an object that a layer made (vkSetDeviceDispatch)."""
+        if read_word(handle) not in self._instance.devices:
+            return INITIALIZATION_FAILED
+        stamp(thing, read_word(handle))
+        return SUCCESS
+
+    def _create_for_layer(
+        self,
+        instance: int,
+        physical_device: int,
+        info: int,
+        allocator: int,
+        place: int,
+        layer: int,
+        next_proc: int,
+    ) -> int:
+        """Answer a layer that makes a device below itself."""
+        with self._instance.lock:
+            below = physical_device if instance else next_device(physical_device)
+            code, top = self._create(below, info, allocator, place, layer)
+            if code == SUCCESS and next_proc:
+                write_word(next_proc, top)
+            return code
+
+    def _destroy_for_layer(self, handle: int, allocator: int, destroy: int) -> None:
+        """Destroy a device that a layer made, by the function that the layer names."""
+        with self._instance.lock:
+            device = self._valid(_DESTROY, handle)
+            if device is not None:
+                function_type("vpp")(destroy)(handle, allocator or None)
+                self._forget(device)
+
+
+def _chained(nodes: Sequence[VkLayerDeviceCreateInfo], rest: int) -> int:
+    """Link the nodes in their order, before what the application passed."""
+    for node in reversed(nodes):
+        node.pNext = rest or None
+        rest = ctypes.addressof(node)
+    return rest

@@ -1,0 +1,317 @@
+"""LoaderInstance: one VkInstance, and its layers: opened, linked, called, taken down.
+
+The chain of an instance: layers opened, linked, called from the top, and taken down again.
+
+Follows loader.c, loader_create_instance_chain and vkDestroyInstance. Layers are opened from last to
+first. Each finds the functions of what is below itself in a link; it moves the pointer to its own
+link on while it passes the call down, so that links are made anew for every call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from threading import RLock
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.base.vk_result import (
+    INITIALIZATION_FAILED,
+    LAYER_NOT_PRESENT,
+    SUCCESS,
+    VulkanError,
+)
+from vkconfig_py.loader.native.abi import (
+    LAYER_LINK_INFO,
+    LOADER_DATA_CALLBACK,
+    LOADER_FEATURES,
+    LOADER_INSTANCE_CREATE_INFO,
+    LOADER_LAYER_CREATE_DEVICE_CALLBACK,
+    VkInstanceCreateInfo,
+    VkLayerInstanceCreateInfo,
+    VkLayerInstanceLink,
+)
+from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
+from vkconfig_py.loader.native.create_info import InstanceRequest
+from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
+from vkconfig_py.loader.native.loader_messages import Finding, Messages, Observer
+from vkconfig_py.loader.native.memory import DispatchTable, driver_table, instance_object, read_word
+from vkconfig_py.loader.native.physical_devices import ApplicationDevices, PhysicalDevices
+from vkconfig_py.loader.native.surfaces import Surfaces
+from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, known_slots
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.load_plan import LoadPlan
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.callbacks import Arena, CallbackArena
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.libraries import Driver
+    from vkconfig_py.loader.native.loader_device import DeviceChains, LoaderDevice
+    from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
+
+
+class LoaderInstance:
+    """An instance, from the moment at which the layers are about to be opened.
+
+    Attributes:
+        handle: the VkInstance of application and layers.
+        table: what the application's functions jump through; the top of the chain.
+        request: what the application asked for.
+        api_version: of the application, as layers passed it down.
+        extensions: enabled by the application, and by layers on the way down.
+        scanned: drivers that were opened, in the order in which they were.
+        drivers: their instances, in the order in which they enumerate: the last comes first.
+        layers: application side first.
+        devices: by the address of their dispatch table.
+        can_sort: drivers can be asked for what devices are sorted by.
+        surfaces: of the loader, with those that drivers made for them.
+        messages: who listens, and what he hears.
+        physical_devices: at the bottom of the chain.
+        application_devices: at its top.
+        keep: what C code reads until the instance is gone.
+        below: the VkInstance as the topmost layer knows it; a layer may have wrapped it.
+        top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
+    """
+
+    def __init__(
+        self,
+        assembly: LoadPlan,
+        observer: Observer,
+        arena: Arena | CallbackArena,
+        request: InstanceRequest,
+        scanned: list[Driver],
+        messages: Messages,
+    ) -> None:
+        self.assembly = assembly
+        self.observer = observer
+        self.arena = arena
+        self.request = request
+        self.scanned = scanned
+        self.lock = RLock()
+        self.keep: list[object] = []
+        self.table = DispatchTable(arena.constant(INITIALIZATION_FAILED))
+        self._object = instance_object(self.table.address)
+        self.handle = self._object.address
+        self.api_version = request.api_version
+        self.extensions: frozenset[str] = frozenset()
+        self.drivers: list[DriverInstance] = []
+        self.layers: list[LoadedLayer] = []
+        self.devices: dict[int, LoaderDevice] = {}
+        self.can_sort = False
+        self.physical_devices = PhysicalDevices(self)
+        self.application_devices = ApplicationDevices(self)
+        self.surfaces = Surfaces(self)
+        self.messages = messages
+        self.below = self.handle
+        self.top = 0
+        self.bottom: TerminatorLookup
+        self.chains: DeviceChains
+        self.unknown: UnknownFunctions
+        self._callbacks: dict[tuple[str, str], Callback] = {}
+
+    @property
+    def profile(self) -> LoaderProfile:
+        """Return the loader version to behave as."""
+        return self.assembly.profile
+
+    @property
+    def top_name(self) -> str:
+        """Return what the first thing below the application is called."""
+        return self.layers[0].name if self.layers else "the drivers"
+
+    @property
+    def failed_layers(self) -> frozenset[str]:
+        """Return the names of layers that could not be opened."""
+        opened = {layer.name for layer in self.layers}
+        return frozenset(file.name for file in self.assembly.layers if file.name not in opened)
+
+    def driver_of(self, handle: int) -> DriverInstance:
+        """Return whose VkPhysicalDevice of the bottom of the chain this is.
+
+        Raises:
+            KeyError: of no driver, or of one that was unloaded.
+        """
+        table = driver_table(handle)
+        for driver in self.drivers:
+            if driver.table.address == table:
+                return driver
+        raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
+
+    def device_of(self, handle: int) -> LoaderDevice:
+        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
+
+        Raises:
+            KeyError: the handle does not begin with a table of this instance.
+        """
+        return self.devices[read_word(handle)]
+
+    def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
+        """Return the address of a Python function that stands for a command.
+
+        Args:
+            side: tells functions of the same name apart: "top", "bottom".
+            name: of the command, which gives the signature.
+            function: receives numbers and returns one.
+        """
+        return self.address(side, name, commands()[name].signature, function)
+
+    def address(
+        self, side: str, name: str, signature: str, function: Callable[..., int | None]
+    ) -> int:
+        """Return the address of a Python function; it is valid until the instance is gone."""
+        key = (side, name)
+        with self.lock:
+            if key not in self._callbacks:
+                self._callbacks[key] = callback(signature, function, report=self._reporter(name))
+            return self._callbacks[key].address
+
+    def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
+        """Tell the observer."""
+        self.observer.found(Finding(subject, step, outcome, code, detail))
+
+    def _reporter(self, name: str) -> Callable[[BaseException], None]:
+        return lambda error: report_exception(self.observer, name, error)
+
+    def release(self) -> None:
+        """Let go of everything that only C code could still have reached."""
+        self.keep.clear()
+        self._callbacks.clear()
+        self.drivers.clear()
+        self.layers.clear()
+        self.devices.clear()
+        self.scanned.clear()
+
+
+def report_exception(observer: Observer, name: str, error: BaseException) -> None:
+    """Tell the observer of a mistake of our own, in a function that C code called."""
+    import traceback  # imported late: two thousandths of a second for what ought not to happen
+
+    text = "".join(traceback.format_exception(error))
+    observer.found(Finding(name, "internal", "exception", 0, text))
+
+
+_CREATE = "vkCreateInstance"
+_DESTROY = "vkDestroyInstance"
+
+Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
+
+
+def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
+    """Return the layers as they are."""
+    return layers
+
+
+def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
+    """Open the layers, the last first; return them from the application's side.
+
+    Raises:
+        VulkanError: one that the application asked for cannot be used.
+    """
+    opened: dict[str, LoadedLayer] = {}
+    for file in reversed(instance.assembly.layers):
+        if file.name in opened:
+            continue
+        layer = open_layer(file, instance.profile, instance.observer)
+        if layer is not None:
+            opened[file.name] = layer
+    instance.layers[:] = reversed(opened.values())
+    for file in instance.assembly.layers:
+        if file.name in opened:
+            continue
+        if file.asked_for:
+            instance.found(file.name, "load", "refused", LAYER_NOT_PRESENT)
+            raise VulkanError(_CREATE, LAYER_NOT_PRESENT)
+        instance.found(file.name, "load", "skipped")
+    return instance.layers
+
+
+def create_through_chain(
+    instance: LoaderInstance, info: int, allocator: int, set_data: int, make_device: tuple[int, int]
+) -> int:
+    """Call vkCreateInstance from the top of the chain.
+
+    Args:
+        instance: with its layers and its bottom.
+        info: address of the application's VkInstanceCreateInfo.
+        allocator: address of the application's callbacks, or 0.
+        set_data: function that writes the instance's table into an object of a layer.
+        make_device: functions with which a layer makes and destroys a device below itself.
+    """
+    keep: list[object] = []
+    instance.keep.append(keep)
+    below, links = _link(instance, keep)
+    instance.top = below
+    own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
+    nodes = [_node(LOADER_FEATURES), _node(LOADER_LAYER_CREATE_DEVICE_CALLBACK)]
+    nodes[1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
+    nodes[1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
+    nodes.append(_node(LOADER_DATA_CALLBACK))
+    nodes[2].u.pfnSetInstanceLoaderData = set_data
+    if instance.assembly.layers or instance.layers:
+        nodes.append(_node(LAYER_LINK_INFO))
+        nodes[3].u.pLayerInfo = links or None
+    own.pNext = _chained(nodes, own.pNext or 0)
+    keep += [own, *nodes]
+    create = ask_for(below, instance.handle, _CREATE)
+    if not create:
+        instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
+        return INITIALIZATION_FAILED
+    handle = ctypes.c_size_t(instance.handle)
+    instance.observer.about(f"{_CREATE} of {instance.top_name}")
+    code: int = function_type("ippp")(create)(
+        ctypes.byref(own), allocator or None, ctypes.byref(handle)
+    )
+    if code == SUCCESS:
+        instance.below = handle.value
+    return code
+
+
+def fill_table(instance: LoaderInstance) -> None:
+    """Ask the top of the chain for every function of an instance."""
+    for name, slot in known_slots(INSTANCE_SLOTS, instance.profile):
+        instance.table[slot] = ask_for(instance.top, instance.below, name)
+
+
+def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
+    """Call vkDestroyInstance from the top of the chain."""
+    address = instance.table[INSTANCE_SLOTS[_DESTROY]]
+    instance.observer.about(f"{_DESTROY} of {instance.top_name}")
+    function_type("vpp")(address)(instance.below, allocator or None)
+
+
+def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
+    """Destroy the drivers' instances: the bottom of vkDestroyInstance."""
+    for driver in instance.drivers:
+        driver.destroy(allocator)
+
+
+def abort() -> None:
+    """End the process as the C loader does where a rule is broken that nothing can go on from."""
+    ctypes.CDLL(None).abort()
+
+
+def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
+    """Return the topmost vkGetInstanceProcAddr and the address of the topmost link."""
+    next_instance = instance.bottom.get_instance_proc_addr
+    next_physical = instance.bottom.get_physical_device_proc_addr
+    address = 0
+    for layer in reversed(instance.layers):
+        link = VkLayerInstanceLink(address or None, next_instance, next_physical)
+        keep.append(link)
+        address = ctypes.addressof(link)
+        next_instance = layer.get_instance_proc_addr
+        next_physical = layer.answers_physical_devices or next_physical
+        if layer.library is not None:
+            instance.found(layer.name, "insert", "ok", 0, layer.path)
+    return next_instance, address
+
+
+def _node(function: int) -> VkLayerInstanceCreateInfo:
+    return VkLayerInstanceCreateInfo(sType=LOADER_INSTANCE_CREATE_INFO, function=function)
+
+
+def _chained(nodes: Sequence[VkLayerInstanceCreateInfo], rest: int) -> int:
+    """Link the nodes in their order, before what the application passed."""
+    for node in reversed(nodes):
+        node.pNext = rest or None
+        rest = ctypes.addressof(node)
+    return rest

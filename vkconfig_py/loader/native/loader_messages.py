@@ -1,0 +1,316 @@
+"""Who hears what the loader finds out: observers, and messengers (debug_utils.c, log.c).
+
+Observer: hears what is about to happen, and what was found out.
+
+`about` comes before every call into foreign code. If the process dies there, the last sentence
+names the culprit. `found` reports what a loader would log; nothing reads log text.
+
+Messages: who listens to an instance, and what he hears (debug_utils.c, log.c).
+
+A VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT are two ways to listen to the same: a
+message in the words of one is put into those of the other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from threading import RLock
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.memory import read_u32, read_word
+from vkconfig_py.loader.native.vulkan_registry import describe, structure
+
+
+class Finding(NamedTuple):
+    """What one step came to.
+
+    Attributes:
+        subject: path of a library, name of a layer, name of a command.
+        step: what was done: "open", "negotiate", "vkCreateInstance", ...
+        outcome: "ok", "skipped", "refused", "missing", "warning", ...
+        code: VkResult, where there is one.
+        detail: the words of the dynamic linker, the missing symbol, ...
+    """
+
+    subject: str
+    step: str
+    outcome: str
+    code: int = 0
+    detail: str = ""
+
+
+class Observer:
+    """Hears nothing; a base for those who listen."""
+
+    __slots__ = ()
+
+    def about(self, step: str) -> None:
+        """Hear which call into foreign code comes next."""
+
+    def found(self, finding: Finding) -> None:
+        """Hear what a step came to."""
+
+
+MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
+REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
+_DATA = "VkDebugUtilsMessengerCallbackDataEXT"
+_OBJECT = "VkDebugUtilsObjectNameInfoEXT"
+_LOADER_MESSAGE = b"Loader Message"
+
+# VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagBitsEXT
+VERBOSE, INFO, WARNING, ERROR = 0x1, 0x10, 0x100, 0x1000
+GENERAL, VALIDATION, PERFORMANCE = 0x1, 0x2, 0x4
+# VkDebugReportFlagBitsEXT
+_R_INFO, _R_WARNING, _R_PERFORMANCE, _R_ERROR, _R_DEBUG = 0x1, 0x2, 0x4, 0x8, 0x10
+INSTANCE_OBJECT = 1
+
+# VkObjectType of each VkDebugReportObjectTypeEXT that has another number (vk_object_types.h).
+_OBJECT_TYPES = {
+    26: 1000000000,  # surface
+    27: 1000001000,  # swapchain
+    28: 1000011000,  # report callback
+    29: 1000002000,  # display
+    30: 1000002001,  # display mode
+    33: 1000160000,  # validation cache
+}
+_REPORT_TYPES = {core: report for report, core in _OBJECT_TYPES.items()}
+_SAME_TYPES = frozenset(
+    (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
+)
+
+
+class Listener(NamedTuple):
+    """Somebody who listens.
+
+    Attributes:
+        handle: of the messenger or report callback.
+        severities: of a messenger; of a report callback its flags.
+        types: that a messenger wants; 0 for a report callback.
+        callback: address of his function.
+        user: what he wants to be passed.
+    """
+
+    handle: int
+    is_messenger: bool
+    severities: int
+    types: int
+    callback: int
+    user: int
+
+
+class Messages:
+    """The listeners of an instance, the newest first."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._listeners: tuple[Listener, ...] = ()
+        self._whole_life: tuple[Listener, ...] = ()
+
+    @property
+    def are_heard(self) -> bool:
+        """Return whether anybody listens."""
+        return bool(self._listeners)
+
+    def add(self, handle: int, is_messenger: bool, info: int) -> None:
+        """Listen as a create info says."""
+        with self._lock:
+            self._listeners = (_listener(handle, is_messenger, info), *self._listeners)
+
+    def remove(self, handle: int, is_messenger: bool) -> None:
+        """Listen no more."""
+        with self._lock:
+            self._listeners = tuple(
+                each
+                for each in self._listeners
+                if each.handle != handle or each.is_messenger != is_messenger
+            )
+
+    def add_of_instance(self, chain: int) -> None:
+        """Let those who are in the chain of a VkInstanceCreateInfo listen to making it.
+
+        They are heard again when it is destroyed.
+        """
+        self._whole_life = tuple(reversed(tuple(_listeners_of(chain))))
+        self._listeners = self._whole_life
+
+    def end_making(self) -> None:
+        """Let go of those who only wanted to hear how the instance is made."""
+        with self._lock:
+            self._listeners = tuple(
+                each for each in self._listeners if each not in self._whole_life
+            )
+
+    def begin_destroying(self) -> None:
+        """Let those listen who are heard while the instance is destroyed."""
+        self._listeners = self._whole_life
+
+    def submit(self, severity: int, types: int, data: int) -> None:
+        """Pass on a message in the words of VK_EXT_debug_utils."""
+        if not data:
+            return
+        flags = _report_flags(severity, types)
+        message = structure(_DATA).from_address(data)
+        object_type, handle = 0, 0
+        if message.objectCount:
+            first = structure(_OBJECT).from_address(message.pObjects)
+            object_type, handle = _report_type(first.objectType), first.objectHandle
+        for listener in self._listeners:
+            if listener.is_messenger:
+                _tell(listener, severity, types, data)
+            else:
+                number, name, text = (
+                    message.messageIdNumber,
+                    message.pMessageIdName,
+                    message.pMessage,
+                )
+                _report(listener, flags, object_type, handle, 0, number, name or 0, text or 0)
+
+    def report(
+        self,
+        flags: int,
+        object_type: int,
+        handle: int,
+        location: int,
+        code: int,
+        prefix: int,
+        text: int,
+    ) -> None:
+        """Pass on a message in the words of VK_EXT_debug_report."""
+        severity, types = _from_report_flags(flags)
+        data, _keep = _callback_data(prefix, code, text, _object_type(object_type), handle)
+        for listener in self._listeners:
+            if listener.is_messenger:
+                _tell(listener, severity, types, ctypes.addressof(data))
+            else:
+                _report(listener, flags, object_type, handle, location, code, prefix, text)
+
+    def say(self, severity: int, text: str, instance: int) -> None:
+        """Pass on a message of the loader itself."""
+        name = ctypes.create_string_buffer(_LOADER_MESSAGE)
+        words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
+        data, _keep = _callback_data(
+            ctypes.addressof(name), 0, ctypes.addressof(words), INSTANCE_OBJECT, instance
+        )
+        self.submit(severity, GENERAL, ctypes.addressof(data))
+
+
+def _listener(handle: int, is_messenger: bool, address: int) -> Listener:
+    if is_messenger:
+        info = structure(MESSENGER_INFO).from_address(address)
+        severities, types = info.messageSeverity, info.messageType
+        callback = info.pfnUserCallback
+    else:
+        info = structure(REPORT_INFO).from_address(address)
+        severities, types, callback = info.flags, 0, info.pfnCallback
+    return Listener(handle, is_messenger, severities, types, callback or 0, info.pUserData or 0)
+
+
+def _listeners_of(chain: int) -> Iterator[Listener]:
+    kinds = {describe(MESSENGER_INFO).structure_type, describe(REPORT_INFO).structure_type}
+    while chain:
+        kind = read_u32(chain)
+        if kind in kinds:
+            is_messenger = kind == describe(MESSENGER_INFO).structure_type
+            yield _listener(chain, is_messenger, chain)
+        chain = read_word(chain, 1)
+
+
+def _tell(listener: Listener, severity: int, types: int, data: int) -> None:
+    if listener.severities & severity and listener.types & types:
+        function_type("uuupp")(listener.callback)(severity, types, data, listener.user or None)
+
+
+def _report(listener: Listener, flags: int, *rest: int) -> None:
+    if listener.severities & flags:
+        function_type("uuiqzippp")(listener.callback)(flags, *rest, listener.user or None)
+
+
+def _callback_data(
+    name: int, number: int, text: int, object_type: int, handle: int
+) -> tuple[ctypes.Structure, ctypes.Structure]:
+    """Return a VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at."""
+    subject = structure(_OBJECT)(
+        sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
+    )
+    data = structure(_DATA)(
+        sType=describe(_DATA).structure_type,
+        pMessageIdName=name or None,
+        messageIdNumber=number,
+        pMessage=text or None,
+        objectCount=1,
+        pObjects=ctypes.addressof(subject),
+    )
+    return data, subject
+
+
+def _report_flags(severity: int, types: int) -> int:
+    if severity & ERROR:
+        return _R_ERROR
+    if severity & WARNING:
+        return _R_PERFORMANCE if types & PERFORMANCE else _R_WARNING
+    if severity & INFO:
+        return _R_INFO
+    return _R_DEBUG if severity & VERBOSE else 0
+
+
+def _from_report_flags(flags: int) -> tuple[int, int]:
+    """Return severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
+    types = PERFORMANCE if flags & _R_PERFORMANCE else GENERAL
+    if flags & _R_INFO:
+        return INFO, types | GENERAL
+    if flags & (_R_WARNING | _R_PERFORMANCE):
+        return WARNING, types
+    if flags & _R_ERROR:
+        return ERROR, types
+    if flags & _R_DEBUG:
+        return VERBOSE, types | GENERAL
+    return 0, types
+
+
+def _object_type(report_type: int) -> int:
+    return _OBJECT_TYPES.get(report_type, report_type if report_type in _SAME_TYPES else 0)
+
+
+def _report_type(object_type: int) -> int:
+    return _REPORT_TYPES.get(object_type, object_type if object_type in _SAME_TYPES else 0)
+
+
+_SEVERITIES = {"warning": WARNING, "missing": WARNING}
+_ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
+
+
+class FindingMessenger(Observer):
+    """Passes everything on to another observer, and findings to those who listen to an instance.
+
+    Attributes:
+        instance: handle that messages are about; 0 as long as there is none.
+    """
+
+    __slots__ = ("_messages", "_observer", "instance")
+
+    def __init__(self, observer: Observer, messages: Messages) -> None:
+        self._observer = observer
+        self._messages = messages
+        self.instance = 0
+
+    def about(self, step: str) -> None:
+        """Pass on which call into foreign code comes next."""
+        self._observer.about(step)
+
+    def found(self, finding: Finding) -> None:
+        """Pass on what a step came to."""
+        self._observer.found(finding)
+        if self._messages.are_heard:
+            outcome = finding.outcome
+            severity = ERROR if outcome in _ERRORS else _SEVERITIES.get(outcome, INFO)
+            self._messages.say(severity, describe_finding(finding), self.instance)
+
+
+def describe_finding(finding: Finding) -> str:
+    """Return a finding as one line of text."""
+    subject, step, outcome, code, detail = finding
+    result = f" ({result_name(code)})" if code else ""
+    return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")

@@ -1,0 +1,216 @@
+"""Memory shared with C code: words, dispatch tables, what the loader's handles point at.
+
+What the handles of the loader point at; C code and thunks read these words.
+
+The first word of every dispatchable object is the address of a dispatch table. Layers use it as a
+key, so that an instance and its physical devices must begin with the same one on both sides of the
+chain. Objects of drivers begin with a magic number that the loader writes its table over.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.native.abi import (
+    DEVICE_MAGIC,
+    DRIVER_MAGIC,
+    INSTANCE_MAGIC,
+    PHYSICAL_DEVICE_MAGIC,
+)
+
+_WORD = ctypes.sizeof(ctypes.c_size_t)
+_EXTENSION_SIZE = 260
+_NAME_SIZE = 256
+
+
+def read_word(address: int, index: int = 0) -> int:
+    """Return the machine word at an address, or one of those that follow it."""
+    return ctypes.c_size_t.from_address(address + _WORD * index).value
+
+
+def write_word(address: int, value: int, index: int = 0) -> None:
+    """Write a machine word."""
+    ctypes.c_size_t.from_address(address + _WORD * index).value = value
+
+
+def read_u32(address: int) -> int:
+    """Return the 32-bit number at an address."""
+    return ctypes.c_uint32.from_address(address).value
+
+
+def write_u32(address: int, value: int) -> None:
+    """Write a 32-bit number."""
+    ctypes.c_uint32.from_address(address).value = value
+
+
+def read_text(address: int) -> str:
+    """Return the string at an address; bytes that are no text are kept."""
+    return ctypes.string_at(address).decode("utf-8", "surrogateescape") if address else ""
+
+
+def encode(text: str) -> bytes:
+    """Return the bytes of a string as C code has them."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def read_names(count: int, address: int) -> tuple[str, ...]:
+    """Return an array of strings such as ppEnabledExtensionNames."""
+    return tuple(read_text(read_word(address, index)) for index in range(count))
+
+
+def name_array(names: Sequence[str]) -> Any:
+    """Return an array of strings for C; it lives as long as the object."""
+    return (ctypes.c_char_p * len(names))(*map(encode, names))
+
+
+def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
+    """Return (name, spec version) of an array of VkExtensionProperties."""
+    places = range(address, address + count * _EXTENSION_SIZE, _EXTENSION_SIZE)
+    return tuple((_fixed_text(place), read_u32(place + _NAME_SIZE)) for place in places)
+
+
+def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> None:
+    """Fill an array of VkExtensionProperties."""
+    for index, (name, version) in enumerate(extensions):
+        place = address + index * _EXTENSION_SIZE
+        ctypes.memmove(place, encode(name)[: _NAME_SIZE - 1].ljust(_NAME_SIZE, b"\0"), _NAME_SIZE)
+        write_u32(place + _NAME_SIZE, version)
+
+
+def extension_buffer(count: int) -> Any:
+    """Return room for an array of VkExtensionProperties."""
+    return ctypes.create_string_buffer(max(count, 1) * _EXTENSION_SIZE)
+
+
+def _fixed_text(address: int) -> str:
+    data = ctypes.string_at(address, _NAME_SIZE)
+    return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+
+
+# All commands of the registry and the 250 unknown functions that the loader has room for, in
+# either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
+SLOTS = 1280
+
+
+class DispatchTable:
+    """Words that C code jumps through; word 0 tells whose table it is.
+
+    An empty slot holds the address of a function that returns an error, so that a call of what
+    nobody offers is an answer and not a jump to address 0.
+
+    Attributes:
+        address: of word 0; dispatchable handles begin with it.
+        missing: what an empty slot holds.
+    """
+
+    __slots__ = ("_words", "address", "missing")
+
+    def __init__(self, missing: int, magic: int = 0, slots: int = SLOTS) -> None:
+        self.missing = missing
+        self._words = (ctypes.c_size_t * slots)(*[missing] * slots)
+        self._words[0] = magic
+        self.address = ctypes.addressof(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __getitem__(self, slot: int) -> int:
+        return self._words[slot]
+
+    def __setitem__(self, slot: int, address: int) -> None:
+        """Put a function into a slot; address 0 empties it."""
+        if not 0 < slot < len(self._words):
+            raise IndexError(f"there is no slot {slot} in a table of {len(self._words)}")
+        self._words[slot] = address or self.missing
+
+    def has(self, slot: int) -> bool:
+        """Return whether a function is in the slot."""
+        return self._words[slot] != self.missing
+
+
+_NEXT = 3
+_LOW = 0xFFFFFFFF
+
+
+class LoaderObject:
+    """Some words of memory behind a handle; they live as long as this object.
+
+    Attributes:
+        address: the handle.
+    """
+
+    __slots__ = ("_words", "address")
+
+    def __init__(self, *words: int) -> None:
+        self._words = (ctypes.c_size_t * len(words))(*words)
+        self.address = ctypes.addressof(self._words)
+
+    def __getitem__(self, index: int) -> int:
+        return self._words[index]
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self._words[index] = value
+
+
+def instance_object(table: int) -> LoaderObject:
+    """Return what a VkInstance points at."""
+    return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
+
+
+def top_device(table: int, instance: int, below: int) -> LoaderObject:
+    """Return what the application's VkPhysicalDevice points at.
+
+    Args:
+        table: of the instance.
+        instance: handle.
+        below: the VkPhysicalDevice of the topmost layer.
+    """
+    return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
+
+
+def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
+    """Return what the bottom layer's VkPhysicalDevice points at.
+
+    Args:
+        table: of the instance.
+        driver_table: of the driver's instance.
+        handle: the driver's own VkPhysicalDevice.
+    """
+    return LoaderObject(table, driver_table, handle)
+
+
+def is_top_device(handle: int) -> bool:
+    """Return whether a handle is an application's VkPhysicalDevice of this loader."""
+    return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
+
+
+def is_device(handle: int) -> bool:
+    """Return whether a handle begins with a device table of this loader."""
+    return bool(handle) and read_word(read_word(handle)) == DEVICE_MAGIC
+
+
+def next_device(handle: int) -> int:
+    """Return what the topmost layer knows the application's VkPhysicalDevice as."""
+    return read_word(handle, _NEXT)
+
+
+def driver_device(handle: int) -> int:
+    """Return the driver's own VkPhysicalDevice behind the bottom layer's."""
+    return read_word(handle, 2)
+
+
+def driver_table(handle: int) -> int:
+    """Return the address of the driver's table behind the bottom layer's VkPhysicalDevice."""
+    return read_word(handle, 1)
+
+
+def has_driver_magic(handle: int) -> bool:
+    """Return whether a driver left room for the loader (vk_icd.h, valid_loader_magic_value)."""
+    return read_word(handle) & _LOW == DRIVER_MAGIC
+
+
+def stamp(handle: int, table: int) -> None:
+    """Write the address of a dispatch table into an object of a driver or layer."""
+    write_word(handle, table)

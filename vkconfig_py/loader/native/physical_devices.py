@@ -1,0 +1,426 @@
+"""Physical devices: asked of every driver anew, ordered, wrapped in handles that stay.
+
+What the loader asks a driver about its physical devices, as values.
+
+Follows loader_linux.c, linux_read_sorted_physical_devices, and loader.c,
+loader_apply_settings_device_configurations and get_device_driver_id: which of the two functions for
+further properties is asked differs between them.
+
+Physical devices: asked of every driver anew, ordered, wrapped with handles that stay the same.
+
+Follows loader.c, setup_loader_term_phys_devs and terminator_EnumeratePhysicalDevices, and
+trampoline.c, vkEnumeratePhysicalDevices. Handles are made on both sides of the layers: below them
+for what drivers gave, above them for what layers passed on.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from vkconfig_py.loader.base.device_values import PciAddress, PhysicalDevice
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.vk_result import (
+    INCOMPLETE,
+    INITIALIZATION_FAILED,
+    OUT_OF_HOST_MEMORY,
+    SUCCESS,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import answer_handles, unpack
+from vkconfig_py.loader.native.memory import (
+    LoaderObject,
+    bottom_device,
+    extension_buffer,
+    read_extensions,
+    read_u32,
+    read_word,
+    top_device,
+    write_u32,
+    write_word,
+)
+from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.rules.device_rules import (
+    DRIVER_ID,
+    PROPERTIES2,
+    DeviceRules,
+    choose,
+    chosen_count,
+    device_rules,
+    refusing_filter,
+    sort_places,
+)
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+
+PCI_BUS_INFO = "VK_EXT_pci_bus_info"
+_PROPERTIES = "vkGetPhysicalDeviceProperties"
+CORE = "vkGetPhysicalDeviceProperties2"
+KHR = "vkGetPhysicalDeviceProperties2KHR"
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_1_1 = (1, 1, 0)
+
+
+class DeviceFacts:
+    """One device of one driver; every method asks the driver anew."""
+
+    def __init__(self, driver: DriverInstance, handle: int) -> None:
+        self._driver = driver
+        self._handle = handle
+
+    def for_sorting(self) -> PhysicalDevice:
+        """Return what devices are sorted by."""
+        device = self.plain()._replace(extensions=self.extensions())
+        return device._replace(pci=self._address(device))
+
+    def for_choice(self) -> PhysicalDevice:
+        """Return what the settings file chooses by."""
+        device = self.plain()
+        address = self._driver.proc(CORE)
+        if device.api_version < _1_1 or not address:
+            return device
+        uuids = create(self._uuids())
+        self._ask(address, uuids)
+        return device._replace(
+            device_uuid=bytes(uuids.deviceUUID).hex(), driver_uuid=bytes(uuids.driverUUID).hex()
+        )
+
+    def complete(self) -> PhysicalDevice:
+        """Return everything that the rules about devices rest on."""
+        chosen = self.for_choice()
+        return self.for_sorting()._replace(
+            device_uuid=chosen.device_uuid,
+            driver_uuid=chosen.driver_uuid,
+            driver_id=self.driver_id(),
+        )
+
+    def plain(self) -> PhysicalDevice:
+        """Return what every driver tells."""
+        properties = structure("VkPhysicalDeviceProperties")()
+        self._about(_PROPERTIES)
+        function = function_type("vpp")(self._driver.proc(_PROPERTIES))
+        function(self._handle, ctypes.byref(properties))
+        return named_device(properties)
+
+    def extensions(self) -> tuple[str, ...]:
+        """Return the extensions that the driver lists, as far as it answers."""
+        enumerate_extensions = function_type("ipppp")(self._driver.proc(_EXTENSIONS))
+        self._about(_EXTENSIONS)
+        count = ctypes.c_uint32()
+        enumerate_extensions(self._handle, None, ctypes.byref(count), None)
+        buffer = extension_buffer(count.value)
+        if count.value:
+            enumerate_extensions(self._handle, None, ctypes.byref(count), buffer)
+        found = read_extensions(count.value, ctypes.addressof(buffer))
+        return tuple(name for name, _ in found)
+
+    def driver_id(self) -> int | None:
+        """Return what a filter for drivers is compared with, None if the loader cannot ask."""
+        instance = self._driver.instance
+        address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
+        if not address and PROPERTIES2 in instance.extensions:
+            address = self._driver.proc(KHR)
+        if not address:
+            return None
+        self._about(CORE)
+        return ask_driver_id(address, self._handle)
+
+    def _address(self, device: PhysicalDevice) -> PciAddress | None:
+        if PCI_BUS_INFO not in device.extensions:
+            return None
+        is_core = min(self._driver.instance.api_version, device.api_version) >= _1_1
+        function = self._driver.proc(CORE if is_core else KHR)
+        if not function:
+            return None
+        info = create("VkPhysicalDevicePCIBusInfoPropertiesEXT")
+        self._ask(function, info)
+        return PciAddress(info.pciDomain, info.pciBus, info.pciDevice, info.pciFunction)
+
+    def _uuids(self) -> str:
+        # The first loaders that chose devices asked for a structure of Vulkan 1.2.
+        if self._driver.instance.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+            return "VkPhysicalDeviceIDProperties"
+        return "VkPhysicalDeviceVulkan11Properties"
+
+    def _ask(self, function: int, structure_in_chain: Any) -> None:
+        self._about(CORE)
+        _ask(function, self._handle, structure_in_chain)
+
+    def _about(self, step: str) -> None:
+        self._driver.instance.observer.about(f"{step} of {self._driver.name}")
+
+
+def named_device(properties: Any) -> PhysicalDevice:
+    """Return a device with the values of a VkPhysicalDeviceProperties."""
+    return PhysicalDevice(
+        name=properties.deviceName.decode("utf-8", "surrogateescape"),
+        vendor_id=properties.vendorID,
+        device_id=properties.deviceID,
+        type=properties.deviceType,
+        api_version=unpack(properties.apiVersion),
+        driver_version=properties.driverVersion,
+    )
+
+
+def ask_driver_id(function: int, handle: int) -> int:
+    """Return the driver's VkDriverId by a function for further properties; 0 if it tells none."""
+    properties = create("VkPhysicalDeviceDriverProperties")
+    _ask(function, handle, properties)
+    return int(properties.driverID)
+
+
+def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
+    properties = create("VkPhysicalDeviceProperties2")
+    properties.pNext = ctypes.addressof(structure_in_chain)
+    function_type("vpp")(function)(handle, ctypes.byref(properties))
+
+
+_COMMAND = "vkEnumeratePhysicalDevices"
+Functions = dict[str, Callable[..., int]]
+
+
+def terminators(instance: LoaderInstance) -> Functions:
+    """Return the functions at the bottom of the chain."""
+    return {_COMMAND: instance.physical_devices.enumerate}
+
+
+def trampolines(instance: LoaderInstance) -> Functions:
+    """Return the functions of the application's side."""
+    return {_COMMAND: instance.application_devices.enumerate}
+
+
+class DriverDevice(NamedTuple):
+    """A device as its driver gave it.
+
+    Attributes:
+        place: in the driver's own list.
+        handle: the driver's own VkPhysicalDevice.
+        address: what the bottom layer knows it as.
+    """
+
+    driver: DriverInstance
+    place: int
+    handle: int
+    address: int
+
+    @property
+    def facts(self) -> DeviceFacts:
+        """Return what can be asked about it."""
+        return DeviceFacts(self.driver, self.handle)
+
+
+class PhysicalDevices:
+    """The devices of an instance at the bottom of its chain.
+
+    Attributes:
+        current: in their order, as the last query that did not fail found them.
+        total: how many handles the application's side makes room for; 0 after a failure.
+    """
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._known: dict[tuple[int, int], LoaderObject] = {}
+        self.current: tuple[DriverDevice, ...] = ()
+        self.total = 0
+
+    @cached_property
+    def rules(self) -> DeviceRules:
+        """Return what decides about devices, once the drivers' instances are there."""
+        assembly = self._instance.assembly
+        return device_rules(
+            assembly.environment,
+            assembly.profile,
+            self._instance.can_sort,
+            assembly.device_configurations,
+        )
+
+    def enumerate(self, _instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDevices."""
+        with self._instance.lock:
+            code = self.refresh()
+            if code != SUCCESS:
+                return code
+            configurations = self.rules.configurations
+            if configurations is not None and not place:
+                write_u32(count, chosen_count(self.current, configurations))
+                return SUCCESS
+            chosen = self.chosen()
+            if chosen is None:
+                return self._refuse("no device of the settings file is there")
+            return answer_handles([device.address for device in chosen], count, place)
+
+    def refresh(self) -> int:
+        """Ask every driver for its devices and put them in order; return the result."""
+        self.total = 0
+        found: list[DriverDevice] = []
+        for driver in self._instance.drivers:
+            code, handles = _handles_of(driver)
+            driver.device_count = len(handles)
+            if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
+                return code if code < 0 else INITIALIZATION_FAILED
+            found += (self._device(driver, *numbered) for numbered in enumerate(handles))
+        if not found:
+            return self._refuse("no driver has a device")
+        self.current, self.total = tuple(found), len(found)
+        if self.rules.sorts:
+            places = sort_places([d.facts.for_sorting() for d in found], self.rules.select)
+            self.current = tuple(found[place] for place in places)
+        return SUCCESS
+
+    def chosen(self) -> tuple[DriverDevice, ...] | None:
+        """Return the devices that the settings file leaves; None if it leaves none."""
+        configurations = self.rules.configurations
+        if configurations is None:
+            return self.current
+        values = [device.facts.for_choice() for device in self.current]
+        places = choose(values, configurations, self._instance.profile)
+        return None if places is None else tuple(self.current[place] for place in places)
+
+    def device(self, address: int) -> DriverDevice | None:
+        """Return the device that the bottom layer knows by a handle, if it is still there."""
+        return next((device for device in self.current if device.address == address), None)
+
+    def values(self) -> tuple[PhysicalDevice, ...]:
+        """Return everything about the devices of the last query, in their order."""
+        opened = [id(driver) for driver in self._instance.scanned]
+        return tuple(
+            device.facts.complete()._replace(
+                driver=opened.index(id(device.driver.driver)), place=device.place
+            )
+            for device in self.current
+        )
+
+    def _ends_with(self, code: int) -> bool:
+        return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
+
+    def _device(self, driver: DriverInstance, place: int, handle: int) -> DriverDevice:
+        key = driver.table.address, handle
+        if key not in self._known:
+            self._known[key] = bottom_device(self._instance.table.address, *key)
+        return DriverDevice(driver, place, handle, self._known[key].address)
+
+    def _refuse(self, why: str) -> int:
+        self._instance.found(_COMMAND, "devices", "refused", INITIALIZATION_FAILED, why)
+        return INITIALIZATION_FAILED
+
+
+class ApplicationDevices:
+    """The devices of an instance as the application knows them.
+
+    A handle stays while its device is listed, and while there is room for it beside what is listed
+    (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get another one.
+    """
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._known: list[tuple[int, LoaderObject]] = []
+
+    def enumerate(self, instance: int, count: int, place: int) -> int:
+        """Answer vkEnumeratePhysicalDevices."""
+        if not count:
+            return INITIALIZATION_FAILED
+        with self._instance.lock:
+            code = self._below(instance, count, place)
+            if place and code in (SUCCESS, INCOMPLETE):
+                handles = [read_word(place, index) for index in range(read_u32(count))]
+                for index, handle in enumerate(self.wrap(handles)):
+                    write_word(place, handle, index)
+                self._unload()
+            return code
+
+    def wrap(self, handles: Sequence[int]) -> list[int]:
+        """Return the application's handles for those of the topmost layer."""
+        if not handles:
+            return []
+        bottom = self._instance.physical_devices
+        room = max(bottom.total, len(handles))
+        places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
+        first = {
+            place: known
+            for known, place in zip(reversed(self._known), reversed(places), strict=True)
+        }
+        listed = len(places) - places.count(-1)
+        if listed == len(handles) and len(self._known) == room:
+            return [first[handles.index(handle)][1].address for handle in handles]
+        made = [
+            first[place] if place in first else (handle, self._made(handle))
+            for place, handle in enumerate(handles)
+        ]
+        left = [known for known, place in zip(self._known, places, strict=True) if place < 0]
+        self._known = [*made, *left[: room - len(handles)]]
+        bottom.total = room
+        return [known.address for _, known in made]
+
+    def _made(self, handle: int) -> LoaderObject:
+        made = top_device(self._instance.table.address, self._instance.handle, handle)
+        self._instance.keep.append(made)  # the application may use what is no longer listed
+        return made
+
+    def passes(self, handle: int) -> bool:
+        """Return whether no filter takes out a device that the topmost layer knows by a handle."""
+        filters = self._instance.physical_devices.rules.filters
+        properties = structure("VkPhysicalDeviceProperties")()
+        ask = function_type("vpp")(self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
+        ask(handle, ctypes.byref(properties))
+        device = named_device(properties)
+        if any(found.variable == DRIVER_ID for found in filters):
+            device = device._replace(driver_id=self._driver_id(handle))
+        return refusing_filter(device, filters) is None
+
+    def _driver_id(self, handle: int) -> int | None:
+        """Return what the filter for drivers compares, None if the loader cannot ask."""
+        if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
+            below = self._instance.physical_devices.device(handle)
+            return None if below is None else below.facts.driver_id()
+        name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
+        if name == KHR and PROPERTIES2 not in self._instance.extensions:
+            return None
+        return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
+
+    def _below(self, instance: int, count: int, place: int) -> int:
+        """Call the top of the chain; take out what filters refuse."""
+        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        if not self._instance.physical_devices.rules.filters:
+            code: int = ask(instance, count, place or None)
+            return code
+        there = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(there), None)
+        if code != SUCCESS:
+            return code
+        handles = (ctypes.c_size_t * max(there.value, 1))()
+        code = ask(instance, ctypes.byref(there), handles)
+        if code != SUCCESS:
+            return code
+        return answer_handles([h for h in handles[: there.value] if self.passes(h)], count, place)
+
+    def _unload(self) -> None:
+        """Destroy drivers without a device (loader.c, unload_drivers_without_physical_devices)."""
+        if not self._instance.profile.has(Gate.EMPTY_DRIVERS_UNLOADED):
+            return
+        for driver in [driver for driver in self._instance.drivers if not driver.device_count]:
+            self._instance.found(driver.name, "devices", "unloaded")
+            self._instance.drivers.remove(driver)
+            driver.destroy(0)
+            if driver.driver.library is not None and not self._instance.assembly.keeps_libraries:
+                driver.driver.library.close()
+            # A layer may still have what it learned of the driver; its table stays.
+            self._instance.keep.append(driver)
+
+
+def _handles_of(driver: DriverInstance) -> tuple[int, list[int]]:
+    enumerate_devices = function_type("ippp")(driver.proc(_COMMAND))
+    driver.instance.observer.about(f"{_COMMAND} of {driver.name}")
+    count = ctypes.c_uint32()
+    code = enumerate_devices(driver.handle, ctypes.byref(count), None)
+    handles = (ctypes.c_size_t * max(count.value, 1))()
+    if code == SUCCESS:
+        code = enumerate_devices(driver.handle, ctypes.byref(count), handles)
+    if code != SUCCESS:
+        driver.instance.found(driver.name, _COMMAND, "failed", code)
+        return code, []
+    return SUCCESS, handles[: count.value]

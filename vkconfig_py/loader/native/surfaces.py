@@ -1,0 +1,276 @@
+"""VkSurfaceKHR: an object of the loader, with a surface of each driver behind it (wsi.c).
+
+VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
+
+wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer has
+a surface of its own, made when it is first asked about it (before 1.4.310: at once). An older
+driver reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI
+Extensions").
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.native import abi
+from vkconfig_py.loader.native.driver_calls import DESTROY_SURFACE
+from vkconfig_py.loader.native.memory import read_u32, read_word
+from vkconfig_py.loader.native.vulkan_registry import describe, structure
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+
+class Platform(NamedTuple):
+    """A way to make a surface.
+
+    Attributes:
+        create: name of the command.
+        extension: that has to be enabled.
+        number: VkIcdWsiPlatform.
+        info: structure of the create info.
+        seen: what the loader's object begins with (vk_icd.h, VkIcdSurface*).
+        also: structures that may follow the create info.
+    """
+
+    create: str
+    extension: str
+    number: int
+    info: str
+    seen: Any
+    also: tuple[str, ...] = ()
+
+    def known(self) -> dict[int | None, Any]:
+        """Return the structures that can be kept for later, by sType."""
+        return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
+
+    def make_seen(self, info: int) -> Any:
+        """Return the beginning of the loader's object for a create info."""
+        seen, given = self.seen(), structure(self.info)
+        seen.base.platform = self.number
+        for name, _type in self.seen._fields_[1:]:
+            source, target = getattr(given, name), getattr(self.seen, name)
+            place = ctypes.addressof(seen) + target.offset
+            ctypes.memmove(place, info + source.offset, target.size)
+        return seen
+
+
+class _Headless(ctypes.Structure):
+    """A surface of the loader that is seen nowhere."""
+
+    _fields_ = (("base", abi.VkIcdSurfaceBase),)
+
+
+PLATFORMS = (
+    Platform(
+        "vkCreateHeadlessSurfaceEXT",
+        "VK_EXT_headless_surface",
+        abi.WSI_HEADLESS,
+        "VkHeadlessSurfaceCreateInfoEXT",
+        _Headless,
+    ),
+    Platform(
+        "vkCreateXcbSurfaceKHR",
+        "VK_KHR_xcb_surface",
+        abi.WSI_XCB,
+        "VkXcbSurfaceCreateInfoKHR",
+        abi.VkIcdSurfaceXcb,
+    ),
+    Platform(
+        "vkCreateXlibSurfaceKHR",
+        "VK_KHR_xlib_surface",
+        abi.WSI_XLIB,
+        "VkXlibSurfaceCreateInfoKHR",
+        abi.VkIcdSurfaceXlib,
+    ),
+    Platform(
+        "vkCreateWaylandSurfaceKHR",
+        "VK_KHR_wayland_surface",
+        abi.WSI_WAYLAND,
+        "VkWaylandSurfaceCreateInfoKHR",
+        abi.VkIcdSurfaceWayland,
+    ),
+    Platform(
+        "vkCreateDisplayPlaneSurfaceKHR",
+        "VK_KHR_display",
+        abi.WSI_DISPLAY,
+        "VkDisplaySurfaceCreateInfoKHR",
+        abi.VkIcdSurfaceDisplay,
+        ("VkDisplaySurfaceStereoCreateInfoNV",),
+    ),
+)
+
+
+SURFACE = "VK_KHR_surface"
+_MAKES_SURFACES = 3
+
+
+class _KeptAllocator:
+    """A copy of allocation callbacks, for calls that come after the one that was given them.
+
+    Attributes:
+        address: of the copy; 0 if there were none.
+    """
+
+    __slots__ = ("_copy", "address")
+
+    def __init__(self, allocator: int) -> None:
+        self._copy: Any = None
+        self.address = 0
+        if allocator:
+            kind = structure("VkAllocationCallbacks")
+            data = ctypes.string_at(allocator, ctypes.sizeof(kind))
+            self._copy = kind.from_buffer_copy(data)
+            self.address = ctypes.addressof(self._copy)
+
+
+class Surface:
+    """A surface of the loader.
+
+    Attributes:
+        handle: what the application holds.
+        info: address of a copy of the create info; 0 if not all of it can be kept.
+        copies: the surfaces of drivers.
+    """
+
+    __slots__ = ("_keep", "_seen", "allocator", "copies", "handle", "info", "platform")
+
+    def __init__(self, platform: Platform, info: int, allocator: int) -> None:
+        self.platform = platform
+        self.copies: dict[DriverInstance, int] = {}
+        self._seen = platform.make_seen(info)
+        self.handle = ctypes.addressof(self._seen)
+        self._keep: list[Any] = []
+        self.info = self._kept(info)
+        self.allocator = _KeptAllocator(allocator if self.info else 0)
+
+    def blank(self) -> None:
+        """Wipe what drivers read that make no surfaces."""
+        ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
+
+    def _kept(self, info: int) -> int:
+        """Copy a create info with what follows it; return 0 if not all of it is known."""
+        known = self.platform.known()
+        while info:
+            kind = known.get(read_u32(info))
+            if kind is None:
+                return 0
+            copy = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+            if self._keep:
+                self._keep[-1].pNext = ctypes.addressof(copy)
+            self._keep.append(copy)
+            info = read_word(info, 1)
+        return ctypes.addressof(self._keep[0])
+
+
+class Surfaces:
+    """The surfaces of an instance."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._surfaces: dict[int, Surface] = {}
+        self._were_made = False
+
+    def create(self, platform: Platform, info: int, allocator: int, place: int) -> int:
+        """Make a surface and write its handle."""
+        if platform.extension not in self._instance.extensions:
+            detail = f"{platform.extension} is not enabled"
+            self._instance.found("loader", platform.create, "refused", 0, detail)
+            return EXTENSION_NOT_PRESENT
+        surface = Surface(platform, info, allocator)
+        if self._instance.profile.has(NativeGate.SURFACES_BLANK):
+            surface.blank()
+        with self._instance.lock:
+            code = self._begin(surface, info, allocator)
+            if code == SUCCESS:
+                self._were_made = True
+                self._surfaces[surface.handle] = surface
+                ctypes.c_uint64.from_address(place).value = surface.handle
+            else:
+                self._destroy_copies(surface, allocator)
+        return code
+
+    def _begin(self, surface: Surface, info: int, allocator: int) -> int:
+        profile = self._instance.profile
+        if profile.has(NativeGate.LAZY_SURFACES):
+            refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
+            return EXTENSION_NOT_PRESENT if refused else SUCCESS
+        for driver in self._instance.drivers:
+            if makes_surfaces(driver) and driver.proc(surface.platform.create):
+                code = self._make_copy(driver, surface, info, allocator)
+                if code != SUCCESS:
+                    return code
+        return SUCCESS
+
+    def destroy(self, handle: int, allocator: int) -> None:
+        """Destroy a surface and what drivers made for it."""
+        with self._instance.lock:
+            surface = self._surfaces.pop(handle, None)
+            if surface is not None:
+                self._destroy_copies(surface, allocator)
+
+    def of(self, driver: DriverInstance, handle: int) -> tuple[int, int]:
+        """Return what a driver knows a surface as, after the result of making it.
+
+        A handle that the loader does not know is passed on as it is.
+        """
+        surface = self._surfaces.get(handle)
+        if surface is None or not makes_surfaces(driver):
+            return SUCCESS, handle
+        with self._instance.lock:
+            if driver not in surface.copies and driver.instance.profile.has(
+                NativeGate.LAZY_SURFACES
+            ):
+                code = self._make_late(driver, surface)
+                if code != SUCCESS:
+                    return code, 0
+        return SUCCESS, surface.copies.get(driver, handle)
+
+    def name_of(self, driver: DriverInstance, handle: int) -> int:
+        """Return what a driver is told that a name or tag of a surface belongs to."""
+        code, own = self.of(driver, handle)
+        if code != SUCCESS:
+            return handle
+        is_its_own = handle not in self._surfaces or own != handle
+        is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
+        return own if is_its_own or is_kept else 0
+
+    def are_forgotten(self, driver: DriverInstance) -> bool:
+        """Return whether shared swapchains fail to see that there are surfaces."""
+        has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
+        return has_gate and self._were_made and makes_surfaces(driver)
+
+    def _make_late(self, driver: DriverInstance, surface: Surface) -> int:
+        platform = surface.platform
+        may = platform.extension in driver.extensions or not self._instance.profile.has(
+            NativeGate.SURFACE_EXTENSIONS_ENABLED
+        )
+        if not may or not driver.proc(platform.create):
+            return EXTENSION_NOT_PRESENT
+        return self._make_copy(driver, surface, surface.info, surface.allocator.address)
+
+    def _make_copy(
+        self, driver: DriverInstance, surface: Surface, info: int, allocator: int
+    ) -> int:
+        create = surface.platform.create
+        code, copy = driver.objects.make(create, DESTROY_SURFACE, info, allocator)
+        if copy:
+            surface.copies[driver] = copy
+        return code
+
+    def _destroy_copies(self, surface: Surface, allocator: int) -> None:
+        for driver in self._instance.drivers:
+            driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
+
+
+def makes_surfaces(driver: DriverInstance) -> bool:
+    """Return whether a driver has surfaces of its own."""
+    if driver.driver.interface < _MAKES_SURFACES:
+        return False
+    if not driver.instance.profile.has(NativeGate.SURFACE_EXTENSIONS_ENABLED):
+        return True
+    return SURFACE in driver.extensions

@@ -1,0 +1,272 @@
+"""What the last layer finds below itself, unknown functions included.
+
+The bottom of an instance's chain: what the last layer finds below itself.
+
+Follows gpa_helper.c and loader.c, loader_gpa_instance_terminator and loader_gpdpa_terminator, in
+their order. A physical-device function is a thunk that jumps through the driver's table, unless the
+loader answers it.
+
+Functions that the loader does not know, passed on all the same.
+
+LoaderDriverInterface, "Handling Unknown Functions"; unknown_function_handling.c. What such a
+function is called with nobody knows but its first argument, which is all that a thunk needs. A name
+that drivers and layers know both as a physical-device and as a device function is the former.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vkconfig_py.loader.native.abi import MAX_UNKNOWN_FUNCTIONS
+from vkconfig_py.loader.native.driver_instance import DriverInstance
+from vkconfig_py.loader.native.libraries import ask_for
+from vkconfig_py.loader.native.loader_device import LoaderDevice
+from vkconfig_py.loader.native.loader_instance import LoaderInstance
+from vkconfig_py.loader.native.memory import read_text, read_word
+from vkconfig_py.loader.native.terminators import Functions
+from vkconfig_py.loader.native.terminators.debug_utils import DEBUG_UTILS, OF_DEBUG_UTILS
+from vkconfig_py.loader.native.vulkan_registry import (
+    DEVICE_SLOTS,
+    INSTANCE_SLOTS,
+    commands,
+    find_known,
+)
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
+GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
+CREATE_INSTANCE = "vkCreateInstance"
+CREATE_DEVICE = "vkCreateDevice"
+
+# Answered without an instance, too (loader_gpa_instance_terminator).
+_ALWAYS = frozenset(
+    {GET_INSTANCE_PROC_ADDR, GET_PHYSICAL_DEVICE_PROC_ADDR, CREATE_INSTANCE, CREATE_DEVICE}
+)
+_GLOBAL = frozenset(
+    {
+        "vkEnumerateInstanceExtensionProperties",
+        "vkEnumerateInstanceLayerProperties",
+        "vkEnumerateInstanceVersion",
+    }
+)
+
+
+class TerminatorLookup:
+    """Gives out the functions at the bottom of one instance's chain.
+
+    Attributes:
+        get_instance_proc_addr: addresses that layers get as what is next.
+        get_physical_device_proc_addr: the same for physical devices.
+        get_device_proc_addr: the same for devices.
+    """
+
+    def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
+        self._instance = instance
+        self._functions = functions
+        self._has_globals = instance.profile.has(NativeGate.GLOBALS_BELOW)
+        self._by_extension = instance.profile.has(NativeGate.LABELS_BY_EXTENSION)
+        self.get_instance_proc_addr = instance.address(
+            "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
+        )
+        self.get_physical_device_proc_addr = instance.address(
+            "bottom", GET_PHYSICAL_DEVICE_PROC_ADDR, "ppp", self._answer_physical
+        )
+        self.get_device_proc_addr = instance.address(
+            "bottom", GET_DEVICE_PROC_ADDR, "ppp", self._answer_device
+        )
+
+    def instance_function(self, name: str) -> int:
+        """Return the function at the bottom for an instance, or 0."""
+        if name == GET_INSTANCE_PROC_ADDR:
+            return self.get_instance_proc_addr
+        if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
+            return self.get_physical_device_proc_addr
+        if name == GET_DEVICE_PROC_ADDR:
+            return self.get_device_proc_addr
+        command = find_known(name, self._instance.profile)
+        if command is None:
+            return self._instance.unknown.bottom(name)
+        if name in OF_DEBUG_UTILS:
+            is_there = DEBUG_UTILS in self._instance.extensions or not self._by_extension
+            return self._python(name) if is_there else 0
+        if name in _GLOBAL and not self._has_globals and not self._is_in_driver(name):
+            return 0
+        if name in _ALWAYS or name in _GLOBAL or command.first in "IP":
+            return self._python(name) or self.physical_device_function(name)
+        return self._device_trampoline(name)
+
+    def physical_device_function(self, name: str) -> int:
+        """Return the function at the bottom for a physical device, or 0."""
+        if name == GET_INSTANCE_PROC_ADDR:
+            return self.get_instance_proc_addr
+        command = find_known(name, self._instance.profile)
+        if command is None:
+            return self._instance.unknown.bottom_physical(name)
+        slot = INSTANCE_SLOTS.get(name)
+        if slot is None or name == CREATE_DEVICE:
+            return 0
+        if command.first == "I":
+            return self._python(name)
+        return self._python(name) or self._instance.arena.physical_terminator(
+            slot, command.signature
+        )
+
+    def _python(self, name: str) -> int:
+        function = self._functions.get(name)
+        return self._instance.command_address("bottom", name, function) if function else 0
+
+    def _device_trampoline(self, name: str) -> int:
+        """Return a function that jumps through the device's table, if a driver knows the name."""
+        if not self._is_in_driver(name):
+            return 0
+        return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
+
+    def _is_in_driver(self, name: str) -> bool:
+        return any(driver.proc(name) for driver in self._instance.drivers)
+
+    def _answer(self, handle: int, name: int) -> int:
+        """Answer vkGetInstanceProcAddr.
+
+        A layer may have wrapped the instance: it is known by its first word alone. What is no
+        handle at all ends the process here, as it does in the C loader.
+        """
+        text = read_text(name)
+        if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
+            return self.instance_function(text)
+        if handle:
+            is_ours = read_word(handle) == self._instance.table.address
+            return self.instance_function(text) if is_ours else 0
+        return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
+
+    def _answer_device(self, handle: int, name: int) -> int:
+        return self._instance.device_of(handle).bottom_function(read_text(name))
+
+    def _answer_physical(self, _handle: int, name: int) -> int:
+        return self.physical_device_function(read_text(name))
+
+
+_PHYSICAL_SINCE = 4  # interface version of drivers
+_NEGOTIATED = 2  # interface version of layers
+
+
+class UnknownFunctions:
+    """Slots of one instance's tables for functions that its loader's version does not know."""
+
+    def __init__(self, instance: LoaderInstance) -> None:
+        self._instance = instance
+        self._physical = _Slots(max(INSTANCE_SLOTS.values()) + 1)
+        self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
+
+    def top(self, name: str) -> int:
+        """Return the function for the application, or 0."""
+        with self._instance.lock:
+            if self._has_physical(name, self._layers_physical(name)):
+                slot = self._physical.of(name, self._add_physical)
+                arena = self._instance.arena
+                return arena.physical_trampoline(slot, _signature(name)) if slot else 0
+            return self._device_function(name, is_top=True)
+
+    def bottom(self, name: str) -> int:
+        """Return the function for the last layer, or 0."""
+        return self.bottom_physical(name) or self._device_function(name, is_top=False)
+
+    def bottom_physical(self, name: str) -> int:
+        """Return the function for the last layer if it is one of a physical device, or 0."""
+        with self._instance.lock:
+            if not self._has_physical(name, 0):
+                return 0
+            slot = self._physical.of(name, self._add_physical)
+            return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
+
+    def fill(self, device: LoaderDevice) -> None:
+        """Ask the chain of a new device for the device functions that were asked for so far."""
+        for name, slot in self._device.slots.items():
+            device.table[slot] = ask_for(device.top, device.above, name)
+
+    def _has_physical(self, name: str, of_layers: int) -> bool:
+        known = name in self._physical.slots or of_layers
+        return bool(known) or any(_physical(driver, name) for driver in self._instance.drivers)
+
+    def _layers_physical(self, name: str) -> int:
+        """Return what the first layer that knows the name has for it, or 0."""
+        for layer in self._instance.layers:
+            answers = layer.answers_physical_devices
+            address = ask_for(answers, self._instance.below, name) if answers else 0
+            if address:
+                return address
+        return 0
+
+    def _add_physical(self, name: str, slot: int) -> None:
+        for driver in self._instance.drivers:
+            driver.table[slot] = _physical(driver, name)
+        # Layers are asked after the slot is known: the last one comes to the bottom with the name.
+        self._instance.table[slot] = self._layers_physical(
+            name
+        ) or self._instance.arena.physical_terminator(slot, _signature(name))
+
+    def _device_function(self, name: str, is_top: bool) -> int:
+        with self._instance.lock:
+            if name not in self._device.slots and not self._has_device(name, is_top):
+                return 0
+            slot = self._device.of(name, self._add_device)
+            return self._instance.arena.trampoline(slot, _signature(name)) if slot else 0
+
+    def _has_device(self, name: str, is_top: bool) -> bool:
+        if any(driver.proc(name) for driver in self._instance.drivers):
+            return True
+        return is_top and (self._is_listed(name) or self._first_layer_has(name))
+
+    def _is_listed(self, name: str) -> bool:
+        extensions = (
+            extension
+            for layer in self._instance.assembly.layers
+            for extension in layer.device_extensions
+        )
+        return any(name in extension.entrypoints for extension in extensions)
+
+    def _first_layer_has(self, name: str) -> bool:
+        layers = self._instance.layers
+        if not layers:
+            return False
+        if not self._instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
+            first = self._instance.assembly.layers[:1]
+            if first and first[0].name in self._instance.failed_layers:
+                return False
+            # A function that only the manifest names was not kept.
+            if layers[0].file.get_instance_proc_addr and layers[0].interface < _NEGOTIATED:
+                return False
+        return bool(ask_for(self._instance.top, self._instance.below, name))
+
+    def _add_device(self, name: str, slot: int) -> None:
+        for device in self._instance.devices.values():
+            device.table[slot] = ask_for(device.top, device.above, name)
+
+
+class _Slots:
+    """Names and their places in a table."""
+
+    def __init__(self, first: int) -> None:
+        self.slots: dict[str, int] = {}
+        self._first = first
+
+    def of(self, name: str, add: Callable[[str, int], None]) -> int:
+        """Return the slot of a name, a new one if it has none yet; 0 if there is no room."""
+        slot = self.slots.get(name, 0)
+        if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
+            slot = self.slots[name] = self._first + len(self.slots)
+            add(name, slot)
+        return slot
+
+
+def _signature(name: str) -> str:
+    """Return the signature of a function that only this loader's version does not know."""
+    command = commands().get(name)
+    return command.signature if command else ""
+
+
+def _physical(driver: DriverInstance, name: str) -> int:
+    if driver.driver.interface < _PHYSICAL_SINCE:
+        return 0
+    return driver.driver.physical_device_proc(name, driver.handle)

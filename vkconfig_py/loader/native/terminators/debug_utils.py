@@ -1,0 +1,229 @@
+"""Messengers, report callbacks, names and labels, told to every driver (debug_utils.c).
+
+Names, tags and labels: a driver is told of its own objects, not of the loader's.
+
+generated/vk_loader_extensions.c: application and layers know VkInstance, VkPhysicalDevice and
+VkSurfaceKHR as objects of the loader. Their handles are put right twice, on the application's side
+for the topmost layer, and at the bottom for the driver.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import partial
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.native.driver_calls import (
+    DESTROY_MESSENGER,
+    DESTROY_REPORT,
+    SUCCESS,
+    function,
+    of_device,
+    typed,
+)
+from vkconfig_py.loader.native.memory import driver_device, is_top_device, next_device
+from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, structure
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+
+class _Kind(NamedTuple):
+    """One of the two ways to listen."""
+
+    create: str
+    destroy: str
+    is_messenger: bool
+
+
+_KINDS = (
+    _Kind("vkCreateDebugUtilsMessengerEXT", DESTROY_MESSENGER, True),
+    _Kind("vkCreateDebugReportCallbackEXT", DESTROY_REPORT, False),
+)
+_REPORT = "vkDebugReportMessageEXT"
+
+
+class _Made:
+    """What stands behind a handle: those of the drivers.
+
+    Attributes:
+        handle: address of a word of its own.
+    """
+
+    def __init__(self) -> None:
+        self._word = ctypes.c_uint64()
+        self.handle = ctypes.addressof(self._word)
+        self.copies: dict[DriverInstance, int] = {}
+
+
+Made = dict[int, _Made]
+
+
+def callback_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what makes, destroys and serves listeners."""
+    made: Made = {}
+    answers: dict[str, Callable[..., int | None]] = {}
+    for kind in _KINDS:
+        answers[kind.create] = partial(_create, instance, made, kind)
+        answers[kind.destroy] = partial(_destroy, instance, made, kind)
+
+    def submit(_instance: int, severity: int, types: int, data: int) -> None:
+        # Drivers do not get it: each that passed it on would make it heard once more.
+        instance.messages.submit(severity, types, data)
+
+    def report(_instance: int, *message: int) -> None:
+        for driver in instance.drivers:
+            tell = function(driver, _REPORT)
+            if tell is not None:
+                tell(driver.handle, *message)
+        instance.messages.report(*message)
+
+    return answers | {"vkSubmitDebugUtilsMessageEXT": submit, _REPORT: report}
+
+
+def _create(
+    instance: LoaderInstance,
+    made: Made,
+    kind: _Kind,
+    _instance: int,
+    info: int,
+    allocator: int,
+    place: int,
+) -> int:
+    mine = _Made()
+    for driver in instance.drivers:
+        if not driver.proc(kind.create):
+            continue
+        code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
+        if copy:
+            mine.copies[driver] = copy
+        if code != SUCCESS:
+            is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
+            _destroy_copies(instance, kind, mine, allocator, forget=not is_twice)
+            return code
+    with instance.lock:
+        made[mine.handle] = mine
+    instance.messages.add(mine.handle, kind.is_messenger, info)
+    ctypes.c_uint64.from_address(place).value = mine.handle
+    return SUCCESS
+
+
+def _destroy(
+    instance: LoaderInstance, made: Made, kind: _Kind, _instance: int, handle: int, allocator: int
+) -> None:
+    with instance.lock:
+        mine = made.pop(handle, None)
+    if mine is not None:
+        _destroy_copies(instance, kind, mine, allocator)
+        instance.messages.remove(handle, kind.is_messenger)
+
+
+def _destroy_copies(
+    instance: LoaderInstance, kind: _Kind, mine: _Made, allocator: int, *, forget: bool = True
+) -> None:
+    for driver in instance.drivers:
+        copy = mine.copies.pop(driver, 0)
+        driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
+
+
+DEBUG_UTILS = "VK_EXT_debug_utils"
+DEBUG_MARKER = "VK_EXT_debug_marker"
+_SWAPCHAIN = "vkCreateSwapchainKHR"
+_INSTANCE = 1
+_PHYSICAL_DEVICE = 2
+
+
+class _Naming(NamedTuple):
+    """A command that says something of an object.
+
+    Attributes:
+        info: its structure.
+        handle: member with the object.
+        surface: number of surfaces among the types of objects.
+    """
+
+    info: str
+    handle: str
+    surface: int
+
+
+_UTILS, _MARKER = 1000000000, 26
+NAMING = {
+    "vkSetDebugUtilsObjectNameEXT": _Naming(
+        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
+    ),
+    "vkSetDebugUtilsObjectTagEXT": _Naming("VkDebugUtilsObjectTagInfoEXT", "objectHandle", _UTILS),
+    "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
+    "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
+}
+LABELS = (
+    "vkQueueBeginDebugUtilsLabelEXT",
+    "vkQueueEndDebugUtilsLabelEXT",
+    "vkQueueInsertDebugUtilsLabelEXT",
+    "vkCmdBeginDebugUtilsLabelEXT",
+    "vkCmdEndDebugUtilsLabelEXT",
+    "vkCmdInsertDebugUtilsLabelEXT",
+)
+OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
+
+
+def gate_of(name: str) -> NativeGate:
+    """Return since when a function of VK_EXT_debug_utils is there only if that is enabled."""
+    return NativeGate.LABELS_BY_EXTENSION if name in LABELS else NativeGate.NAMES_UNWRAPPED
+
+
+def naming_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what tells drivers of names and tags; a label for a driver without them is lost."""
+    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
+    return answers | {name: partial(_tell_driver, instance, name) for name in NAMING}
+
+
+def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
+    """Return what tells the topmost layer of names and tags."""
+    return {name: partial(_tell_layer, instance, name) for name in NAMING}
+
+
+def _lose(*_arguments: int) -> None:
+    return None
+
+
+def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+    own, naming = _copy(name, info), NAMING[name]
+    handle = getattr(own, naming.handle)
+    if own.objectType == _PHYSICAL_DEVICE:
+        setattr(own, naming.handle, next_device(handle))
+    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+        setattr(own, naming.handle, instance.below)
+    table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
+    return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
+
+
+def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+    driver, ask = of_device(instance, device, name)
+    naming = NAMING[name]
+    is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions
+    if is_disabled:
+        return SUCCESS
+    own = _copy(name, info)
+    handle = getattr(own, naming.handle)
+    if own.objectType == _PHYSICAL_DEVICE:
+        is_above = is_top_device(handle)
+        handle = next_device(handle) if is_above else driver_device(handle)
+    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+        handle = driver.handle
+    elif own.objectType == naming.surface and _has_swapchains(instance, device):
+        handle = instance.surfaces.name_of(driver, handle)
+    setattr(own, naming.handle, handle)
+    return ask(device, ctypes.byref(own)) if ask is not None else SUCCESS
+
+
+def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
+    return instance.device_of(device).table.has(DEVICE_SLOTS[_SWAPCHAIN])
+
+
+def _copy(name: str, info: int) -> Any:
+    kind = structure(NAMING[name].info)
+    return kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))

@@ -1,0 +1,410 @@
+"""Queries of physical devices that a driver may lack: second generation, sharing, tools.
+
+The second generation of physical-device queries, for drivers that may know only the first.
+
+terminator.c, terminator_GetPhysicalDevice*2: a driver that may be asked neither under the name of
+the core nor under that of the extension is asked with the first generation's function. Structures
+that the emulation does not know are left as they are.
+
+Whether memory, semaphores and fences can be shared; a driver that does not know shares nothing.
+
+terminator.c, terminator_GetPhysicalDeviceExternal*Properties; extension_manual.c for the older
+question of VK_NV_external_memory_capabilities.
+
+Which tools are at work: a driver is asked only if its device claims to know the question.
+
+terminator.c, terminator_GetPhysicalDeviceToolProperties; extension_manual.c for the name of
+VK_EXT_tooling_info. What layers add comes on the way back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.native.driver_calls import (
+    FORMAT_NOT_SUPPORTED,
+    SUCCESS,
+    chain,
+    emulating,
+    function,
+    ignoring,
+    missing,
+    required,
+)
+from vkconfig_py.loader.native.memory import (
+    extension_buffer,
+    read_extensions,
+    read_u32,
+    read_word,
+    write_u32,
+)
+from vkconfig_py.loader.native.vulkan_registry import structure
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+
+
+_EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
+_MULTIVIEW_FEATURES = 1000053001
+_ID_PROPERTIES = 1000071004
+
+Emulation = Callable[..., int | None]
+
+
+def property_emulations(driver: DriverInstance) -> dict[str, Emulation]:
+    """Return what stands in for the queries that a driver lacks."""
+    answers: dict[str, Emulation] = {}
+    for name, emulate in _EMULATIONS.items():
+        if not driver.answers(name):
+            emulation = emulate(driver, name)
+            answers |= {name: emulation, f"{name}KHR": emulation}
+    return answers
+
+
+def _features(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkPhysicalDeviceFeatures2", "features"), name.removesuffix("2")
+    ask = required(driver, old)
+    multiview = structure("VkPhysicalDeviceMultiviewFeatures")
+
+    def emulate(device: int, features: int) -> None:
+        emulating(driver, name, old)
+        ask(device, features + offset)
+        for kind, address in chain(read_word(features, 1)):
+            if kind == _MULTIVIEW_FEATURES:
+                found = multiview.from_address(address)
+                found.multiview = 0
+                found.multiviewGeometryShader = 0
+                found.multiviewTessellationShader = 0
+            else:
+                ignoring(driver, name, "pFeatures->pNext")
+
+    return emulate
+
+
+def _properties(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkPhysicalDeviceProperties2", "properties"), name.removesuffix("2")
+    ask = required(driver, old)
+    identities = structure("VkPhysicalDeviceIDProperties")
+    has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
+
+    def emulate(device: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, properties + offset)
+        for kind, address in chain(read_word(properties, 1)):
+            if kind != _ID_PROPERTIES:
+                ignoring(driver, name, "pProperties->pNext")
+            elif has_identities:
+                for field in ("deviceUUID", "driverUUID"):
+                    place = getattr(identities, field)
+                    ctypes.memset(address + place.offset, 0, place.size)
+                identities.from_address(address).deviceLUIDValid = 0
+
+    return emulate
+
+
+def _format(driver: DriverInstance, name: str) -> Emulation:
+    offset, old = _inside("VkFormatProperties2", "formatProperties"), name.removesuffix("2")
+    ask = required(driver, old)
+
+    def emulate(device: int, number: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, number, properties + offset)
+        if read_word(properties, 1):
+            ignoring(driver, name, "pFormatProperties->pNext")
+
+    return emulate
+
+
+def _image_format(driver: DriverInstance, name: str) -> Emulation:
+    offset = _inside("VkImageFormatProperties2", "imageFormatProperties")
+    info_type = structure("VkPhysicalDeviceImageFormatInfo2")
+    old = name.removesuffix("2")
+    ask = required(driver, old)
+
+    def emulate(device: int, info: int, properties: int) -> int:
+        emulating(driver, name, old)
+        if read_word(info, 1) or read_word(properties, 1):
+            return FORMAT_NOT_SUPPORTED
+        wanted = info_type.from_address(info)
+        return ask(
+            device,
+            wanted.format,
+            wanted.type,
+            wanted.tiling,
+            wanted.usage,
+            wanted.flags,
+            properties + offset,
+        )
+
+    return emulate
+
+
+def _families(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    ask = required(driver, old)
+
+    def emulate(device: int, count: int, families: int) -> None:
+        emulating(driver, name, old)
+
+        def fill(array: Any) -> int:
+            ask(device, count, array)
+            return 0
+
+        places = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
+        warn_about_chains(driver, name, "pQueueFamilyProperties", places)
+
+    return emulate
+
+
+def _memory(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    offset = _inside("VkPhysicalDeviceMemoryProperties2", "memoryProperties")
+    ask = required(driver, old)
+
+    def emulate(device: int, properties: int) -> None:
+        emulating(driver, name, old)
+        ask(device, properties + offset)
+        if read_word(properties, 1):
+            ignoring(driver, name, "pMemoryProperties->pNext")
+
+    return emulate
+
+
+def _sparse(driver: DriverInstance, name: str) -> Emulation:
+    old = name.removesuffix("2")
+    info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
+    ask = required(driver, old)
+
+    def emulate(device: int, info: int, count: int, properties: int) -> None:
+        emulating(driver, name, old)
+        if read_word(info, 1):
+            ignoring(driver, name, "pFormatInfo->pNext")
+        wanted = info_type.from_address(info)
+
+        def fill(array: Any) -> int:
+            ask(
+                device,
+                wanted.format,
+                wanted.type,
+                wanted.samples,
+                wanted.usage,
+                wanted.tiling,
+                count,
+                array,
+            )
+            return 0
+
+        places = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
+        warn_about_chains(driver, name, "pProperties", places)
+
+    return emulate
+
+
+_FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
+_SPARSE = ("VkSparseImageFormatProperties2", "properties")
+
+
+def copy_array(
+    count: int,
+    array: int,
+    old: str,
+    new: tuple[str, str],
+    fill: Callable[[Any], int],
+    *,
+    errors_too: bool = False,
+) -> tuple[int, range]:
+    """Fill an array of second-generation structures from a function of the first.
+
+    Args:
+        count: address of the number of elements.
+        array: address of the first element, or 0 if only their number is asked for.
+        old: structure that the first generation fills.
+        new: structure of the array, and the member that is such a structure.
+        fill: gives the first generation an array, or None, and returns its result.
+        errors_too: copy also what came with an error.
+
+    Returns:
+        the result, and the addresses of the elements that were written.
+    """
+    room = read_u32(count)
+    if not array or not room:
+        return fill(None), range(0)
+    first, size = structure(old), ctypes.sizeof(structure(new[0]))
+    between = (first * room)()
+    code = fill(between)
+    if code < 0 and not errors_too:
+        return code, range(0)
+    offset = _inside(*new)
+    places = range(array, array + read_u32(count) * size, size)
+    for place, element in zip(places, between, strict=False):
+        ctypes.memmove(place + offset, ctypes.byref(element), ctypes.sizeof(first))
+    return code, places
+
+
+def warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
+    """Tell of the elements that had more behind them than an emulation fills in."""
+    for index, place in enumerate(places):
+        if read_word(place, 1):
+            ignoring(driver, name, f"{array}[{index}].pNext")
+
+
+def _inside(name: str, member: str) -> int:
+    offset: int = getattr(structure(name), member).offset
+    return offset
+
+
+_EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
+    "vkGetPhysicalDeviceFeatures2": _features,
+    "vkGetPhysicalDeviceProperties2": _properties,
+    "vkGetPhysicalDeviceFormatProperties2": _format,
+    "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
+    "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
+    "vkGetPhysicalDeviceMemoryProperties2": _memory,
+    "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
+}
+
+
+_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
+
+
+class _Question(NamedTuple):
+    """A command with an answer that may be all zero.
+
+    Attributes:
+        fields: of the answer, behind sType and pNext.
+    """
+
+    info: str
+    answer: str
+    fields: tuple[str, ...]
+
+
+def sharing_emulations(driver: DriverInstance) -> dict[str, Callable[..., int | None]]:
+    """Return what stands in for the questions that a driver does not know."""
+    answers: dict[str, Callable[..., int | None]] = {}
+    for name, question in _QUESTIONS.items():
+        if not driver.answers(name):
+            nothing = _nothing(driver, name, question)
+            answers |= {name: nothing, f"{name}KHR": nothing}
+    if not driver.proc(_NV):
+        answers[_NV] = _nv_image_format(driver)
+    return answers
+
+
+def _nothing(
+    driver: DriverInstance, name: str, question: _Question
+) -> Callable[[int, int, int], None]:
+    places = [getattr(structure(question.answer), field) for field in question.fields]
+    thing = question.answer.removeprefix("Vk")
+
+    def emulate(_device: int, info: int, answer: int) -> None:
+        emulating(driver, name)
+        if read_word(info, 1):
+            ignoring(driver, name, f"p{question.info.removeprefix('VkPhysicalDevice')}->pNext")
+        for place in places:
+            ctypes.memset(answer + place.offset, 0, place.size)
+        if read_word(answer, 1):
+            ignoring(driver, name, f"p{thing}->pNext")
+
+    return emulate
+
+
+def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
+    answer_type = structure("VkExternalImageFormatPropertiesNV")
+    ask = required(driver, "vkGetPhysicalDeviceImageFormatProperties")
+
+    def emulate(
+        device: int,
+        number: int,
+        kind: int,
+        tiling: int,
+        usage: int,
+        flags: int,
+        handle_type: int,
+        answer: int,
+    ) -> int:
+        if handle_type:
+            return FORMAT_NOT_SUPPORTED
+        found = answer_type.from_address(answer)
+        found.externalMemoryFeatures = 0
+        found.exportFromImportedHandleTypes = 0
+        found.compatibleHandleTypes = 0
+        inside = answer + answer_type.imageFormatProperties.offset
+        return ask(device, number, kind, tiling, usage, flags, inside)
+
+    return emulate
+
+
+_SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
+_QUESTIONS = {
+    "vkGetPhysicalDeviceExternalBufferProperties": _Question(
+        "VkPhysicalDeviceExternalBufferInfo",
+        "VkExternalBufferProperties",
+        ("externalMemoryProperties",),
+    ),
+    "vkGetPhysicalDeviceExternalSemaphoreProperties": _Question(
+        "VkPhysicalDeviceExternalSemaphoreInfo",
+        "VkExternalSemaphoreProperties",
+        (*_SHARING, "externalSemaphoreFeatures"),
+    ),
+    "vkGetPhysicalDeviceExternalFenceProperties": _Question(
+        "VkPhysicalDeviceExternalFenceInfo",
+        "VkExternalFenceProperties",
+        (*_SHARING, "externalFenceFeatures"),
+    ),
+}
+
+
+_CORE = "vkGetPhysicalDeviceToolProperties"
+_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
+_EXTENSION = "VK_EXT_tooling_info"
+_MINOR_SHIFT = 12
+_MINOR_MASK = 0x3FF
+_MINOR = 3
+
+
+def tool_emulations(driver: DriverInstance) -> dict[str, Callable[[int, int, int], int]]:
+    """Return what answers for a driver."""
+    return {
+        _CORE: _asked_if(driver, _CORE, _has_1_3),
+        _EXT: _asked_if(driver, _EXT, _has_extension),
+    }
+
+
+def _asked_if(
+    driver: DriverInstance, name: str, claims: Callable[[DriverInstance, int], bool]
+) -> Callable[[int, int, int], int]:
+    ask = function(driver, name)
+
+    def tools(device: int, count: int, properties: int) -> int:
+        if ask is None:
+            if name == _CORE:
+                missing(driver, name)
+        elif claims(driver, device):
+            return ask(device, count, properties)
+        write_u32(count, 0)
+        return SUCCESS
+
+    return tools
+
+
+def _has_1_3(driver: DriverInstance, device: int) -> bool:
+    """Return whether a device is of Vulkan 1.3; its minor version alone counts."""
+    properties = structure("VkPhysicalDeviceProperties")()
+    required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
+    minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK
+    return minor >= _MINOR
+
+
+def _has_extension(driver: DriverInstance, device: int) -> bool:
+    enumerate_extensions = required(driver, "vkEnumerateDeviceExtensionProperties")
+    count = ctypes.c_uint32()
+    if enumerate_extensions(device, None, ctypes.byref(count), None) != SUCCESS:
+        return False
+    buffer = extension_buffer(count.value)
+    if enumerate_extensions(device, None, ctypes.byref(count), buffer) != SUCCESS:
+        return False
+    listed = read_extensions(count.value, ctypes.addressof(buffer))
+    return any(name == _EXTENSION for name, _version in listed)

@@ -1,0 +1,482 @@
+"""Surfaces, swapchains and displays at the bottom of the chain: make, destroy, ask (wsi.c).
+
+The second generation of questions about surfaces (wsi.c, extension_manual.c).
+
+A driver that lacks them is asked with the first generation. What VK_EXT_surface_maintenance1 adds
+is filled in for every driver that does not know that extension, since it is one of the instance: an
+application may ask all drivers for it as soon as one has it.
+
+Displays without a window system, for drivers that lack some or all of it (wsi.c).
+
+A driver that has a command is called without detour; here is what stands in its place.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import partial
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
+from vkconfig_py.loader.native.driver_calls import (
+    SUCCESS,
+    chain,
+    emulating,
+    function,
+    ignoring,
+    missing,
+    not_enabled,
+    of_device,
+)
+from vkconfig_py.loader.native.memory import read_word, write_u32
+from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, Platform, makes_surfaces
+from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
+from vkconfig_py.loader.native.vulkan_registry import structure
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+
+
+_SUPPORT = "vkGetPhysicalDeviceSurfaceSupportKHR"
+_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
+_RECTANGLES = "vkGetPhysicalDevicePresentRectanglesKHR"
+_LISTS = (
+    "vkGetPhysicalDeviceSurfaceFormatsKHR",
+    "vkGetPhysicalDeviceSurfacePresentModesKHR",
+)
+_PRESENTATION = {
+    "vkGetPhysicalDeviceXcbPresentationSupportKHR": "VK_KHR_xcb_surface",
+    "vkGetPhysicalDeviceXlibPresentationSupportKHR": "VK_KHR_xlib_surface",
+    "vkGetPhysicalDeviceWaylandPresentationSupportKHR": "VK_KHR_wayland_surface",
+}
+
+Answer = Callable[..., int | None]
+
+
+def terminators(instance: LoaderInstance) -> dict[str, Answer]:
+    """Return what makes and destroys surfaces."""
+
+    def create(platform: Platform, _instance: int, info: int, allocator: int, surface: int) -> int:
+        return instance.surfaces.create(platform, info, allocator, surface)
+
+    def destroy(_instance: int, surface: int, allocator: int) -> None:
+        instance.surfaces.destroy(surface, allocator)
+
+    made: dict[str, Answer] = {each.create: partial(create, each) for each in PLATFORMS}
+    return made | {"vkDestroySurfaceKHR": destroy}
+
+
+def emulations(driver: DriverInstance) -> dict[str, Answer]:
+    """Return what answers for a driver, with the surface that it knows."""
+    answers: dict[str, Answer] = {
+        _SUPPORT: _support(driver),
+        _CAPABILITIES: _capabilities(driver),
+        _RECTANGLES: _list(driver, _RECTANGLES, ""),
+    }
+    answers |= {name: _list(driver, name, SURFACE) for name in _LISTS}
+    for name, extension in _PRESENTATION.items():
+        if extension not in driver.instance.extensions or not driver.proc(name):
+            answers[name] = partial(_never, driver, name)
+    return answers
+
+
+def _support(driver: DriverInstance) -> Answer:
+    ask = function(driver, _SUPPORT)
+
+    def support(device: int, family: int, surface: int, supported: int) -> int:
+        if not_enabled(driver, _SUPPORT, SURFACE):
+            return SUCCESS
+        write_u32(supported, 0)
+        if ask is None:
+            return missing(driver, _SUPPORT)
+        code, own = driver.instance.surfaces.of(driver, surface)
+        if code != SUCCESS:
+            is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
+            return SUCCESS if is_no else code
+        return ask(device, family, own, supported)
+
+    return support
+
+
+def _capabilities(driver: DriverInstance) -> Answer:
+    ask = function(driver, _CAPABILITIES)
+    size = ctypes.sizeof(structure("VkSurfaceCapabilitiesKHR"))
+
+    def capabilities(device: int, surface: int, answer: int) -> int:
+        if not_enabled(driver, _CAPABILITIES, SURFACE):
+            return SUCCESS
+        if ask is None:
+            ctypes.memset(answer, 0, size)
+            return missing(driver, _CAPABILITIES)
+        return _with_surface(driver, surface, lambda own: ask(device, own, answer))
+
+    return capabilities
+
+
+def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
+    """Return a command that counts or lists something of a surface."""
+    ask = function(driver, name)
+
+    def listed(device: int, surface: int, count: int, array: int) -> int:
+        if extension and not_enabled(driver, name, extension):
+            return SUCCESS
+        if ask is None:
+            if count:
+                write_u32(count, 0)
+            return missing(driver, name)
+        return _with_surface(driver, surface, lambda own: ask(device, own, count, array or None))
+
+    return listed
+
+
+def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
+    """Say that a device without the command presents nothing there."""
+    missing(driver, name)
+    return 0
+
+
+def _with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int]) -> int:
+    code, own = driver.instance.surfaces.of(driver, surface)
+    return ask(own) if code == SUCCESS else code
+
+
+_CAPABILITIES_2 = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
+_FORMATS = "vkGetPhysicalDeviceSurfaceFormats2KHR"
+_COUNTERS = "vkGetPhysicalDeviceSurfaceCapabilities2EXT"
+_OLD_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
+_OLD_FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
+_MAINTENANCE = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
+
+_PROTECTED = 1000239000
+_PRESENT_MODE = 1000274000
+_SCALING = 1000274001
+_COMPATIBILITY = 1000274002
+_NO_MODE = 0x7FFFFFFF
+
+Emulation = Callable[..., int]
+
+
+def query_emulations(driver: DriverInstance) -> dict[str, Emulation]:
+    """Return what answers for a driver, with the surface that it knows."""
+    return {
+        _CAPABILITIES_2: _capabilities_2(driver),
+        _FORMATS: _formats(driver),
+        _COUNTERS: _counters(driver),
+    }
+
+
+def _capabilities_2(driver: DriverInstance) -> Emulation:
+    ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _OLD_CAPABILITIES)
+    capabilities_type = structure("VkSurfaceCapabilities2KHR")
+    inside = capabilities_type.surfaceCapabilities
+
+    def capabilities(device: int, info: int, answer: int) -> int:
+        if not_enabled(driver, _CAPABILITIES_2, SURFACE):
+            return SUCCESS
+        code, own = _own(driver, info)
+        if code != SUCCESS:
+            return code
+        if ask is not None:
+            _protect_nothing(answer)
+            code = ask(device, ctypes.byref(own), answer)
+        else:
+            emulating(driver, _CAPABILITIES_2, _OLD_CAPABILITIES)
+            if ask_old is None:
+                ctypes.memset(answer + inside.offset, 0, inside.size)
+                return missing(driver, _OLD_CAPABILITIES)
+            has = driver.instance.profile.has
+            is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
+            surface = 0 if is_lost else own.surface
+            code = ask_old(device, surface, answer + inside.offset)
+        if not _knows_maintenance(driver):
+            found = capabilities_type.from_address(answer).surfaceCapabilities
+            _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found)
+        return code
+
+    return capabilities
+
+
+def _formats(driver: DriverInstance) -> Emulation:
+    ask, ask_old = function(driver, _FORMATS), function(driver, _OLD_FORMATS)
+
+    def formats(device: int, info: int, count: int, array: int) -> int:
+        if not_enabled(driver, _FORMATS, SURFACE):
+            return SUCCESS
+        code, own = _own(driver, info)
+        if code != SUCCESS:
+            return code
+        if ask is not None:
+            return ask(device, ctypes.byref(own), count, array or None)
+        emulating(driver, _FORMATS, _OLD_FORMATS)
+        if read_word(info, 1):
+            ignoring(driver, _FORMATS, "pSurfaceInfo->pNext")
+        if ask_old is None:
+            write_u32(count, 0)
+            return missing(driver, _OLD_FORMATS)
+        code, places = copy_array(
+            count,
+            array,
+            "VkSurfaceFormatKHR",
+            ("VkSurfaceFormat2KHR", "surfaceFormat"),
+            lambda old: ask_old(device, own.surface, count, old),
+            errors_too=True,
+        )
+        warn_about_chains(driver, _FORMATS, "pSurfaceFormats", places)
+        return code
+
+    return formats
+
+
+def _counters(driver: DriverInstance) -> Emulation:
+    ask, ask_old = function(driver, _COUNTERS), function(driver, _OLD_CAPABILITIES)
+    old_type = structure("VkSurfaceCapabilitiesKHR")
+    answer_type = structure("VkSurfaceCapabilities2EXT")
+
+    def counters(device: int, surface: int, answer: int) -> int:
+        code, own = driver.instance.surfaces.of(driver, surface)
+        if code != SUCCESS:
+            return code
+        if ask is not None:
+            return ask(device, own, answer)
+        emulating(driver, _COUNTERS, _OLD_CAPABILITIES)
+        if ask_old is None:
+            missing(driver, _OLD_CAPABILITIES)
+            return INITIALIZATION_FAILED  # where the C loader jumps to address 0
+        between = old_type()
+        code = ask_old(device, own, ctypes.byref(between))
+        if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
+            return code
+        found = answer_type.from_address(answer)
+        for field, *_type in old_type._fields_:
+            setattr(found, field, getattr(between, field))
+        found.supportedSurfaceCounters = 0
+        if read_word(answer, 1):
+            ignoring(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
+        return code
+
+    return counters
+
+
+def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
+    """Return a VkPhysicalDeviceSurfaceInfo2KHR with the surface that a driver knows."""
+    kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
+    own = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+    code, own.surface = driver.instance.surfaces.of(driver, own.surface)
+    return code, own
+
+
+def _protect_nothing(answer: int) -> None:
+    """Answer in advance for drivers that do not know of protected surfaces."""
+    protected = structure("VkSurfaceProtectedCapabilitiesKHR")
+    for kind, address in chain(read_word(answer, 1)):
+        if kind == _PROTECTED:
+            protected.from_address(address).supportsProtected = 0
+
+
+def _knows_maintenance(driver: DriverInstance) -> bool:
+    if not driver.instance.profile.has(NativeGate.SURFACE_MAINTENANCE):
+        return True
+    return any(name in driver.extensions for name in _MAINTENANCE)
+
+
+def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: Any) -> None:
+    """Fill in what VK_EXT_surface_maintenance1 adds, for one present mode."""
+    mode = _NO_MODE
+    wanted = structure("VkSurfacePresentModeKHR")
+    for kind, address in chain(asked):
+        if kind == _PRESENT_MODE:
+            mode = wanted.from_address(address).presentMode
+    if mode == _NO_MODE:
+        return
+    for kind, address in chain(answer):
+        if kind == _COMPATIBILITY:
+            _fill_compatibility(driver, address, mode)
+        elif kind == _SCALING:
+            _fill_scaling(address, found)
+
+
+def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
+    """Say that a present mode goes together with itself alone."""
+    compatible = structure("VkSurfacePresentModeCompatibilityKHR").from_address(address)
+    overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
+    if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
+        return
+    if compatible.pPresentModes:
+        ctypes.c_int32.from_address(compatible.pPresentModes).value = mode
+    compatible.presentModeCount = 1
+
+
+def _fill_scaling(address: int, found: Any) -> None:
+    scaling = structure("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
+    scaling.supportedPresentScaling = 0
+    scaling.supportedPresentGravityX = 0
+    scaling.supportedPresentGravityY = 0
+    scaling.minScaledImageExtent = found.minImageExtent
+    scaling.maxScaledImageExtent = found.maxImageExtent
+
+
+_CREATE = "vkCreateSwapchainKHR"
+_CREATE_SHARED = "vkCreateSharedSwapchainsKHR"
+_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
+
+
+def swapchain_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
+    """Return what passes a surface on to the driver of a device."""
+    surfaces = instance.surfaces
+    info_type = structure("VkSwapchainCreateInfoKHR")
+
+    def create(handle: int, info: int, allocator: int, place: int) -> int:
+        driver, ask = of_device(instance, handle, _CREATE)
+        if ask is None:
+            return SUCCESS
+        own = info_type.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(info_type)))
+        code, own.surface = surfaces.of(driver, own.surface)
+        if code != SUCCESS:
+            return code
+        return ask(handle, ctypes.byref(own), allocator or None, place)
+
+    def create_shared(handle: int, count: int, infos: int, allocator: int, place: int) -> int:
+        driver, ask = of_device(instance, handle, _CREATE_SHARED)
+        if ask is None or surfaces.are_forgotten(driver):
+            return SUCCESS
+        own = (info_type * count)()
+        ctypes.memmove(own, infos, ctypes.sizeof(own))
+        for each in own:
+            code, each.surface = surfaces.of(driver, each.surface)
+            if code != SUCCESS:
+                return code
+        return ask(handle, count, own, allocator or None, place)
+
+    def modes(handle: int, surface: int, place: int) -> int:
+        driver, ask = of_device(instance, handle, _MODES)
+        if ask is None:
+            return SUCCESS
+        code, own = surfaces.of(driver, surface)
+        return ask(handle, own, place) if code == SUCCESS else code
+
+    return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
+
+
+DISPLAY = "VK_KHR_display"
+_CREATE_MODE = "vkCreateDisplayModeKHR"
+_PLANE = "vkGetDisplayPlaneCapabilitiesKHR"
+_PLANE2 = "vkGetDisplayPlaneCapabilities2KHR"
+_RANDR = "vkGetRandROutputDisplayEXT"
+# Commands that list something, with the place of the count among their arguments.
+_DISPLAY_LISTS = {
+    "vkGetPhysicalDeviceDisplayPropertiesKHR": 1,
+    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR": 1,
+    "vkGetDisplayPlaneSupportedDisplaysKHR": 2,
+    "vkGetDisplayModePropertiesKHR": 2,
+}
+# Those of the second generation: the first, its structure, the new structure and the member of it.
+_LISTS2 = {
+    "vkGetPhysicalDeviceDisplayProperties2KHR": (
+        "vkGetPhysicalDeviceDisplayPropertiesKHR",
+        "VkDisplayPropertiesKHR",
+        ("VkDisplayProperties2KHR", "displayProperties"),
+    ),
+    "vkGetPhysicalDeviceDisplayPlaneProperties2KHR": (
+        "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+        "VkDisplayPlanePropertiesKHR",
+        ("VkDisplayPlaneProperties2KHR", "displayPlaneProperties"),
+    ),
+    "vkGetDisplayModeProperties2KHR": (
+        "vkGetDisplayModePropertiesKHR",
+        "VkDisplayModePropertiesKHR",
+        ("VkDisplayModeProperties2KHR", "displayModeProperties"),
+    ),
+}
+# Commands that say that the extension is not there.
+_REFUSED = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
+
+DisplayAnswer = Callable[..., int]
+
+
+def display_emulations(driver: DriverInstance) -> dict[str, DisplayAnswer]:
+    """Return what answers instead of a driver."""
+    answers: dict[str, DisplayAnswer] = {
+        name: partial(_empty, driver, name, place) for name, place in _DISPLAY_LISTS.items()
+    }
+    answers |= {_CREATE_MODE: partial(_no_mode, driver), _PLANE: partial(_no_plane, driver)}
+    is_enabled = DISPLAY in driver.instance.extensions
+    if is_enabled:
+        answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
+    answers |= {name: _list2(driver, name) for name in _LISTS2 if not driver.proc(name)}
+    answers |= {name: partial(_refused, driver, name) for name in _REFUSED if not driver.proc(name)}
+    if not driver.proc(_PLANE2):
+        answers[_PLANE2] = _plane2(driver)
+    if not driver.proc(_RANDR):
+        answers[_RANDR] = partial(_no_output, driver)
+    return answers
+
+
+def _empty(driver: DriverInstance, name: str, place: int, *arguments: int) -> int:
+    if not_enabled(driver, name, DISPLAY):
+        return SUCCESS
+    if arguments[place]:
+        write_u32(arguments[place], 0)
+    return missing(driver, name)
+
+
+def _no_mode(driver: DriverInstance, *_arguments: Any) -> int:
+    if not_enabled(driver, _CREATE_MODE, DISPLAY):
+        return EXTENSION_NOT_PRESENT
+    missing(driver, _CREATE_MODE)
+    return INITIALIZATION_FAILED
+
+
+def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, answer: int) -> int:
+    if not_enabled(driver, _PLANE, DISPLAY):
+        return SUCCESS
+    if answer:
+        ctypes.memset(answer, 0, ctypes.sizeof(structure("VkDisplayPlaneCapabilitiesKHR")))
+    return missing(driver, _PLANE)
+
+
+def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
+    missing(driver, name)
+    is_known = driver.instance.profile.has(NativeGate.MISSING_IS_NOT_PRESENT)
+    return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED
+
+
+def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, display: int) -> int:
+    emulating(driver, _RANDR)
+    ctypes.c_uint64.from_address(display).value = 0
+    return SUCCESS
+
+
+def _list2(driver: DriverInstance, name: str) -> DisplayAnswer:
+    old, old_structure, new = _LISTS2[name]
+    ask = function(driver, old)
+
+    def listed(device: int, *arguments: int) -> int:
+        *between, count, array = arguments
+        emulating(driver, name, old)
+        if ask is None:
+            write_u32(count, 0)
+            return SUCCESS
+        return copy_array(
+            count, array, old_structure, new, lambda place: ask(device, *between, count, place)
+        )[0]
+
+    return listed
+
+
+def _plane2(driver: DriverInstance) -> DisplayAnswer:
+    ask = function(driver, _PLANE)
+    inside = structure("VkDisplayPlaneCapabilities2KHR").capabilities
+    info_type = structure("VkDisplayPlaneInfo2KHR")
+
+    def plane(device: int, info: int, answer: int) -> int:
+        emulating(driver, _PLANE2, _PLANE)
+        if ask is None:
+            ctypes.memset(answer + inside.offset, 0, inside.size)
+            return SUCCESS
+        wanted = info_type.from_address(info)
+        return ask(device, wanted.mode, wanted.planeIndex, answer + inside.offset)
+
+    return plane

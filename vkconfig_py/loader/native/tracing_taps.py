@@ -1,0 +1,463 @@
+"""Taps: layers of our own between the real ones, which record and report who is entered.
+
+Taps: layers of our own between the real ones, which see in what order those are entered.
+
+A tap stands above each layer and one below the last. It passes every call on as it came, hands out
+no function that is not there below it, and answers for nothing; so neither the layers nor the
+application see that it is there. What it learns:
+
+* Order. A layer that does not take part in a command hands out the function of what is below it, so
+  the tap above it ends up with the function of the tap below: such a layer is not entered.
+* Time. What a layer needs itself is the time seen above it, without the calls seen below it.
+* Extensions. Those of the create info that goes into a layer and of the one that comes out of it;
+  those of vkEnumerateDeviceExtensionProperties that come into it from below and leave it above.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
+
+from vkconfig_py.loader.base.vk_result import SUCCESS
+from vkconfig_py.loader.native.abi import (
+    LAYER_INTERFACE,
+    LAYER_LINK_INFO,
+    LOADER_DEVICE_CREATE_INFO,
+    LOADER_INSTANCE_CREATE_INFO,
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+    VkLayerDeviceCreateInfo,
+    VkLayerDeviceLink,
+    VkLayerInstanceCreateInfo,
+    VkLayerInstanceLink,
+)
+from vkconfig_py.loader.native.callbacks import Report, callback, function_type, print_exception
+from vkconfig_py.loader.native.create_info import walk
+from vkconfig_py.loader.native.libraries import LoadedLayer, device_entry
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.memory import (
+    read_extensions,
+    read_names,
+    read_text,
+    read_u32,
+    read_word,
+)
+from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.wire.jobs import Passage
+from vkconfig_py.loader.wire.load_plan import LayerFile
+
+ENUMERATES = "vkEnumerateDeviceExtensionProperties"
+
+
+class Call:
+    """A call that comes by a tap.
+
+    Attributes:
+        tap: number of the tap, 0 for the one nearest to the application.
+        enters: the layer below the tap takes part in the command.
+        extensions: passed down, or handed up by an enumeration; None if it was only counted.
+        inner: calls that come by other taps meanwhile, on the same thread.
+        code: what it returned.
+    """
+
+    __slots__ = ("code", "command", "entered", "enters", "extensions", "inner", "left", "tap")
+
+    def __init__(self, tap: int, command: str, enters: bool) -> None:
+        self.tap = tap
+        self.command = command
+        self.enters = enters
+        self.extensions: tuple[str, ...] | None = None
+        self.inner: list[Call] = []
+        self.code = 0
+        self.entered = self.left = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Return how long it took with everything below."""
+        return self.left - self.entered
+
+    @property
+    def own_seconds(self) -> float:
+        """Return how long it took without the calls that came by other taps."""
+        return self.seconds - sum(call.seconds for call in self.inner)
+
+    @property
+    def below(self) -> Call | None:
+        """Return the same command at the next tap; None if the layer answered by itself."""
+        return next((call for call in self.inner if call.command == self.command), None)
+
+
+class Record:
+    """Calls in the order in which they came by.
+
+    Attributes:
+        calls: those that were not made during another one.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self._open = threading.local()
+
+    def enter(self, call: Call) -> None:
+        """Begin a call on this thread."""
+        stack: list[Call] = self._open.__dict__.setdefault("stack", [])
+        (stack[-1].inner if stack else self.calls).append(call)
+        stack.append(call)
+        call.entered = perf_counter()
+
+    def leave(self, call: Call) -> None:
+        """End the call that this thread began last."""
+        call.left = perf_counter()
+        self._open.stack.pop()
+
+    def is_in(self, command: str) -> bool:
+        """Return whether the call that this thread is in is one of a command."""
+        stack: list[Call] = self._open.__dict__.get("stack", [])
+        return bool(stack) and stack[-1].command == command
+
+    def failed_in(self, command: str, count: int) -> int | None:
+        """Return the number of the layer that made a call of the application fail, if one did.
+
+        It is the last one that was entered and returned an error, unless that came from the end
+        of the chain.
+
+        Args:
+            command: its name.
+            count: of the layers; the last tap stands below them.
+        """
+        failed: int | None = None
+        calls = (first for first in self.calls if first.tap == 0 and first.command == command)
+        call: Call | None = next(calls, None)
+        while call is not None and call.code < 0:
+            failed = call.tap
+            call = call.below
+        return failed if failed != count else None
+
+    def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
+        """Return what was seen of calls of the application, each command and layer once.
+
+        Args:
+            layers: names, application side first.
+        """
+        found: dict[tuple[str, str, int], Passage] = {}
+        for call in self._of_application(len(layers)):
+            passage = _passage(call, layers[call.tap])
+            key = call.command, passage.layer, call.tap
+            found[key] = _together(found[key], passage) if key in found else passage
+        return tuple(found.values())
+
+    def _of_application(self, count: int) -> Iterator[Call]:
+        """Yield what entered a layer; layers also make calls of their own, which do not count."""
+        for first in tuple(self.calls):
+            call: Call | None = first if first.tap == 0 else None
+            while call is not None and call.tap < count:
+                if call.enters:
+                    yield call
+                call = call.below
+
+
+def _passage(call: Call, layer: str) -> Passage:
+    same = [inner for inner in call.inner if inner.command == call.command]
+    above = call.extensions
+    below = next((inner.extensions for inner in same if inner.extensions is not None), None)
+    into, out = (below, above) if call.command == ENUMERATES else (above, below)
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    if into is not None and out is not None:
+        added = tuple(name for name in out if name not in into)
+        removed = tuple(name for name in into if name not in out)
+    return Passage(call.command, layer, call.seconds, call.own_seconds, added, removed)
+
+
+def _together(first: Passage, second: Passage) -> Passage:
+    """Return one passage for two of the same layer and command."""
+    return Passage(
+        first.command,
+        first.layer,
+        first.seconds + second.seconds,
+        first.own_seconds + second.own_seconds,
+        tuple(dict.fromkeys((*first.added, *second.added))),
+        tuple(dict.fromkeys((*first.removed, *second.removed))),
+    )
+
+
+_CREATE_INSTANCE = "vkCreateInstance"
+_CREATE_DEVICE = "vkCreateDevice"
+_SUBMIT = "vkQueueSubmit"
+_INSTANCE_ENTRY = "vkGetInstanceProcAddr"
+_DEVICE_ENTRY = "vkGetDeviceProcAddr"
+
+
+class Taps:
+    """The taps of one instance. Whoever has them in a chain keeps them until it is gone."""
+
+    def __init__(self, report: Report = print_exception) -> None:
+        self.record = Record()
+        self._report = report
+        self._taps: list[Tap] = []
+        self._layers: tuple[str, ...] = ()
+
+    def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
+        """Return the layers with a tap above each and one below the last.
+
+        Without layers there are no taps: a driver would see the link to them.
+
+        Args:
+            layers: application side first.
+            bottom: address of vkGetInstanceProcAddr below the layers.
+        """
+        if not layers:
+            return []
+        self._layers = tuple(layer.name for layer in layers)
+        tapped: list[LoadedLayer] = []
+        below, answers, tap = bottom, 0, None
+        has_devices = True
+        for number in range(len(layers), -1, -1):
+            if number < len(layers):
+                layer = layers[number]
+                below = layer.get_instance_proc_addr
+                answers = layer.answers_physical_devices or answers
+                has_devices = bool(device_entry(layer, Observer()))
+                tapped.insert(0, layer)
+            skipping = None if has_devices else tap
+            tap = Tap(number, self.record, tap, skipping, below, answers, self._report)
+            self._taps.append(tap)
+            tapped.insert(0, tap.layer)
+        return tapped
+
+    def passages(self) -> tuple[Passage, ...]:
+        """Return what was seen so far of calls of the application."""
+        return self.record.passages(self._layers)
+
+
+class Tap:
+    """One of the layers that only look.
+
+    Attributes:
+        layer: what stands in the chain.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        record: Record,
+        tap_below: Tap | None,
+        skipping: Tap | None,
+        below: int,
+        answers: int,
+        report: Report,
+    ) -> None:
+        """Make the functions of the tap.
+
+        Args:
+            number: counted from the application.
+            record: where calls are written down.
+            tap_below: what stands below the layer that is below this tap.
+            skipping: the same, if that layer is left out of chains of devices.
+            below: vkGetInstanceProcAddr of what is below this tap.
+            answers: vk_layerGetPhysicalDeviceProcAddr of it, or 0; nothing of it is looked at.
+            report: hears of exceptions.
+        """
+        self._number = number
+        self._record = record
+        self._tap_below = tap_below
+        self._skipping = skipping
+        self._below = below
+        self._asked_with = 0
+        self._device_below = 0
+        self._by_device: dict[int, int] = {}
+        self._functions: dict[str, int] = {}
+        self._submits: dict[int, int] = {}
+        self._keep = {
+            name: callback(signature, function, report=report)
+            for name, signature, function in self._own_functions()
+        }
+        self._instance_level = {
+            name: made.address for name, made in self._keep.items() if name != _SUBMIT
+        }
+        self.layer = LoadedLayer(
+            LayerFile(f"tap {number}", ""),
+            None,
+            "",
+            LAYER_INTERFACE,
+            self.address(_INSTANCE_ENTRY),
+            self.address(_DEVICE_ENTRY),
+            answers,
+        )
+
+    def address(self, name: str) -> int:
+        """Return the tap's own function."""
+        return self._keep[name].address
+
+    def _own_functions(self) -> list[tuple[str, str, Callable[..., int]]]:
+        functions: dict[str, Callable[..., int]] = {
+            _INSTANCE_ENTRY: self._get_instance_proc_addr,
+            _DEVICE_ENTRY: self._get_device_proc_addr,
+            _CREATE_INSTANCE: self._create_instance,
+            _CREATE_DEVICE: self._create_device,
+            "vkEnumeratePhysicalDevices": self._enumerate_physical_devices,
+            ENUMERATES: self._enumerate_extensions,
+            _SUBMIT: self._queue_submit,
+        }
+        known = commands()
+        return [(name, known[name].signature, made) for name, made in functions.items()]
+
+    def _get_instance_proc_addr(self, instance: int, name: int) -> int:
+        wanted = read_text(name)
+        entry = self._below
+        if self._skipping and wanted == _CREATE_DEVICE and self._record.is_in(_CREATE_DEVICE):
+            # Asked along a chain of devices, often without an instance, which layers that are
+            # left out of it need not expect.
+            entry = self._skipping.address(_INSTANCE_ENTRY)
+        below: int = function_type("ppp")(entry)(instance, name)
+        if below and wanted in self._instance_level:
+            self._functions[wanted] = below
+            self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
+            return self._instance_level[wanted]
+        return below
+
+    def _get_device_proc_addr(self, device: int, name: int) -> int:
+        key = read_word(device)
+        entry = self._by_device.get(key, self._device_below)
+        below: int = function_type("ppp")(entry)(device, name)
+        wanted = read_text(name)
+        if not below or wanted not in (_SUBMIT, _DEVICE_ENTRY):
+            return below
+        if wanted == _SUBMIT:
+            self._submits[key] = below
+        return self.address(wanted)
+
+    def _create_instance(self, info: int, allocator: int, result: int) -> int:
+        create = self._functions[_CREATE_INSTANCE]
+        request = VkInstanceCreateInfo.from_address(info)
+        for kind, address in walk(request.pNext or 0):
+            node = VkLayerInstanceCreateInfo.from_address(address)
+            if kind == LOADER_INSTANCE_CREATE_INFO and node.function == LAYER_LINK_INFO:
+                link = VkLayerInstanceLink.from_address(node.u.pLayerInfo)
+                self._below = link.pfnNextGetInstanceProcAddr
+                node.u.pLayerInfo = link.pNext
+                break
+        call = Call(self._number, _CREATE_INSTANCE, enters=True)
+        call.extensions = _enabled(request)
+        return self._pass_on(call, create, info, allocator, result)
+
+    def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
+        create, entry = self._functions[_CREATE_DEVICE], self._device_below
+        request = VkDeviceCreateInfo.from_address(info)
+        for kind, address in walk(request.pNext or 0):
+            node = VkLayerDeviceCreateInfo.from_address(address)
+            if kind == LOADER_DEVICE_CREATE_INFO and node.function == LAYER_LINK_INFO:
+                # The first one counts: a layer that makes a device of its own may have passed on
+                # what it got, with a link that is used up.
+                link = VkLayerDeviceLink.from_address(node.u.pLayerInfo)
+                create = self._next_create(link.pfnNextGetInstanceProcAddr, create)
+                entry = self._device_below = link.pfnNextGetDeviceProcAddr
+                node.u.pLayerInfo = link.pNext
+                break
+        call = self._call(_CREATE_DEVICE, create)
+        call.extensions = _enabled(request)
+        code = self._pass_on(call, create, physical_device, info, allocator, result)
+        if code == SUCCESS:
+            self._by_device[read_word(read_word(result))] = entry
+        return code
+
+    def _next_create(self, below: int, known: int) -> int:
+        """Return vkCreateDevice of what is below; a layer may be left out of chains of devices."""
+        if below == self._below:
+            return known
+        name = _CREATE_DEVICE.encode()
+        found: int = function_type("ppp")(below)(self._asked_with, name)
+        return found
+
+    def _enumerate_physical_devices(self, instance: int, count: int, devices: int) -> int:
+        function = self._functions["vkEnumeratePhysicalDevices"]
+        call = self._call("vkEnumeratePhysicalDevices", function)
+        return self._pass_on(call, function, instance, count, devices)
+
+    def _enumerate_extensions(self, device: int, layer: int, count: int, properties: int) -> int:
+        function = self._functions[ENUMERATES]
+        call = self._call(ENUMERATES, function)
+        code = self._pass_on(call, function, device, layer, count, properties)
+        if properties and not layer and code >= SUCCESS:
+            found = read_extensions(read_u32(count), properties)
+            call.extensions = tuple(name for name, _ in found)
+        return code
+
+    def _queue_submit(self, queue: int, count: int, submits: int, fence: int) -> int:
+        function = self._submits[read_word(queue)]
+        return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)
+
+    def _call(self, command: str, function: int) -> Call:
+        enters = self._tap_below is None or function != self._tap_below.address(command)
+        return Call(self._number, command, enters)
+
+    def _pass_on(self, call: Call, function: int, *arguments: int) -> int:
+        below = function_type(commands()[call.command].signature)(function)
+        self._record.enter(call)
+        try:
+            code: int = below(*arguments)
+            call.code = code
+        finally:
+            self._record.leave(call)
+        return code
+
+
+def _enabled(info: VkInstanceCreateInfo | VkDeviceCreateInfo) -> tuple[str, ...]:
+    return read_names(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0)
+
+
+class TracingTaps(Taps):
+    """Taps of one instance whose calls an observer hears of.
+
+    Attributes:
+        files: of the layers of the chain that was built last, application side first.
+    """
+
+    def __init__(self, observer: Observer) -> None:
+        super().__init__()
+        self.files: tuple[LayerFile, ...] = ()
+        self._telling = _TellingRecord(observer)
+        self.record = self._telling
+
+    def failed(self, command: str) -> str:
+        """Return the name of the layer that made a call of the application fail, or ""."""
+        return self._telling.failed(command)
+
+    def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
+        """Return the layers with a tap above each and one below the last."""
+        self.files = tuple(layer.file for layer in layers)
+        self._telling.names = tuple(file.name for file in self.files)
+        return super().around(layers, bottom)
+
+
+class _TellingRecord(Record):
+    """Announces each layer before it is entered, and again when what is below it returns.
+
+    Attributes:
+        names: of the layers, application side first.
+    """
+
+    def __init__(self, observer: Observer) -> None:
+        super().__init__()
+        self.names: tuple[str, ...] = ()
+        self._observer = observer
+
+    def enter(self, call: Call) -> None:
+        """Begin a call on this thread."""
+        self._tell(call.command, call.tap)
+        super().enter(call)
+
+    def leave(self, call: Call) -> None:
+        """End the call that this thread began last."""
+        super().leave(call)
+        self._tell(call.command, call.tap - 1)
+
+    def failed(self, command: str) -> str:
+        """Return the name of the layer that made a call of the application fail, or ""."""
+        place = self.failed_in(command, len(self.names))
+        return "" if place is None else self.names[place]
+
+    def _tell(self, command: str, place: int) -> None:
+        if 0 <= place < len(self.names):
+            self._observer.about(f"{command} of {self.names[place]}")

@@ -1,0 +1,328 @@
+"""A client of Vulkan that has nothing but vkGetInstanceProcAddr, and what it asks devices.
+
+Caller: an application of Vulkan that has nothing but the address of a vkGetInstanceProcAddr.
+
+Whether that is ours, a C loader's or a layer's makes no difference here: this is the application's
+side of the interface.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.vk_result import INCOMPLETE, check
+from vkconfig_py.loader.native.abi import (
+    APPLICATION_INFO,
+    INSTANCE_CREATE_INFO,
+    VkApplicationInfo,
+    VkInstanceCreateInfo,
+)
+from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.vulkan_registry import (
+    commands,
+    describe,
+    elements,
+    extending,
+    point_to_arrays,
+    text,
+    to_value,
+    typed_array,
+    zeroed,
+)
+
+_ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
+
+
+class MissingCommandError(Exception):
+    """A command that has to be there is not; the text is its name."""
+
+
+class VulkanClient:
+    """Calls commands of one vkGetInstanceProcAddr by their name."""
+
+    __slots__ = ("_functions", "_get_instance_proc_addr", "observer")
+
+    def __init__(self, get_instance_proc_addr: int, observer: Observer) -> None:
+        signature = commands()["vkGetInstanceProcAddr"].signature
+        self._get_instance_proc_addr = function_type(signature)(get_instance_proc_addr)
+        self._functions: dict[tuple[int, str], Any] = {}
+        self.observer = observer
+
+    def function(self, name: str, instance: int = 0) -> Any:
+        """Return a command as a callable; None where there is none."""
+        key = instance, name
+        if key not in self._functions:
+            address = self._get_instance_proc_addr(instance, name.encode("ascii"))
+            kind = function_type(commands()[name].signature)
+            self._functions[key] = kind(address) if address else None
+        return self._functions[key]
+
+    def create(self, application: Application, chain: int = 0) -> ClientInstance:
+        """Create an instance; `chain` is the address that pNext gets."""
+        info = VkApplicationInfo(sType=APPLICATION_INFO, apiVersion=_packed(application))
+        name = ctypes.create_string_buffer(application.name.encode("utf-8", "surrogateescape"))
+        info.pApplicationName = ctypes.addressof(name)
+        layers, extensions = _names(application.layers), _names(application.extensions)
+        create_info = VkInstanceCreateInfo(
+            sType=INSTANCE_CREATE_INFO,
+            pNext=chain,
+            flags=application.flags,
+            pApplicationInfo=ctypes.addressof(info),
+            enabledLayerCount=len(layers),
+            ppEnabledLayerNames=ctypes.addressof(layers),
+            enabledExtensionCount=len(extensions),
+            ppEnabledExtensionNames=ctypes.addressof(extensions),
+        )
+        handle = ctypes.c_void_p()
+        self.observer.about("vkCreateInstance")
+        code = self.required("vkCreateInstance")(
+            ctypes.byref(create_info), None, ctypes.byref(handle)
+        )
+        check("vkCreateInstance", code)
+        return ClientInstance(self, handle.value or 0, application)
+
+    def version(self) -> int:
+        """Return what vkEnumerateInstanceVersion says, 1.0 if it is not there."""
+        number = ctypes.c_uint32(1 << 22)
+        enumerate_version = self.function("vkEnumerateInstanceVersion")
+        if enumerate_version:
+            check("vkEnumerateInstanceVersion", enumerate_version(ctypes.byref(number)))
+        return number.value
+
+    def extensions(self, layer: str = "") -> list[tuple[str, int]]:
+        """Return the extensions of instances, or those of one layer."""
+        of = layer.encode() or None
+        return extension_list(
+            self.enumerate("vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", of)
+        )
+
+    def layers(self) -> list[str]:
+        """Return the names of the layers that instances can have."""
+        found = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
+        return [text(layer.layerName) for layer in found]
+
+    def required(self, name: str, instance: int = 0) -> Any:
+        """Return a command that every loader has."""
+        function = self.function(name, instance)
+        if function is None:
+            raise MissingCommandError(name)
+        return function
+
+    def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
+        """Return all that a global command lists."""
+        return enumerate_all(name, self.required(name), kind, *arguments)
+
+
+class ClientInstance:
+    """An instance that a Caller has made; leaving the context destroys it."""
+
+    __slots__ = ("application", "caller", "handle")
+
+    def __init__(self, caller: VulkanClient, handle: int, application: Application) -> None:
+        self.caller = caller
+        self.handle = handle
+        self.application = application
+
+    def __enter__(self) -> ClientInstance:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.caller.observer.about("vkDestroyInstance")
+        self.required("vkDestroyInstance")(self.handle, None)
+
+    def function(self, name: str) -> Any:
+        """Return a command of this instance as a callable; None where there is none."""
+        return self.caller.function(name, self.handle)
+
+    def required(self, name: str) -> Any:
+        """Return a command that every instance has."""
+        return self.caller.required(name, self.handle)
+
+    def physical_devices(self) -> list[int]:
+        """Return the handles of the physical devices."""
+        self.caller.observer.about("vkEnumeratePhysicalDevices")
+        return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
+
+    def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
+        """Return the extensions of a physical device, or what a layer adds to it."""
+        name = "vkEnumerateDeviceExtensionProperties"
+        return extension_list(
+            self.enumerate(name, "VkExtensionProperties", device, layer.encode() or None)
+        )
+
+    def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
+        """Return all that a command of this instance lists."""
+        return enumerate_all(name, self.required(name), kind, *arguments)
+
+
+def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> list[Any]:
+    """Ask how many there are, then for all; ask again when there have become more.
+
+    Args:
+        command: its name, for the error.
+        function: the command.
+        kind: letter or structure of the registry that an element is.
+        arguments: of the command, before the count.
+    """
+    count = ctypes.c_uint32()
+    found: list[Any] = []
+    for _ in range(_ROUNDS):
+        check(command, function(*arguments, ctypes.byref(count), None) or 0)
+        if not count.value:
+            return []  # as programs do: some commands say "none" and fail once there is an array
+        array = typed_array(kind, count.value)
+        code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
+        found = list(array[: count.value])
+        if code != INCOMPLETE:
+            break
+    return found
+
+
+def extension_list(found: list[Any]) -> list[tuple[str, int]]:
+    """Return VkExtensionProperties as pairs of name and version."""
+    return [(text(extension.extensionName), extension.specVersion) for extension in found]
+
+
+def _packed(application: Application) -> int:
+    major, minor, patch = application.packed_parts or (0, 0, 0)
+    return major << 22 | minor << 12 | patch
+
+
+def _names(names: tuple[str, ...]) -> Any:
+    encoded = (name.encode("utf-8", "surrogateescape") for name in names)
+    return (ctypes.c_char_p * len(names))(*encoded)
+
+
+Version = tuple[int, int, int]
+_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+
+
+class PhysicalDevice:
+    """A physical device.
+
+    Attributes:
+        properties: VkPhysicalDeviceProperties.
+        extensions: in the order in which they are listed.
+        definers: core versions ("1.1") and extensions whose structures may be asked for.
+        suffix: of the commands that take chains: "", "KHR", or None where there are none.
+    """
+
+    __slots__ = ("definers", "extensions", "handle", "instance", "properties", "suffix")
+
+    def __init__(self, instance: ClientInstance, handle: int) -> None:
+        self.instance = instance
+        self.handle = handle
+        self.properties = self._fill("vkGetPhysicalDeviceProperties", "VkPhysicalDeviceProperties")
+        self.extensions = instance.extensions(handle)
+        enabled = instance.application.extensions
+        version = min(self.version[:2], (instance.application.api_version or (1, 0, 0))[:2])
+        self.definers = {f"1.{minor}" for minor in range(version[1] + 1)}
+        self.definers |= {*enabled, *(name for name, _ in self.extensions)}
+        self.suffix = "" if version >= (1, 1) else "KHR" if _PROPERTIES2 in enabled else None
+
+    @property
+    def version(self) -> Version:
+        """Return (major, minor, patch) of what the device offers."""
+        return unpack(self.properties.apiVersion)
+
+    def is_defined(self, definers: Sequence[str]) -> bool:
+        """Return whether any of a list of core versions and extensions is here."""
+        return not self.definers.isdisjoint(definers)
+
+    def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
+        """Return what a command of Vulkan 1.0 fills in."""
+        return to_value(name, self._fill(command, name, *arguments))
+
+    def _fill(self, command: str, name: str, *arguments: int) -> Any:
+        made = zeroed(name)
+        self.instance.required(command)(self.handle, *arguments, ctypes.byref(made))
+        return made
+
+    def extensible(
+        self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
+    ) -> dict[str, dict[str, Any]]:
+        """Return an answer and what extends it, by the names of the structures.
+
+        Args:
+            command: without a suffix.
+            base: the structure that begins the chain.
+            arguments: between the device and the structure.
+            only: the structures that are wanted; all that are defined here if empty.
+        """
+        function = self.extended_function(command)
+        if not function:
+            return {}
+        chain = Chain(base, self._wanted(base, only))
+        chain.ask(lambda: function(self.handle, *arguments, ctypes.byref(chain.base)))
+        return chain.values()
+
+    def extended_function(self, command: str) -> Any:
+        """Return a command that takes chains, under the name that may be used; None for none."""
+        return None if self.suffix is None else self.instance.function(command + self.suffix)
+
+    def queue_families(self) -> list[dict[str, Any]]:
+        """Return VkQueueFamilyProperties of each queue family."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties"
+        return self.listed(command, "VkQueueFamilyProperties")
+
+    def listed(self, command: str, kind: str, *arguments: Any) -> list[Any]:
+        """Return what a command lists, in values of one type."""
+        return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
+
+    def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
+        """Return the answer about each queue family, and what extends it."""
+        command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
+        names = self._wanted(base, ())
+        function = self.extended_function(command)
+        if not function:
+            return []
+        count = ctypes.c_uint32()
+        function(self.handle, ctypes.byref(count), None)
+        chains = [Chain(base, names) for _ in range(count.value)]
+        array = typed_array(base, count.value)
+        for element, chain in zip(array, chains, strict=True):
+            ctypes.memmove(ctypes.byref(element), ctypes.byref(chain.base), ctypes.sizeof(element))
+        function(self.handle, ctypes.byref(count), array)
+        for element, chain in zip(array, chains, strict=True):
+            ctypes.memmove(ctypes.byref(chain.base), ctypes.byref(element), ctypes.sizeof(element))
+        return [chain.values() for chain in chains]
+
+    def _wanted(self, base: str, only: Sequence[str]) -> list[str]:
+        return [
+            name for name in only or extending(base) if self.is_defined(describe(name).definers)
+        ]
+
+
+class Chain:
+    """A structure and those that follow it in its chain."""
+
+    __slots__ = ("_arrays", "_made", "base")
+
+    def __init__(self, base: str, names: Sequence[str]) -> None:
+        self._made = {name: zeroed(name) for name in (base, *names)}
+        self._arrays: list[Any] = []
+        self.base = previous = self._made[base]
+        for name in names:
+            previous.pNext = ctypes.addressof(self._made[name])
+            previous = self._made[name]
+
+    def ask(self, call: Callable[[], object]) -> None:
+        """Call, and once more where a structure now says how large its arrays have to be."""
+        call()
+        for name, made in self._made.items():
+            self._arrays += point_to_arrays(name, made)
+        if self._arrays:
+            call()
+
+    def values(self) -> dict[str, dict[str, Any]]:
+        """Return each structure by its name."""
+        return {name: to_value(name, made) for name, made in self._made.items()}
+
+
+def unpack(version: int) -> Version:
+    """Return (major, minor, patch) of a packed version."""
+    return version >> 22 & 0x7F, version >> 12 & 0x3FF, version & 0xFFF

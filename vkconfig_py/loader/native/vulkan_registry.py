@@ -1,0 +1,415 @@
+"""The Vulkan registry: commands, structures, enumerations, as ctypes and as JSON.
+
+Every command of the Vulkan registry: what its first argument is, and what its arguments are.
+
+The tables are made by `dev.py registry`, with --since that of what each loader knows.
+
+Structures and enumerations of the Vulkan registry, made into ctypes classes when asked for.
+
+devtools/registry/structures.py says how the lines of the tables are to be read. A truth value is a
+number here; members() tells it from one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Iterable
+from functools import cache
+from os.path import dirname, join
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.native.abi import LETTERS
+from vkconfig_py.loader.profiles.extension_names import known_extensions
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+FOLDER = join(dirname(__file__), "registry")
+
+
+class Command(NamedTuple):
+    """A command.
+
+    Attributes:
+        first: what it is dispatched by: "I" VkInstance, "P" VkPhysicalDevice, "D" VkDevice,
+            "Q" VkQueue, "C" VkCommandBuffer, "" nothing (a global command).
+        signature: a letter for what is returned and one for each parameter; abi.LETTERS has the
+            ctypes type of each. An array that is a parameter is a pointer.
+        version: of the core that has it; None for a command of an extension.
+        extension: the first that has it, in the order of the registry; "" for a core command.
+        alias: the command that it is another name of; "" for a command of its own.
+    """
+
+    name: str
+    first: str
+    signature: str
+    version: tuple[int, int] | None
+    extension: str
+    alias: str
+
+    @property
+    def level(self) -> str:
+        """Return "device" for what a device's dispatch table holds, else "instance"."""
+        return "device" if self.first in DEVICE_FIRST else "instance"
+
+
+INSTANCE_FIRST = frozenset("IP")
+DEVICE_FIRST = frozenset("DQC")
+_NEVER = (1 << 31,)
+
+
+def read_text(name: str) -> str:
+    """Return a table of the registry; its first line says where it is from."""
+    with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
+        return table.read()
+
+
+def read_table(name: str) -> list[str]:
+    """Return the lines of a table of the registry, without the first."""
+    return read_text(name).splitlines()[1:]
+
+
+@cache
+def commands() -> dict[str, Command]:
+    """Return every command by its name; the one dictionary is shared."""
+    return {command.name: command for command in map(_parse, read_table("commands"))}
+
+
+def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
+    """Return a command if a loader of this version knows its name.
+
+    An instance extension's command counts as known: its extension is not, to an older loader.
+    """
+    command = commands().get(name)
+    if command is None or (command.version or (0, 0)) > loader[:2]:
+        return None
+    return command if _since().get(name, loader) <= loader else None
+
+
+@cache
+def _since() -> dict[str, tuple[int, ...]]:
+    """Return the first loader that knew a command, for those that the oldest did not know."""
+    since: dict[str, tuple[int, ...]] = {}
+    for line in read_table("since"):
+        version, *names = line.split(" ")
+        numbers = _NEVER if version == "never" else tuple(map(int, version.split(".")))
+        since.update(dict.fromkeys(names, numbers))
+    return since
+
+
+def _parse(line: str) -> Command:
+    name, first, signature, version, extension, alias = line.split(" ")
+    return Command(
+        name,
+        "" if first == "-" else first,
+        signature,
+        _core(version),
+        "" if extension == "-" else extension,
+        "" if alias == "-" else alias,
+    )
+
+
+@cache
+def _core(version: str) -> tuple[int, int] | None:
+    major, _, minor = version.partition(".")
+    return None if version == "-" else (int(major), int(minor))
+
+
+def _slots(first: frozenset[str]) -> dict[str, int]:
+    """Number commands from 1; the first word of a dispatch table is its magic word."""
+    names = (name for name, command in commands().items() if command.first in first)
+    return {name: slot for slot, name in enumerate(names, 1)}
+
+
+INSTANCE_SLOTS: dict[str, int] = _slots(INSTANCE_FIRST)
+DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
+
+
+@cache
+def extension_kinds() -> dict[str, str]:
+    """Return the kind of each extension of the registry, "instance" or "device"; shared."""
+    kinds = {"I": "instance", "D": "device"}
+    return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
+
+
+def find_known(name: str, profile: LoaderProfile) -> Command | None:
+    """Return a function that a loader of this release, as it was built, knows by its name."""
+    return _known(profile).get(name)
+
+
+def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
+    """Return the slots of those functions that a loader knows."""
+    known = _known(profile)
+    return [(name, slot) for name, slot in slots.items() if name in known]
+
+
+@cache
+def _known(profile: LoaderProfile) -> dict[str, Command]:
+    """Return all of them: those of other window systems are among the unknown."""
+    kinds, extensions = extension_kinds(), known_extensions(profile)
+    found = (known_command(name, profile.version) for name in commands())
+    return {
+        command.name: command
+        for command in found
+        if command is not None
+        and (kinds.get(command.extension) != "instance" or command.extension in extensions)
+    }
+
+
+class Description(NamedTuple):
+    """What the registry says of a structure.
+
+    Attributes:
+        structure_type: its VkStructureType; None for one without.
+        extends: the structure of answers whose chain it can be in, or "".
+        definers: core versions as "1.1" and extensions; any one of them brings it.
+    """
+
+    name: str
+    is_union: bool
+    structure_type: int | None
+    extends: str
+    definers: tuple[str, ...]
+    line: str
+
+
+class Member(NamedTuple):
+    """A member of a structure.
+
+    Attributes:
+        type: a letter of abi.LETTERS, or the name of a structure or enumeration.
+        array: number of its elements; 0 for what is no array.
+        bits: width of a bit-field, or 0.
+        counted_by: the member that says how many elements of an array, or of the array that is
+            pointed to, are filled in; or "".
+    """
+
+    name: str
+    type: str
+    array: int = 0
+    bits: int = 0
+    counted_by: str = ""
+
+    @property
+    def is_pointer(self) -> bool:
+        """Return whether its type is that of what it points to."""
+        return bool(self.counted_by) and not self.array
+
+
+@cache
+def _text() -> str:
+    """Return the table, which is too large to take it apart for the few that most need."""
+    return read_text("structures")
+
+
+def _line(name: str) -> str:
+    """Return the line of a structure, under any of its names."""
+    text = _text()
+    for before in ("\n", "\n|", ","):
+        for after in (" ", ","):
+            place = text.find(before + name + after)
+            if place >= 0:
+                return text[text.rindex("\n", 0, place + 1) + 1 : text.index("\n", place + 1)]
+    raise KeyError(name)
+
+
+def _names(line: str) -> list[str]:
+    return line[: line.index(" ")].removeprefix("|").split(",")
+
+
+@cache
+def describe(name: str) -> Description:
+    """Return what the registry says of a structure, under any of its names."""
+    line = _line(name)
+    _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
+    return Description(
+        _names(line)[0],
+        line.startswith("|"),
+        int(number) if number else None,
+        extends,
+        tuple(definers.split(",")) if definers else (),
+        line,
+    )
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of all structures, the newest name of each."""
+    return tuple(_names(line)[0] for line in read_table("structures"))
+
+
+@cache
+def extending(base: str) -> tuple[str, ...]:
+    """Return the structures that can be in the chain of an answer, in the registry's order."""
+    middle = f" {base} "  # no structure extends two of the answers
+    return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
+
+
+@cache
+def members(name: str) -> tuple[Member, ...]:
+    """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
+    return tuple(map(_member, describe(name).line.split(" ")[4:]))
+
+
+def _member(text: str) -> Member:
+    kind, _, name = text.partition(":")
+    kind, _, counted_by = kind.partition("@")
+    kind, _, bits = kind.partition("%")
+    kind, _, count = kind.partition("*")
+    return Member(name, kind, int(count or 0), int(bits or 0), counted_by)
+
+
+@cache
+def structure(name: str) -> Any:
+    """Return the ctypes class of a structure or union, under any of its names."""
+    description = describe(name)
+    if description.name != name:
+        return structure(description.name)
+    head = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
+    fields = [] if description.structure_type is None else head
+    fields += map(_field, members(name))
+    base = ctypes.Union if description.is_union else ctypes.Structure
+    return type(name, (base,), {"_fields_": fields, "__slots__": ()})
+
+
+def create(name: str, **values: Any) -> Any:
+    """Return a structure with its VkStructureType and the values of some members set."""
+    created = structure(name)(**values)
+    structure_type = describe(name).structure_type
+    if structure_type is not None:
+        created.sType = structure_type
+    return created
+
+
+def _field(member: Member) -> Any:
+    kind = ctypes.c_void_p if member.is_pointer else type_of(member.type)
+    if member.array:
+        kind *= member.array
+    return (member.name, kind, member.bits) if member.bits else (member.name, kind)
+
+
+def type_of(name: str) -> Any:
+    """Return the ctypes type of a letter, structure or enumeration."""
+    if name in LETTERS:
+        return LETTERS[name]
+    return ctypes.c_int32 if name in names_of_enumerations() else structure(name)
+
+
+@cache
+def _enumerations() -> dict[str, str]:
+    return {line.partition(" ")[0]: line for line in read_table("enumerations")}
+
+
+@cache
+def names_of_enumerations() -> frozenset[str]:
+    """Return the enumerations whose names are known; for others there are only numbers."""
+    return frozenset(_enumerations())
+
+
+@cache
+def enumeration(name: str) -> dict[int, str]:
+    """Return the names of an enumeration's values."""
+    _, prefix, *pairs = _enumerations()[name].split(" ")
+    values = (pair.partition("=") for pair in pairs)
+    return {int(number): prefix + short for short, _, number in values}
+
+
+@cache
+def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
+    """Return the formats with who defines them, as Description has it."""
+    lines = (line.split(" ") for line in read_table("formats"))
+    return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
+
+
+# What is left out, by name: it is not the same in two runs, or means nothing outside of its own.
+EXCLUDED = {
+    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapBudget": "depends on what else runs",
+    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapUsage": "depends on what else runs",
+    "VkPhysicalDeviceGroupProperties.physicalDevices": "addresses; the dump has numbers instead",
+}
+
+
+_ROOM = 256  # bytes
+
+
+def text(raw: bytes) -> str:
+    """Return a string of a driver or layer; bytes that are no UTF-8 are replaced."""
+    return raw.decode("utf-8", "replace")
+
+
+def to_value(name: str, made: Any) -> dict[str, Any]:
+    """Return a structure, without sType and pNext."""
+    return {
+        member.name: _member_value(member, made)
+        for member in members(name)
+        if f"{name}.{member.name}" not in EXCLUDED
+    }
+
+
+def elements(kind: str, array: Iterable[Any]) -> list[Any]:
+    """Return values of one type: a letter, a structure or an enumeration."""
+    return [_scalar(kind, element) for element in array]
+
+
+def _member_value(member: Member, made: Any) -> Any:
+    raw = getattr(made, member.name)
+    if member.is_pointer:
+        kind = type_of(member.type) * getattr(made, member.counted_by)
+        return elements(member.type, kind.from_address(raw)) if raw else []
+    if not member.array:
+        return _scalar(member.type, raw)
+    if member.type == "c":
+        return text(raw)
+    if member.type == "b":
+        return bytes(raw).hex()
+    filled = raw[: getattr(made, member.counted_by)] if member.counted_by else raw
+    return elements(member.type, filled)
+
+
+def _scalar(kind: str, raw: Any) -> Any:
+    """Return one value; a truth value that is neither stays the number it is."""
+    if len(kind) > 1:
+        if kind in names_of_enumerations():
+            return enumeration(kind).get(raw, raw)
+        return to_value(kind, raw)
+    if kind == "t" and raw in (0, 1):
+        return bool(raw)
+    if kind in "fd" and not math.isfinite(raw):
+        return str(raw)  # JSON has no such numbers
+    return raw
+
+
+def zeroed(name: str) -> Any:
+    """Return a structure for a driver to fill in, with room behind it.
+
+    A driver may be newer than the registry, and know more members than are here.
+    """
+    kind = structure(name)
+    made = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
+    _set_type(name, made)
+    return made
+
+
+def typed_array(name: str, count: int) -> Any:
+    """Return an array for a driver to fill in, of a letter, structure or enumeration."""
+    array = (type_of(name) * count)()
+    if len(name) > 1 and name not in names_of_enumerations():
+        for element in array:
+            _set_type(name, element)
+    return array
+
+
+def point_to_arrays(name: str, made: Any) -> list[Any]:
+    """Give a structure the arrays that it has told the sizes of; return them, for keeping."""
+    kept = []
+    for member in members(name):
+        if member.is_pointer and getattr(made, member.counted_by):
+            array = typed_array(member.type, getattr(made, member.counted_by))
+            setattr(made, member.name, ctypes.addressof(array))
+            kept.append(array)
+    return kept
+
+
+def _set_type(name: str, made: Any) -> None:
+    structure_type = describe(name).structure_type
+    if structure_type is not None:
+        made.sType = structure_type

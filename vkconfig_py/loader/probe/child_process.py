@@ -1,0 +1,340 @@
+"""Start a child that may crash, limit it, collect what it says.
+
+Theory of operation: a keeper (keeper.py) in a session of its own starts the child and ends whatever
+it leaves behind. The child answers on a private descriptor, one JSON document per line, because
+libraries print to stdout and stderr as they like: "about" lines name the risky step that comes
+next, one "answer" line ends the conversation; what is no JSON there are the calls that faulthandler
+writes down. The answer line, not the end of the file, is waited for: a process that the child left
+behind can hold the descriptor open. A crash, a hang and an exit without an answer are results, not
+exceptions.
+
+A library can reach the keeper where that is no process of a namespace. That it was killed or
+stopped is seen here, and all that is left of the job is ended from here (sweep.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.probe.processes import NAME, Bound, Job, describe, end_job
+from vkconfig_py.loader.wire.results import (
+    NO_LIMITS_NAMED,
+    NOT_STARTED,
+    RAISED,
+    Answered,
+    Cancellation,
+    Cancelled,
+    Crashed,
+    Hear,
+    Lied,
+    Limits,
+    Outcome,
+    Overran,
+    TimedOut,
+    hear_nothing,
+)
+
+if TYPE_CHECKING:
+    import selectors
+    import subprocess
+
+OUTPUT_LIMIT = 8 * 1024 * 1024
+_ANSWER_LIMIT = 64 * 1024 * 1024
+_ENDING_SECONDS = 4.0
+_TICK = 0.02
+_LATE = 0.5
+_BRIEFLY = 0.0005
+_SHOWN_CALLS = 12
+_CALL = b'  File "'
+_STOPPED = "SIGSTOP"
+_OUTERMOST = ("subreaper.py", "<string>", "own_process.py", "app.py", "__main__.py")
+
+
+def run_child(
+    module: str,
+    request: Any,
+    environment: Mapping[str, str],
+    *,
+    limits: Limits = NO_LIMITS_NAMED,
+    working_directory: str = "/",
+    cancellation: Cancellation | None = None,
+    hear: Hear = hear_nothing,
+) -> Outcome:
+    """Run `module.main(descriptor)` in a fresh interpreter, with the request on its stdin.
+
+    Args:
+        module: its main has the descriptor for lines of JSON.
+        request: as JSON values.
+        environment: of the child, whole.
+        limits: what it may use.
+        working_directory: of the child.
+        cancellation: ends it from another thread.
+        hear: is told every step that the child announces.
+    """
+    import json
+    import os
+    from uuid import uuid4
+
+    if cancellation is not None and cancellation.is_cancelled:
+        return Cancelled()
+    answer_end, child_end = os.pipe()
+    control_end, hold_end = os.pipe()
+    name = uuid4().hex
+    try:
+        # In memory: a look at the machine writes to no disk, and needs no room on one.
+        with os.fdopen(os.memfd_create("request"), "w+b") as stdin:
+            stdin.write(json.dumps(request).encode())
+            stdin.seek(0)
+            start = _Start(module, child_end, control_end, limits)
+            process = start.run(stdin, {**environment, NAME: name}, working_directory)
+    except (OSError, ValueError) as error:  # ValueError: NUL in the environment or folder
+        os.close(answer_end)
+        os.close(hold_end)
+        return Crashed(f"{NOT_STARTED} {error}", "", "")
+    finally:
+        os.close(child_end)
+        os.close(control_end)
+    try:
+        talk = _Conversation(process, name, answer_end, hold_end, cancellation, hear)
+        return talk.collect(limits)
+    finally:
+        os.close(answer_end)
+
+
+class _Start(NamedTuple):
+    """How the keeper is started."""
+
+    module: str
+    descriptor: int
+    control: int
+    limits: Limits
+
+    def run(
+        self, stdin: Any, environment: Mapping[str, str], working_directory: str
+    ) -> subprocess.Popen[bytes]:
+        import subprocess
+
+        from vkconfig_py.loader.base.own_process import child_command
+
+        numbers = (self.limits.memory, self.limits.processor_seconds)
+        arguments = (self.descriptor, self.control, self.module, *numbers)
+        return subprocess.Popen(
+            child_command("vkconfig_py.loader.probe.subreaper", *map(str, arguments)),
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=dict(environment),
+            cwd=working_directory,
+            pass_fds=(self.descriptor, self.control),
+            start_new_session=True,
+        )
+
+
+class _Conversation:
+    """Reads both pipes of one child until it answers, ends or runs out of time."""
+
+    def __init__(
+        self,
+        process: subprocess.Popen[bytes],
+        name: str,
+        answer_end: int,
+        hold_end: int,
+        cancellation: Cancellation | None,
+        hear: Hear,
+    ) -> None:
+        self._hear = hear
+        self._process = process
+        self._name = name
+        self._answer_end = answer_end
+        self._hold_end = hold_end
+        self._cancellation = cancellation
+        self._output = bytearray()
+        self._lines = bytearray()
+        self._during = ""
+        self._raised = ""
+        self._so_far: Any = None
+        self._answer: list[Any] = []
+        self._ended: list[int | None] = []
+        self._crossed: Bound | None = None
+        self._is_stopped = False
+        self._stack: list[str] = []
+
+    def collect(self, limits: Limits) -> Outcome:
+        """Return what became of the child; nothing of it is left then."""
+        import os
+
+        try:
+            self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
+            is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
+            os.close(self._hold_end)
+            if not self._is_stopped:
+                self._read(_ENDING_SECONDS, lambda: False, None)
+            is_keeper_over = self._await_keeper()
+        finally:
+            self._end()
+        output = self._output.decode("utf-8", "replace")
+        if self._answer:
+            return Answered(self._answer[0], output)
+        if self._crossed is not None:
+            how = describe(self._crossed, limits.memory)
+            return Overran(how, self._during, output, self._so_far)
+        if self._is_stopped:
+            return Crashed(_STOPPED, self._during, output, so_far=self._so_far)
+        status = self._ended[0] if self._ended else None
+        if not self._ended and is_keeper_over:
+            # 0: its last line is lost in what the child wrote, and the child was ended by it
+            status = self._process.returncode or None
+        if status == 0:
+            return Lied(self._during, output, so_far=self._so_far)
+        if status is not None:
+            how = f"{RAISED} {self._raised}" if self._raised else _describe(status)
+            return Crashed(how, self._during, output, tuple(self._stack), self._so_far)
+        if is_cancelled:
+            return Cancelled(self._during, output)
+        return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)
+
+    def _read(
+        self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
+    ) -> None:
+        """Take what comes until that is so, the child is over, or the time is."""
+        import selectors
+        import time
+
+        end = time.monotonic() + seconds
+        looked = 0.0
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._answer_end, selectors.EVENT_READ, self._take_lines)
+            selector.register(self._process.stdout, selectors.EVENT_READ, self._take_output)
+            if cancellation is not None:
+                selector.register(cancellation, selectors.EVENT_READ)
+            while not (is_done() or self._ended) and time.monotonic() < end:
+                ready = selector.select(_TICK)
+                for key, _ in ready:
+                    if key.data is None:  # cancelled
+                        return
+                    if not key.data(key.fd):
+                        selector.unregister(key.fileobj)
+                if not ready or time.monotonic() - looked > _TICK:
+                    looked = time.monotonic()
+                    if self._is_keeper_gone():  # untimely, unless it has said so: that is read
+                        end = min(end, looked + _LATE)
+                        if not ready or self._is_stopped:
+                            return
+            self._drain(selector)
+
+    def _drain(self, selector: selectors.BaseSelector) -> None:
+        """Take what is already in the pipes: output written before the answer belongs to it."""
+        for key in list(selector.get_map().values()):
+            if key.fileobj is self._process.stdout:
+                while any(key is ready for ready, _ in selector.select(0)):
+                    if not self._take_output(key.fd) or len(self._output) >= OUTPUT_LIMIT:
+                        return
+
+    def _take_lines(self, descriptor: int) -> bool:
+        import os
+
+        data = os.read(descriptor, 65536)
+        self._lines += data
+        if len(self._lines) > _ANSWER_LIMIT:
+            return False
+        while (end := self._lines.find(b"\n")) >= 0:
+            self._take_line(bytes(self._lines[:end]))
+            del self._lines[: end + 1]
+        return bool(data)
+
+    def _take_line(self, line: bytes) -> None:
+        import json
+
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):  # of faulthandler, or a library wrote to us
+            if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
+                self._stack += _describe_call(line)
+            return
+        if not isinstance(message, dict):
+            return
+        if "answer" in message:
+            self._answer.append(message["answer"])
+        elif isinstance(message.get("ended", ""), int | None):
+            self._ended.append(message["ended"])
+        elif "so_far" in message:
+            self._so_far = message["so_far"]
+        elif "raised" in message:
+            self._raised = str(message["raised"])
+        elif message.get("crossed") in tuple(Bound):
+            self._crossed = Bound(message["crossed"])
+        elif "about" in message:
+            self._during = str(message["about"])
+            self._hear(self._during)
+
+    def _take_output(self, descriptor: int) -> bool:
+        import os
+
+        data = os.read(descriptor, 65536)
+        self._output += data[: max(0, OUTPUT_LIMIT - len(self._output))]
+        return bool(data)
+
+    def _await_keeper(self) -> bool:
+        """Return whether the keeper has ended, for which it is given time to end all the rest.
+
+        That the child is over may have been said by a library, while the keeper is still at it.
+        """
+        import time
+
+        end = time.monotonic() + _ENDING_SECONDS
+        while not (is_gone := self._is_keeper_gone()):
+            if not self._ended or time.monotonic() > end:
+                break
+            time.sleep(_BRIEFLY)
+        return is_gone and not self._is_stopped
+
+    def _is_keeper_gone(self) -> bool:
+        """Return whether the keeper has ended or was stopped; only a library stops it.
+
+        It stays a zombie, so that its number is kept.
+        """
+        import os
+
+        seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        found = os.waitid(os.P_PID, self._process.pid, seen)
+        if found is None:
+            return False
+        self._is_stopped = found.si_code == os.CLD_STOPPED
+        return True
+
+    def _end(self) -> None:
+        """End the keeper; where it did not end as it should, what it was to end as well."""
+        import os
+
+        over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        assert self._process.stdout is not None
+        if over is None or over.si_code != os.CLD_EXITED or over.si_status != 0:
+            ends = (os.fstat(self._answer_end), os.fstat(self._process.stdout.fileno()))
+            pipes = frozenset((one.st_dev, one.st_ino) for one in ends)
+            end_job(Job(self._process.pid, self._name, pipes))
+        self._process.wait()
+        self._process.stdout.close()
+
+
+def _describe_call(line: bytes) -> list[str]:
+    """Return 'name (file.py:12)' of a line of faulthandler, nothing if it is the keeper's.
+
+    The line reads: File "path", line 12 in name
+    """
+    path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
+    number, _, name = rest.partition(" in ")
+    file = path[path.rfind("/") + 1 :]
+    return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
+
+
+def _describe(status: int) -> str:
+    import signal
+
+    if status < 0:
+        try:
+            return signal.Signals(-status).name
+        except ValueError:
+            return f"signal {-status}"
+    return f"exit {status}"

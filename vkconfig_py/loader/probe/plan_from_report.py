@@ -1,0 +1,152 @@
+"""What a report says is opened: the Assembly of a LoaderReport."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.rules.activation import driver_filters, refuses_driver
+from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
+from vkconfig_py.loader.wire.load_plan import (
+    KEEP_LIBRARIES,
+    DriverFile,
+    LayerExtension,
+    LayerFile,
+    LoadPlan,
+)
+
+# What the loader looks up after it has read its files; the second ones hide from elevated programs.
+_PLAIN_VARIABLES = (
+    "VK_LOADER_DEVICE_SELECT",
+    KEEP_LIBRARIES,
+    "VK_LOADER_DISABLE_INST_EXT_FILTER",
+    "VK_LOADER_DISABLE_SELECT",
+)
+_SECURE_VARIABLES = (
+    "VK_LOADER_DEVICE_ID_FILTER",
+    "VK_LOADER_DRIVER_ID_FILTER",
+    "VK_LOADER_VENDOR_ID_FILTER",
+)
+
+
+def make_load_plan(report: LoaderReport) -> LoadPlan:
+    """Return what the loader of a report goes on to open."""
+    foundation = report.foundation
+    make = _Maker(report)
+    listed = report.layers
+    implicit = report.implicit_extensions
+    return LoadPlan(
+        drivers=tuple(map(_driver, _opened(report))),
+        layers=tuple(make.layer(active.manifest) for active in foundation.written),
+        active=tuple(map(make.layer, foundation.active)),
+        implicit_only=tuple(
+            make.layer(offer.layer, offer.extensions) for offer in foundation.before
+        ),
+        listed=() if isinstance(listed, str) else tuple(map(make.listed, listed)),
+        application=report.application,
+        profile=report.profile,
+        environment=_environment(report),
+        device_configurations=foundation.device_configurations,
+        refusal=foundation.refusal,
+        layers_refusal=listed if isinstance(listed, str) else "",
+        extensions_refusal=implicit if isinstance(implicit, str) else "",
+    )
+
+
+def layer_file(report: LoaderReport, manifest: LayerManifest) -> LayerFile:
+    """Return one layer of a report as it goes to a child."""
+    return _Maker(report).layer(manifest)
+
+
+class _Maker:
+    """Makes layers of a report's manifests."""
+
+    def __init__(self, report: LoaderReport) -> None:
+        self._asked_for = frozenset(report.application.layers)
+        self._offered = report.layer_extensions
+        shown = () if isinstance(report.layers, str) else report.layers
+        self._by_name = {layer.name: layer for layer in reversed(shown)}
+
+    def layer(
+        self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
+    ) -> LayerFile:
+        """Return a layer; a meta-layer may offer more than its own extensions."""
+        entrypoints = dict(manifest.entrypoints)
+        functions = manifest.functions
+        return LayerFile(
+            name=manifest.name,
+            library=manifest.library,
+            manifest=manifest.file,
+            implicit=manifest.implicit,
+            asked_for=manifest.name in self._asked_for,
+            negotiate=functions.negotiate,
+            get_instance_proc_addr=functions.get_instance_proc_addr,
+            get_device_proc_addr=functions.get_device_proc_addr,
+            instance_extensions=tuple(
+                LayerExtension(name, version)
+                for name, version in (manifest.instance_extensions if offered is None else offered)
+            ),
+            device_extensions=tuple(
+                LayerExtension(name, version, entrypoints.get(name, ()))
+                for name, version in self._device_extensions(manifest, frozenset())
+            ),
+            pre_instance=functions.pre_instance,
+            api_version=manifest.api_version,
+            implementation_version=manifest.implementation_version,
+            description=manifest.description,
+            components=manifest.component_layers,
+        )
+
+    def listed(self, manifest: LayerManifest) -> LayerFile:
+        """Return a layer of the list with what its name answers."""
+        offered = self._offered.get(manifest.name)
+        if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
+            offered = None
+        return self.layer(manifest, offered)
+
+    def _device_extensions(
+        self, manifest: LayerManifest, above: frozenset[str]
+    ) -> tuple[tuple[str, int], ...]:
+        """Return those of a layer, and of a meta-layer's components behind its own."""
+        found: dict[str, int] = dict(manifest.device_extensions)
+        for name in manifest.component_layers:
+            component = self._by_name.get(name)
+            if component is not None and name not in above:
+                offered = self._device_extensions(component, above | {manifest.name, name})
+                for extension, version in offered:
+                    found.setdefault(extension, version)
+        return tuple(found.items())
+
+
+def _driver(driver: FoundDriver) -> DriverFile:
+    manifest = driver.manifest
+    assert manifest is not None
+    return DriverFile(driver.file, manifest.library, manifest.api_version[1:], manifest.portability)
+
+
+def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
+    """Return the drivers whose libraries the loader opens, be it in vain.
+
+    Those that are not conformant are opened by calls before an instance, unless a filter hides
+    them.
+    """
+    opened = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
+    filters = driver_filters(report.host, report.profile)
+    with_filters = report.foundation.device_configurations is None
+
+    def is_opened(driver: FoundDriver) -> bool:
+        if driver.manifest is None:
+            return False
+        if driver.verdict.reason is not Reason.PORTABILITY:
+            return driver.verdict.outcome in opened
+        return not (with_filters and refuses_driver(driver.file, *filters))
+
+    return tuple(filter(is_opened, report.drivers))
+
+
+def _environment(report: LoaderReport) -> Mapping[str, str]:
+    host = report.host
+    found = {name: host.plain_env(name) for name in _PLAIN_VARIABLES}
+    found |= {name: host.secure_env(name) for name in _SECURE_VARIABLES}
+    return {name: value for name, value in found.items() if value is not None}

@@ -1,0 +1,468 @@
+"""Probe the drivers and layers of a report: plan, run in children, remember.
+
+Drivers come first, each in a child of its own, in parallel. Layers need a driver to stand on: the
+first one that has a device. The chain is the machine as the report predicts it, and runs beside
+the layers. Nothing here opens a library, and nothing raises for what a library does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.base.host import Application, Platform
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.probe.answer_cache import (
+    Found,
+    Identities,
+    Key,
+    ProbeMemory,
+    describe_machine,
+    find_candidates,
+    identities,
+    make_key,
+)
+from vkconfig_py.loader.probe.plan_from_report import layer_file, make_load_plan
+from vkconfig_py.loader.wire.codec import decode, encode
+from vkconfig_py.loader.wire.jobs import (
+    ChainJob,
+    DriverAnswer,
+    DriverJob,
+    DumpJob,
+    Health,
+    Job,
+    LayerJob,
+    State,
+    answer_from_json,
+    answer_to_json,
+    job_to_json,
+    libraries_of,
+)
+from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.results import (
+    Cancellation,
+    Hear,
+    Limits,
+    Probed,
+    ProbeResults,
+    Subject,
+    judge,
+)
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+CHILD = "vkconfig_py.loader.probe.child"
+_MEMORY = 4 << 30  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
+LIMITS = Limits(20.0, _MEMORY)
+# A probe leaves no trace: what drivers would write beside the user's files is turned off, unless
+# the program whose chain it is has a word of its own on it.
+_QUIET = {
+    "MESA_SHADER_CACHE_DISABLE": "true",
+    "MESA_GLSL_CACHE_DISABLE": "true",
+    "__GL_SHADER_DISK_CACHE": "0",
+}
+
+
+class Progress(NamedTuple):
+    """How far a probe has come.
+
+    Attributes:
+        done: jobs that are finished.
+        about: the step that a child announced, or "" when a job is finished.
+        name: a layer's name, or a driver's manifest; "" for the chain.
+    """
+
+    done: int
+    total: int
+    subject: Subject
+    name: str
+    about: str = ""
+
+
+Tell = Callable[[Progress], None]
+# DeviceSummary.type, as the Linux loader sorts.
+_KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
+
+
+class Wanted(NamedTuple):
+    """What is to be probed.
+
+    Attributes:
+        drivers: manifests; None for all.
+        layers: (manifest, name); None for all.
+        dump: everything that the devices say of themselves.
+    """
+
+    drivers: frozenset[str] | None = None
+    layers: frozenset[tuple[str, str]] | None = None
+    chain: bool = True
+    dump: bool = False
+
+
+EVERYTHING = Wanted(dump=True)
+DEVICES = Wanted(layers=frozenset())
+DEVICES_WHOLE = Wanted(layers=frozenset(), dump=True)
+
+
+def why_not(report: LoaderReport) -> str:
+    """Return why the libraries of a report cannot be opened here, as a sentence, or ""."""
+    import struct
+    import sys
+
+    host = report.host
+    if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
+        return "Libraries are opened on Linux only."
+    if host.root:
+        return "The machine that is looked at is another one, so its libraries are not opened."
+    if host.pointer_bits != struct.calcsize("P") * 8:
+        from vkconfig_py.loader.probe.reference_client import find_helper, what_to_install
+
+        bits = host.pointer_bits
+        helper = find_helper(host)
+        asked = f"Verify asks their loader through {helper}." if helper else what_to_install(host)
+        own = struct.calcsize("P") * 8
+        return f"{bits}-bit libraries cannot be opened by this {own}-bit program. {asked}"
+    return ""
+
+
+def probe(
+    report: LoaderReport,
+    wanted: Wanted = EVERYTHING,
+    *,
+    memory: ProbeMemory | None = None,
+    tell: Tell | None = None,
+    cancellation: Cancellation | None = None,
+    limits: Limits = LIMITS,
+    again: bool = False,
+) -> ProbeResults:
+    """Open what a report predicts, in children, and say what became of it.
+
+    Args:
+        report: rests on files.
+        wanted: what of it.
+        memory: where answers are remembered.
+        tell: hears of progress, on threads of their own, one at a time.
+        cancellation: ends it from another thread.
+        limits: of each child.
+        again: ask anew what is remembered.
+    """
+    refusal = why_not(report)
+    if refusal:
+        return ProbeResults(refusal=refusal)
+    keeping = _Keeping(report, memory or ProbeMemory())
+    asking = _Asking(report, keeping, cancellation, limits, again)
+    return _Probe(report, wanted, asking.ask, tell).run(cancellation)
+
+
+def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
+    """Return what earlier probes have found out that is still true; no child is started.
+
+    What is known under other circumstances alone comes with the names of those (`Probed.others`):
+    a driver that was tried beside another chain is that driver still.
+    """
+    refusal = why_not(report)
+    if refusal:
+        return ProbeResults(refusal=refusal)
+    keeping = _Keeping(report, memory)
+    return _Recall(report, EVERYTHING, lambda task, _: keeping.recall_nearest(task), None).run()
+
+
+class _Task(NamedTuple):
+    """A job, and what it is about."""
+
+    subject: Subject
+    manifest: str
+    name: str
+    job: Job
+
+
+class _Keeping:
+    """Looks tasks up in a memory, from several threads."""
+
+    def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
+        from threading import Lock
+
+        self.environment = child_environment(report.host.environment)
+        self.folder = report.host.working_directory
+        self._memory = memory
+        self._machine = describe_machine()
+        self._lock = Lock()
+
+    def recall(self, task: _Task) -> Probed | None:
+        """Return what is remembered of a task."""
+        with self._lock:
+            known = self._memory.recall(self._key(task))
+        return None if known is None else _told(task, Found(known))
+
+    def recall_nearest(self, task: _Task) -> Probed | None:
+        """Return the same, or what came of it under other circumstances."""
+        with self._lock:
+            known = self._memory.recall_nearest(self._key(task))
+        return None if known is None else _told(task, known)
+
+    def identities(self, task: _Task) -> Identities:
+        """Return what the files that a task names are now."""
+        return identities(
+            path
+            for library in libraries_of(task.job)
+            for path in find_candidates(library, self.environment)
+        )
+
+    def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
+        """Remember what became of a task, and write it down.
+
+        Args:
+            task: that was put to a child.
+            probed: what became of it.
+            before: the files that it names, as they were before the child: one that was replaced
+                meanwhile is not the one that the answer is about.
+        """
+        answer = probed.answer
+        files = () if answer is None else answer.files
+        said = None if answer is None else answer_to_json(answer)
+        value = [encode(probed.health), said, encode(probed.layers)]
+        with self._lock:
+            rests_on = {**identities(files), **before}
+            self._memory.remember(self._key(task), value, probed.when, rests_on)
+            self._memory.save()
+
+    def _key(self, task: _Task) -> Key:
+        about, around = _halves(task.job)
+        around["folder"] = self.folder
+        return make_key([__version__, *about], around, self.environment, self._machine)
+
+
+class _Asking:
+    """Puts tasks to children, unless the memory has the answer."""
+
+    def __init__(
+        self,
+        report: LoaderReport,
+        keeping: _Keeping,
+        cancellation: Cancellation | None,
+        limits: Limits,
+        again: bool,
+    ) -> None:
+        self._keeping = keeping
+        self._cancellation = cancellation
+        self._limits = limits
+        self._again = again
+
+    def ask(self, task: _Task, hear: Hear) -> Probed:
+        """Return what becomes of a task."""
+        import time
+
+        from vkconfig_py.loader.probe.child_process import run_child
+
+        known = None if self._again else self._keeping.recall(task)
+        # A hang may have been the fault of a machine that was busy; what the linker did not find
+        # may be there by now.
+        if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
+            return known
+        before = self._keeping.identities(task)
+        outcome = run_child(
+            CHILD,
+            job_to_json(task.job),
+            self._keeping.environment,
+            limits=self._limits,
+            working_directory=self._keeping.folder,
+            cancellation=self._cancellation,
+            hear=hear,
+        )
+        layers = _predicted(task.job)
+        probed = Probed(*task[:3], *judge(outcome), when=time.time(), layers=layers)
+        if probed.health.state is not State.NOT_PROBED:
+            self._keeping.remember(task, probed, before)
+        return probed
+
+
+class _Probe:
+    """One run over a report."""
+
+    def __init__(
+        self,
+        report: LoaderReport,
+        wanted: Wanted,
+        ask: Callable[[_Task, Hear], Probed | None],
+        tell: Tell | None,
+    ) -> None:
+        from threading import Lock
+
+        self._report = report
+        self._wanted = wanted
+        self._ask = ask
+        self._tell = tell
+        self._done = 0
+        self._total = 0
+        self._lock = Lock()
+        self._assembly = make_load_plan(report)
+        self._layers = tuple(self._wanted_layers())
+
+    def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
+        """Take both steps: drivers, then layers and the chain."""
+        files = self._wanted_drivers()
+        with_chain = self._wanted.chain and _can_be_built(self._assembly)
+        self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
+        profile = self._report.profile
+        drivers = self._in_parallel(
+            [_Task(Subject.DRIVER, x.manifest, "", DriverJob(x, profile)) for x in files]
+        )
+        ground = self._find_ground(files, drivers)
+        tasks = []
+        if with_chain:
+            tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._assembly)))
+        if self._wanted.dump:
+            tasks.append(_Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._assembly))))
+        if ground is not None:
+            tasks += [
+                _Task(Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
+                for x in self._layers
+            ]
+        found = [one for one in self._in_parallel(tasks) if one is not None]
+        layers = tuple(one for one in found if one.subject is Subject.LAYER)
+        if ground is None and None not in drivers:
+            nobody = Health(State.NOT_PROBED, detail="no driver has a device")
+            layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
+        return ProbeResults(
+            drivers=tuple(one for one in drivers if one is not None),
+            layers=layers,
+            chain=next((one for one in found if one.subject is Subject.CHAIN), None),
+            dump=next((one for one in found if one.subject is Subject.DUMP), None),
+            cancelled=cancellation is not None and cancellation.is_cancelled,
+        )
+
+    def _find_ground(
+        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+    ) -> DriverFile | None:
+        """Return the driver on which layers are tried."""
+        return _ground(files, probed)
+
+    def _wanted_drivers(self) -> tuple[DriverFile, ...]:
+        """Return the drivers that are asked for; all where layers need one to stand on."""
+        chosen = self._wanted.drivers
+        if chosen is None or self._layers:
+            return self._assembly.drivers
+        return tuple(file for file in self._assembly.drivers if file.manifest in chosen)
+
+    def _wanted_layers(self) -> Iterable[LayerFile]:
+        seen = set()
+        for found in self._report.found:
+            manifest = found.manifest
+            if manifest is None or manifest.is_meta or manifest.stopped_at:
+                continue
+            key = found.file, found.name
+            if key in seen or (self._wanted.layers is not None and key not in self._wanted.layers):
+                continue
+            seen.add(key)
+            yield layer_file(self._report, manifest)._replace(asked_for=False)
+
+    def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
+        """Return what becomes of tasks, in their order."""
+        import os
+        from concurrent.futures import ThreadPoolExecutor
+
+        if not tasks:
+            return []
+        with ThreadPoolExecutor(min(len(tasks), os.cpu_count() or 1)) as pool:
+            return list(pool.map(self._one, tasks))
+
+    def _one(self, task: _Task) -> Probed | None:
+        probed = self._ask(task, lambda step: self._say(task, step))
+        with self._lock:
+            self._done += 1
+        self._say(task, "")
+        return probed
+
+    def _say(self, task: _Task, about: str) -> None:
+        if self._tell is not None:
+            with self._lock:
+                name = task.name or task.manifest
+                self._tell(Progress(self._done, self._total, task.subject, name, about))
+
+
+class _Recall(_Probe):
+    """Recalls instead of asking: what is known of a layer does not need a driver now."""
+
+    def _find_ground(
+        self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
+    ) -> DriverFile:
+        """Return a driver in any case."""
+        return super()._find_ground(files, probed) or DriverFile("", "")
+
+
+def _devices_alone(assembly: LoadPlan) -> LoadPlan:
+    """Return what shows all devices and all that they can: no layer, no choice, a new version."""
+    return LoadPlan(
+        drivers=tuple(driver._replace(is_portability=False) for driver in assembly.drivers),
+        application=Application("vkconfig-py", (1, 3, 0)),
+        profile=assembly.profile,
+    )
+
+
+def _can_be_built(assembly: LoadPlan) -> bool:
+    """Return whether a program with this assembly lives to see a result."""
+    return not assembly.refusal or assembly.refusal.startswith("VK_")
+
+
+def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of a child: those of the program, and none of its caches."""
+    return {**_QUIET, **environment}
+
+
+def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
+    """Return the driver on which layers are tried: that of the device that programs meet first.
+
+    Later drivers stand first, and the kinds of devices decide before that (loader_linux.c).
+    """
+    able = [
+        (min(_KINDS.index(device.type) for device in one.answer.devices), file)
+        for file, one in zip(files, probed, strict=True)
+        if one is not None
+        and one.health.state is State.SOUND
+        and isinstance(one.answer, DriverAnswer)
+        and one.answer.devices
+    ]
+    return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
+
+
+def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
+    """Return what the answer to a job is about, and what stands around it, as JSON values."""
+    raw = job_to_json(job)
+    inside, kind, form = raw["value"], raw["kind"], raw["format"]
+    match job:
+        case ChainJob(assembly) | DumpJob(assembly):
+            profile = assembly.profile
+            around = inside.pop("assembly")
+            del around["profile"]
+        case DriverJob() | LayerJob():
+            profile = job.profile
+            del inside["profile"]
+            around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
+    build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
+    around["loader"] = profile.version_text
+    around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
+    return [kind, form, profile.pointer_bits, inside], around
+
+
+def _predicted(job: Job) -> tuple[str, ...]:
+    """Return the names of the layers of a chain."""
+    return tuple(layer.name for layer in job.assembly.layers) if isinstance(job, ChainJob) else ()
+
+
+def _told(task: _Task, found: Found) -> Probed | None:
+    """Return what was remembered of a job; what cannot be read is not."""
+    known = found.remembered
+    try:
+        health, answer, layers = known.value
+        return Probed(
+            *task[:3],
+            decode(Health, health),
+            None if answer is None else answer_from_json(answer),
+            remembered=True,
+            when=known.when,
+            others=found.others,
+            layers=decode(tuple[str, ...], layers),
+        )
+    except (TypeError, ValueError):
+        return None

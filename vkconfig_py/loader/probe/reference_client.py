@@ -1,0 +1,301 @@
+"""Ask a real loader in a child, or through vulkaninfo for the other word size, and read its log.
+
+The loader's own log, read: what it searched, and the call stack it set up.
+
+Only the reference side reads log text; the engine's answers never do. Four formats are understood:
+of 1.2 no padding at all, then a header of 18 columns, from 1.3.261 of 19, from 1.4.309 a
+"[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of the message
+carries the structure; one column more or less does not matter.
+
+Ask a loader of the other word size: a program that is on the machine, vulkaninfo, opens it.
+
+A process opens libraries of its own word size alone. vulkaninfo makes an instance and ends; what
+the loader did is in the loader's own log.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.binaries import imported_symbols
+from vkconfig_py.loader.files.opened_loader import find_opened, read_program
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.child_process import run_child
+from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
+
+_PREFIX = "[Vulkan Loader] "
+_LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
+_INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
+_SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
+_PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
+
+
+class StackLayer(NamedTuple):
+    """One layer of the call stack; `enabled_by` is "" for loaders older than 1.3.302."""
+
+    name: str
+    type: str
+    enabled_by: str
+    manifest: str
+    library: str
+
+
+class Search(NamedTuple):
+    """One search of manifests: the folders, and the files found."""
+
+    kind: str
+    folders: tuple[str, ...]
+    files: tuple[str, ...]
+
+
+def messages(text: str) -> Iterator[str]:
+    """Yield the text of each loader message; indentation inside a message is kept."""
+    for line in text.splitlines():
+        prefixed = line.startswith(_PREFIX)
+        body = line[len(_PREFIX) :] if prefixed else line
+        header, colon, message = body.partition(":")
+        if not colon or not set(header.split(" | ")) <= set(_LEVELS):
+            continue
+        width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
+        yield message[1 if message[:width].strip() else width :]
+
+
+def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
+    """Return the last instance call stack in a log; None if there is none."""
+    stack: list[dict[str, str]] | None = None
+    inside = False
+    for message in messages(text):
+        if message.strip() == _INSTANCE_STACK:
+            stack, inside = [], True
+        elif inside and stack is not None:
+            inside = _take(stack, message)
+    if stack is None:
+        return None
+    return tuple(
+        StackLayer(
+            entry["name"],
+            entry.get("Type", ""),
+            entry.get("Enabled By", ""),
+            entry.get("Manifest", ""),
+            entry.get("Library", ""),
+        )
+        for entry in stack
+    )
+
+
+def _take(stack: list[dict[str, str]], message: str) -> bool:
+    """Take one line of a call stack; return whether more may follow."""
+    line = message.strip()
+    if line in ("<Application>", "<Loader>", "||", ""):
+        return True
+    if line.startswith("<") or not message.startswith("   "):
+        return False
+    key, colon, value = line.partition(":")
+    if message.startswith(" " * 10) and colon and stack:
+        stack[-1][key] = value.strip()
+    elif not message.startswith(" " * 10):
+        stack.append({"name": line})
+    return True
+
+
+def parse_searches(text: str) -> tuple[Search, ...]:
+    """Return every search in a log, in order."""
+    found: list[tuple[str, list[str], list[str]]] = []
+    target: list[str] | None = None
+    for message in messages(text):
+        line = message.strip()
+        if line.startswith("Searching for ") and line.endswith(" manifest files"):
+            found.append((line.removeprefix("Searching for "), [], []))
+            target = None
+        elif line.startswith(_SEARCH_OF_1_2):
+            folders = line.removeprefix(_SEARCH_OF_1_2).split(":")
+            found.append(("", [folder for folder in folders if folder], []))
+        elif line in _PLACES and found:
+            target = found[-1][1]
+        elif line == "Found the following files:" and found:
+            target = found[-1][2]
+        elif message.startswith("      ") and target is not None:
+            target.append(line)
+        else:
+            target = None
+    return tuple(
+        Search(kind.removesuffix("manifest files").strip(), tuple(folders), tuple(files))
+        for kind, folders, files in found
+    )
+
+
+def folders_between(searches: Iterable[Search], before: str, after: str) -> tuple[str, ...]:
+    """Return what stands between two folders in the first search that has both."""
+    for search in searches:
+        if before in search.folders and after in search.folders:
+            return search.folders[search.folders.index(before) + 1 : search.folders.index(after)]
+    return ()
+
+
+_REFERENCE = "vkconfig_py.loader.probe.reference"
+_BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
+_SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
+_SUFFIX = "/vulkan/implicit_layer.d"
+
+
+class VersionAnswer(NamedTuple):
+    """What a loader library is: its version, and how it was built (LoaderProfile has the rest)."""
+
+    version: tuple[int, int, int]
+    sysconfdir: str
+    extra_sysconfdir: str
+    is_secure: bool = True
+    surfaces: tuple[str, ...] = ()
+
+
+class ReferenceAnswer(NamedTuple):
+    """What a loader did on a host.
+
+    Attributes:
+        callstack: application side first; None if the loader logged none (no instance, or a
+            settings file sends its log elsewhere).
+        output: everything the loader, layers and drivers printed.
+    """
+
+    reply: Reply
+    callstack: tuple[StackLayer, ...] | None
+    output: str
+
+
+def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
+    """Ask a loader library for its version and its compile-time folders.
+
+    The folders are read from its own search log: what it searches between XDG_CONFIG_DIRS and
+    XDG_DATA_HOME is SYSCONFDIR and EXTRASYSCONFDIR. Nothing else is found in that environment, so
+    no layer is opened.
+    """
+    environment = {
+        "XDG_CONFIG_HOME": _BEFORE,
+        "XDG_CONFIG_DIRS": _BEFORE,
+        "XDG_DATA_HOME": _AFTER,
+        "XDG_DATA_DIRS": _AFTER,
+        "VK_LOADER_DEBUG": "all",
+    }
+    question = Question(library, create=False)
+    outcome = _ask(question, environment, "/", timeout)
+    if not isinstance(outcome, Answered):
+        return outcome
+    between = folders_between(
+        parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
+    )  # an old loader may not know one of the variables: then the built-in default is Debian's
+    folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
+    reply = Reply.from_json(outcome.value)
+    extra = folders[1] if len(folders) > 1 else ""
+    is_secure = not _SECURE_LOOKUPS.isdisjoint(imported_symbols(library))
+    return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
+
+
+def ask_reference(
+    question: Question,
+    environment: Mapping[str, str],
+    *,
+    working_directory: str = "/",
+    timeout: float = 15.0,
+) -> ReferenceAnswer | Failure:
+    """Ask a loader library a question in exactly this environment, with its log switched on."""
+    logged = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
+    outcome = _ask(question, logged, working_directory, timeout)
+    if not isinstance(outcome, Answered):
+        return outcome
+    return ReferenceAnswer(
+        Reply.from_json(outcome.value), parse_callstack(outcome.output), outcome.output
+    )
+
+
+def _ask(
+    question: Question, environment: Mapping[str, str], working_directory: str, timeout: float
+) -> Outcome:
+    outcome = run_child(
+        _REFERENCE,
+        question.to_json(),
+        environment,
+        limits=Limits(timeout),
+        working_directory=working_directory,
+    )
+    if isinstance(outcome, Answered) and "refused" in outcome.value:
+        return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
+    return outcome
+
+
+OWN_BITS = struct.calcsize("P") * 8
+_HELPER_CHILD = "vkconfig_py.loader.probe.helper_child"
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
+_FAILED = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
+_LOADED = "VK_SUCCESS"
+_PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
+
+
+def find_helper(host: Host) -> str:
+    """Return the path of a vulkaninfo of the host's word size, "" if there is none."""
+    bits = host.pointer_bits
+    for path in _candidates(host):
+        program = read_program(host, os.path.realpath(path)) if os.access(path, os.X_OK) else None
+        if program is not None and program.pointer_bits == bits:
+            return os.path.realpath(path)
+    return ""
+
+
+def what_to_install(host: Host) -> str:
+    """Return the sentence that says how programs of this word size can be asked."""
+    bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
+    text = f"Install a {bits}-bit Vulkan loader and vulkaninfo"
+    if bits == 32 and architecture:
+        text += f" (Debian: libvulkan1:{architecture} vulkan-tools:{architecture})"
+    return f"{text}; then it can be asked."
+
+
+def ask_through(
+    helper: str,
+    host: Host,
+    profile: LoaderProfile,
+    environment: Mapping[str, str],
+    timeout: float,
+) -> ReferenceAnswer | Failure:
+    """Let the helper open the loader of a profile in this environment, and read its log."""
+    variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
+    opened = find_opened(host.with_executable(helper), helper, DocumentCache())
+    if opened is None or opened.library is None or opened.library.path != profile.library:
+        folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))
+        variables[_LIBRARY_PATH] = ":".join(filter(None, folders))
+    outcome = run_child(
+        _HELPER_CHILD,
+        {"command": [helper, "--summary"], "environment": variables},
+        environment,
+        limits=Limits(timeout),
+        working_directory=host.working_directory,
+    )
+    if not isinstance(outcome, Answered):
+        return outcome
+    if "refused" in outcome.value:
+        return Crashed(outcome.value["refused"], f"run {helper}", outcome.output)
+    code = outcome.value["code"]
+    if code < 0:
+        return Crashed(signal.Signals(-code).name, "", outcome.output)
+    failed = _FAILED.search(outcome.output)
+    stack = None if failed else parse_callstack(outcome.output)
+    result = f"VK_{failed[1]}" if failed else _LOADED
+    if not failed and code and stack is None:
+        return Crashed(f"{helper} ended with {code}", "", outcome.output)
+    reply = Reply(profile.version, (), result, imitated=helper == host.executable)
+    return ReferenceAnswer(reply, stack, outcome.output)
+
+
+def _candidates(host: Host) -> Iterator[str]:
+    if os.path.basename(host.executable).startswith("vulkaninfo"):
+        yield host.executable
+    for folder in (host.plain_env("PATH") or "/usr/bin").split(":"):
+        yield from (os.path.join(host.working_directory, folder, name) for name in _NAMES)

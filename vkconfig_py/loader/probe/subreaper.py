@@ -1,0 +1,267 @@
+"""The process between us and a child, in its own namespace: nothing is left behind.
+
+A namespace of process numbers: what is in it ends with its first process, whatever it does.
+
+From within no process outside can be named, so none can be stopped or killed; and none within can
+stop or kill the first one. It takes rights that root has. Other users could have it in a namespace
+of users; there every file of somebody else belongs to "nobody" and the groups are others, which is
+not the machine that a driver is to be seen on, so they do without.
+
+The keeper: stands between us and a child, and lets nothing of it stay behind.
+
+A driver or layer can fork, leave its process group with setsid, and hold on to our pipes; when the
+child then dies, what it left has init for a parent and nothing that tells where it came from. As a
+child subreaper the keeper takes the place of init for all of it. It has imported what the child
+needs and forks, so that it costs no second start of an interpreter; it opens no library itself.
+
+It watches three things: the child, a pipe that nobody writes to, and what the child and all that it
+started take (bounds.py). When that pipe ends (we have what we want, or we are dead ourselves), the
+child does or a bound is crossed, everything below the keeper is killed. Where the system allows it
+the keeper is the first process of a namespace (namespace.py), out of the child's reach; where not,
+the runner steps in for a keeper that was killed or stopped (sweep.py).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import faulthandler
+import gc
+import os
+import select
+import signal
+import sys
+from collections.abc import Sequence
+
+from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, running
+from vkconfig_py.loader.wire.codec import write_message
+
+_NEW_MOUNTS, _NEW_PROCESSES = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
+_BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
+_PROC_FLAGS = 2 | 4 | 8  # MS_NOSUID, MS_NODEV, MS_NOEXEC
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
+_FORMATS = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no driver does
+
+
+def enter() -> bool:
+    """Go on as the first process of a new namespace; return whether that was possible.
+
+    The process that called stays outside, ends what is within when it is killed, and ends as the
+    first process does.
+    """
+    libc = ctypes.CDLL(None)
+    try:
+        way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    if libc.unshare(_NEW_PROCESSES | _NEW_MOUNTS) != 0:
+        os.close(way_back)
+        return False
+    ready, tells = os.pipe()
+    first = os.fork()
+    if first == 0:
+        os.close(ready)
+        os.close(way_back)
+        nothing = ctypes.c_ulong(0)
+        libc.prctl(_DEATH_SIGNAL, ctypes.c_ulong(signal.SIGKILL), nothing, nothing, nothing)
+        if not _show_own_processes(libc):
+            os._exit(1)
+        # Signals from within reach the first process only where it has handlers.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        faulthandler.disable()
+        os.write(tells, b"1")
+        os.close(tells)
+        return True
+    os.close(tells)
+    if os.read(ready, 1):
+        _stand_by(first)
+    os.waitpid(first, 0)
+    os.close(ready)
+    libc.setns(way_back, _NEW_PROCESSES)
+    os.close(way_back)
+    return False
+
+
+def _show_own_processes(libc: ctypes.CDLL) -> bool:
+    """Mount the /proc of this namespace, with all that a container has put into the other one."""
+    if libc.mount(None, b"/", None, ctypes.c_ulong(_ALL | _SLAVE), None) != 0:
+        return False
+    kept = []
+    with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
+        for line in file:
+            place = line.split()[4]
+            if place.startswith("/proc/") and place != _FORMATS:
+                with contextlib.suppress(OSError):
+                    kept.append((os.open(place, os.O_PATH | os.O_CLOEXEC), os.fsencode(place)))
+    if libc.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(_PROC_FLAGS), None) != 0:
+        return False
+    for descriptor, target in kept:
+        source = f"/proc/self/fd/{descriptor}".encode()
+        libc.mount(source, target, None, ctypes.c_ulong(_BIND | _ALL), None)
+        os.close(descriptor)
+    return True
+
+
+def _stand_by(first: int) -> None:
+    """Wait for the first process outside, and end as it does; never return."""
+    status = os.waitstatus_to_exitcode(os.waitpid(first, 0)[1])
+    if status < 0:
+        os.kill(os.getpid(), -status)
+    os._exit(status if status >= 0 else 1)
+
+
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
+_KILL_SECONDS = 2.0
+_MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does not just fail
+
+
+def be_child(arguments: Sequence[str]) -> None:
+    """Be the keeper that the arguments describe: those of main, as texts."""
+    descriptor, control, module, memory, seconds = arguments
+    faulthandler.enable()
+    main(int(descriptor), int(control), module, int(memory), int(seconds))
+
+
+def main(descriptor: int, control: int, module: str, memory: int, processor_seconds: int) -> None:
+    """Run `module.main(descriptor)` in a child, say how it ended, and end all that it left."""
+    gc.disable()  # nothing of what is imported is garbage
+    work = __import__(module, fromlist=("main",)).main
+    gc.freeze()
+    gc.enable()
+    if not enter():
+        _become_subreaper()
+    woken, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakes)
+    child = os.fork()
+    if child == 0:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for handle in (control, woken, wakes):
+            os.close(handle)
+        _work(work, descriptor, memory, processor_seconds)
+    status, crossed = _wait(child, control, woken, Watch(memory))
+    if crossed is not None:
+        _tell(descriptor, {"crossed": crossed.value})
+    if status is None:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    _kill_everything()
+    _tell(descriptor, {"ended": status})
+    os._exit(0)
+
+
+def _work(work: object, descriptor: int, memory: int, processor_seconds: int) -> None:
+    """Be the child; never return."""
+    import resource
+
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
+    if memory:
+        # Memory that can be written, not addresses: drivers reserve far more of those than they
+        # use, one of NVIDIA's tens of gigabytes.
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        # That does not count what is shared, which is a file to the kernel: of memfd_create, in
+        # /dev/shm or in another folder that lies in memory.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (memory, memory))
+    _bound_tasks()
+    faulthandler.enable(descriptor)  # what libraries print does not mix with it
+    status = 1
+    try:
+        work(descriptor)  # type: ignore[operator] # a function, by name
+        status = 0
+    except BaseException as error:  # noqa: BLE001 - as an interpreter does at its end
+        import traceback
+
+        traceback.print_exc()
+        _tell(descriptor, {"raised": f"{type(error).__name__}: {error}"})
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _bound_tasks() -> None:
+    """Hold what multiplies; the limit counts all tasks of the user, and none where that is root."""
+    import resource
+
+    user = os.geteuid()
+    already = 0
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == user:
+                already += len(os.listdir(f"/proc/{name}/task"))
+    _, most = resource.getrlimit(resource.RLIMIT_NPROC)
+    wanted = already + MOST_TASKS + _MORE_TASKS
+    limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_NPROC, (limit, limit))
+
+
+def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | None, Bound | None]:
+    """Return the child's exit code, or minus its signal, and the bound that was crossed.
+
+    There is no exit code of what is ended because it is no longer wanted, or takes too much.
+    """
+    while True:
+        ready, _, _ = select.select((control, woken), (), (), watch.pause)
+        if control in ready:
+            return None, None
+        if woken in ready:
+            os.read(woken, 512)
+            status = _reap(child)
+            if status is not None:
+                return status, watch.crossed() if _has_left_something() else None
+        elif crossed := watch.crossed():
+            return None, crossed
+
+
+def _has_left_something() -> bool:
+    """Return whether there is a process to wait for."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def _reap(child: int) -> int | None:
+    """Reap all that have ended; return the status of the child if it is among them."""
+    status = None
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            pid, ended = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                break
+            if pid == child:
+                status = os.waitstatus_to_exitcode(ended)
+    return status
+
+
+def _kill_everything() -> None:
+    """Kill all descendants; each orphan comes to us, so that in the end nobody is left."""
+    import time
+
+    end = time.monotonic() + _KILL_SECONDS
+    with contextlib.suppress(ChildProcessError):  # there is nobody
+        while time.monotonic() < end:  # what the kernel cannot end is given up
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+            for pid in below((os.getpid(),), running()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.001)
+
+
+def _become_subreaper() -> None:
+    """Take in the orphans of our descendants; where that is impossible they go to init."""
+    import ctypes
+
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        one, nothing = ctypes.c_ulong(1), ctypes.c_ulong(0)
+        prctl(_SUBREAPER, one, nothing, nothing, nothing)
+
+
+def _tell(descriptor: int, message: dict[str, int | str | None]) -> None:
+    with contextlib.suppress(OSError):  # nobody listens any more
+        write_message(descriptor, message)

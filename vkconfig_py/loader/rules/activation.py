@@ -1,0 +1,333 @@
+"""Which implicit layers are on: their variables, and the globs of VK_LOADER_* lists.
+
+Glob lists of the VK_LOADER_* variables: parse and match.
+
+Source: loader_environment.c, parse_generic_filter_environment_var and
+parse_layers_disable_filter_environment_var; LoaderInterfaceArchitecture, "Filter Environment
+Variable Behaviors". Names and patterns are folded byte by byte with C tolower.
+
+Which implicit layers are on, each with a reason; the steps of loader.c.
+
+Theory of operation. loader_implicit_layer_is_enabled decides in this order, and the order is
+observable: the enable variable; the enable filter, which beats it; the disable filter, which ends
+the question; the disable variable, which beats both filters; the list of the active override,
+which beats everything. Explicit layers have no switch of their own: ordering.py adds them when
+somebody names them. Documented in LoaderLayerInterface, "Implicit Layers" and "Override
+Meta-Layer", and LoaderInterfaceArchitecture, "Filter Environment Variable Behaviors".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+ENABLE = "VK_LOADER_LAYERS_ENABLE"
+DISABLE = "VK_LOADER_LAYERS_DISABLE"
+ALLOW = "VK_LOADER_LAYERS_ALLOW"
+DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
+DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+
+_MOST_TOKENS = 16
+_LONGEST_BODY = 255
+_EVERYTHING = ("~all~", "*", "**")
+_FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+
+
+class _Form(Enum):
+    SPECIAL = auto()
+    SUBSTRING = auto()
+    SUFFIX = auto()
+    PREFIX = auto()
+    EXACT = auto()
+
+
+_OLD_SHORT_GLOBS = {"*": (_Form.PREFIX, ""), "**": (_Form.SUFFIX, "*")}
+
+
+class Token(NamedTuple):
+    """One pattern.
+
+    Attributes:
+        text: as written.
+        body: what is compared, folded and cut.
+        length: of the pattern before it was cut; longer than a name never matches.
+    """
+
+    text: str
+    form: _Form
+    body: str
+    length: int
+
+    def matches(self, folded: str) -> bool:
+        """Return whether a folded name matches."""
+        if self.length > len(folded):
+            return False
+        form = self.form
+        if form is _Form.EXACT:
+            return self.body == folded
+        if form is _Form.PREFIX:
+            return folded.startswith(self.body)
+        if form is _Form.SUBSTRING:
+            return self.body in folded
+        if form is _Form.SUFFIX:
+            return folded.endswith(self.body)
+        return self.body in _EVERYTHING
+
+
+class Filter(NamedTuple):
+    """The value of one filter variable.
+
+    Attributes:
+        all_layers, all_implicit, all_explicit: the special token of VK_LOADER_LAYERS_DISABLE
+            that is set, as written, or "".
+        lost: tokens after the sixteenth, which the loader ignores.
+    """
+
+    variable: str
+    tokens: tuple[Token, ...] = ()
+    all_layers: str = ""
+    all_implicit: str = ""
+    all_explicit: str = ""
+    lost: tuple[str, ...] = ()
+
+    def match(self, name: str) -> str:
+        """Return the token, as written, that matches a layer or file name; "" if none does."""
+        if not self.tokens:
+            return ""
+        folded = fold(name)
+        for token in self.tokens:
+            if token.matches(folded):
+                return token.text
+        return ""
+
+    def match_layer(self, name: str, implicit: bool) -> str:
+        """Return what disables a layer, special tokens included."""
+        by_kind = self.all_implicit if implicit else self.all_explicit
+        return self.all_layers or by_kind or self.match(name)
+
+    def singly(self) -> Iterator[tuple[str, Filter]]:
+        """Yield each token that counts, as written, and a filter of it alone."""
+        for text in (self.all_layers, self.all_implicit, self.all_explicit):
+            if text:
+                yield (
+                    text,
+                    Filter(
+                        self.variable,
+                        (),
+                        text if text == self.all_layers else "",
+                        text if text == self.all_implicit else "",
+                        text if text == self.all_explicit else "",
+                    ),
+                )
+        for token in self.tokens:
+            yield token.text, Filter(self.variable, (token,))
+
+
+class LayerFilters(NamedTuple):
+    """The three filters for layers."""
+
+    enable: Filter
+    disable: Filter
+    allow: Filter
+
+    def forced_on(self, name: str) -> str:
+        """Return the token of the enable filter that matches, or ""."""
+        return self.enable.match(name)
+
+    def forced_off(self, name: str, implicit: bool) -> str:
+        """Return the token of the disable filter that matches, unless the layer is allowed."""
+        token = self.disable.match_layer(name, implicit)
+        return "" if token and self.allow.match(name) else token
+
+    def hides(self, name: str, implicit: bool) -> str:
+        """Return the token that takes the layer out of every list (loader_layer_is_available)."""
+        token = self.forced_off(name, implicit)
+        return "" if token and self.enable.match(name) else token
+
+    @property
+    def are_empty(self) -> bool:
+        """Return whether no filter can change anything."""
+        disable = self.disable
+        return not (
+            self.enable.tokens
+            or disable.tokens
+            or disable.all_layers
+            or disable.all_implicit
+            or disable.all_explicit
+        )
+
+
+def fold(text: str) -> str:
+    """Fold as C tolower in the C locale: ASCII only."""
+    return text.lower() if text.isascii() else text.translate(_FOLD)
+
+
+def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
+    """Read the filters for layers that this loader knows."""
+    allow = profile.has(Gate.LAYERS_ALLOW)
+    return LayerFilters(
+        _read(host, profile, ENABLE),
+        _read(host, profile, DISABLE),
+        _read(host, profile, ALLOW) if allow else Filter(ALLOW),
+    )
+
+
+def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
+    """Read the select and disable filters for drivers."""
+    return _read(host, profile, DRIVERS_SELECT), _read(host, profile, DRIVERS_DISABLE)
+
+
+def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
+    """Return the filter that hides a driver, and its token or the driver's name."""
+    name = file[file.rfind("/") + 1 :]
+    selected = select.match(name)
+    disabled = disable.match(name)
+    if disabled and not selected:
+        return disable, disabled
+    return (select, name) if select.tokens and not selected else None
+
+
+def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
+    value = host.secure_env(variable)
+    if not value or not profile.has(Gate.FILTERS):
+        return Filter(variable)
+    return parse_filter(variable, value, profile.has(Gate.SHORT_GLOBS))
+
+
+def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
+    """Parse the value of a filter variable.
+
+    `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and a letter with an asterisk behind it
+    stand for that text.
+    """
+    tokens: list[Token] = []
+    specials: dict[str, str] = {}
+    takes_specials = variable == DISABLE
+    parts = [part for part in value.split(",") if part]
+    for place, part in enumerate(parts):
+        if len(tokens) == _MOST_TOKENS:
+            lost = tuple(parts[place:])
+            break
+        token = _classify(part, short_globs)
+        if takes_specials and token.form is _Form.SPECIAL:
+            specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
+        else:
+            tokens.append(token)
+    else:
+        lost = ()
+    return Filter(
+        variable,
+        tuple(tokens),
+        specials.get("~all~", ""),
+        specials.get("~implicit~", ""),
+        specials.get("~explicit~", ""),
+        lost,
+    )
+
+
+def with_name(name: str, value: str) -> str | None:
+    """Return a filter's value with a pattern for exactly this name; None if none can be written.
+
+    It stands in front, where it is one of the sixteen that count.
+    """
+    token = _classify(name, True) if name and "," not in name else None
+    if token is None or token.form is not _Form.EXACT or token.length > _LONGEST_BODY:
+        return None
+    return f"{name},{value}" if value else name
+
+
+def without_matching(variable: str, value: str, name: str, short_globs: bool) -> str:
+    """Return a filter's value without the patterns that match a name."""
+    parts = [part for part in value.split(",") if part]
+    return ",".join(
+        part
+        for part in parts
+        if not parse_filter(variable, part, short_globs).match_layer(name, implicit=False)
+    )
+
+
+def _classify(text: str, short_globs: bool) -> Token:
+    folded = fold(text)
+    starts, ends = folded.startswith("*"), folded.endswith("*")
+    if not short_globs and ends and len(folded) <= 2:
+        # The end is looked at twice: "*" is a prefix of no letters, "**" ends in an asterisk, and
+        # "x*" is a whole name.
+        form, body = _OLD_SHORT_GLOBS.get(folded, (_Form.EXACT, folded))
+    elif folded.startswith("~") or folded in ("*", "**"):
+        form, body = _Form.SPECIAL, folded
+    elif starts and ends:
+        form, body = _Form.SUBSTRING, folded[1:-1]
+    elif starts:
+        form, body = _Form.SUFFIX, folded[1:]
+    elif ends:
+        form, body = _Form.PREFIX, folded[:-1]
+    else:
+        form, body = _Form.EXACT, folded
+    return Token(text, form, body[:_LONGEST_BODY], len(body))
+
+
+class Switch(NamedTuple):
+    """Whether a layer is on, and why.
+
+    Attributes:
+        detail: the variable or filter token that decided.
+    """
+
+    on: bool
+    reason: Reason
+    detail: str = ""
+
+
+class Inputs(NamedTuple):
+    """What the decision depends on besides the layer.
+
+    Attributes:
+        environment: plain lookups: these variables count for elevated processes too.
+        override_components: component list of the active override, empty while scanning.
+    """
+
+    environment: Mapping[str, str]
+    filters: LayerFilters
+    override_components: frozenset[str] = frozenset()
+
+
+def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
+    """Decide whether a layer that is not asked for by name is on.
+
+    Follows loader_implicit_layer_is_enabled, early return included.
+    """
+    switch = _enable_variable(layer, inputs.environment)
+    filters = inputs.filters
+    if not filters.are_empty:
+        forced_on = filters.forced_on(layer.name)
+        if forced_on:
+            if not switch.on:
+                switch = Switch(True, Reason.ENABLE_FILTER, forced_on)
+        elif switch.on:
+            forced_off = filters.forced_off(layer.name, implicit=True)
+            if forced_off:
+                return Switch(False, Reason.DISABLE_FILTER, forced_off)
+    disable = layer.disable_environment
+    if disable is not None and disable in inputs.environment:  # presence alone, whatever its value
+        switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
+    if not switch.on and layer.name in inputs.override_components:
+        return Switch(True, Reason.OVERRIDE_COMPONENT)
+    return switch
+
+
+def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
+    if layer.enable_environment is None:
+        return Switch(True, Reason.IMPLICIT_ALWAYS)
+    name, wanted = layer.enable_environment
+    value = environment.get(name)
+    if value is None:
+        return Switch(False, Reason.ENABLE_VARIABLE_UNSET, name)
+    if value == wanted:
+        return Switch(True, Reason.ENABLE_VARIABLE, name)
+    return Switch(False, Reason.ENABLE_VARIABLE_OTHER_VALUE, name)

@@ -1,0 +1,82 @@
+"""World: what the decisions about layers and drivers rested on; remedies are looked for in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import EditKey, InstallLibrary, NoRemedy, Remedy, Together
+from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.activation import Inputs
+from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.settings_file import Settings
+
+NO_REMEDY = NoRemedy("")
+NOTHING_TO_REPAIR = NoRemedy("for programs of the other word size; nothing to repair")
+
+
+class DecisionContext(NamedTuple):
+    """What the decisions about layers and drivers rested on.
+
+    Attributes:
+        document: reads a file again.
+        override: the override that acts, or None.
+    """
+
+    host: Host
+    application: Application
+    profile: LoaderProfile
+    dialect: Dialect
+    settings: Settings
+    inputs: Inputs
+    check: Callable[[str], LibraryState]
+    document: Callable[[str], Document]
+    entries: Sequence[Entry] = ()
+    override: Entry | None = None
+
+    @property
+    def instance_layers(self) -> tuple[str, ...]:
+        """Return the names in VK_INSTANCE_LAYERS."""
+        return _names(self.host.plain_env(INSTANCE_LAYERS) or "")
+
+
+@lru_cache(maxsize=4)  # asked for each layer that is named there, which may be a thousand
+def _names(value: str) -> tuple[str, ...]:
+    return tuple(name for name in value.split(":") if name)
+
+
+def together(steps: Sequence[Remedy]) -> Remedy:
+    """Return steps as one remedy; without any there is none."""
+    for step in steps:
+        if isinstance(step, NoRemedy):
+            return step
+    if len(steps) == 1:
+        return steps[0]
+    return Together(tuple(dict.fromkeys(steps))) if steps else NO_REMEDY
+
+
+def library_steps(
+    world: DecisionContext, file: str, library: str, place: PathOfKeys
+) -> list[Remedy]:
+    """Return what makes the library of a manifest open; nothing if it does."""
+    state = world.check(library)
+    if state.found or state.reason == "unknown":
+        return []
+    if state.reason == "foreign-class":
+        return [NOTHING_TO_REPAIR]
+    if state.why:
+        missing = InstallLibrary(state.missing)
+        return [missing if state.missing else NoRemedy("install another build of the library")]
+    if library:
+        return [InstallLibrary(state.path or library)]
+    name = file[file.rfind("/") + 1 :].removesuffix(".json")
+    named = f"./lib{name}.so"
+    edit = EditKey(file, place, named, "name the library")
+    return [edit, InstallLibrary(resolve_library(file, named, world.dialect))]

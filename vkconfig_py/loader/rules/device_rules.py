@@ -1,0 +1,367 @@
+"""The physical devices that a program gets: chosen, filtered, ordered, in groups.
+
+The order of devices at the bottom of the chain.
+
+Follows loader_linux.c (compare_devices, linux_env_var_default_device) and loader.c
+(is_linux_sort_enabled, terminator_CreateInstance); LoaderDriverInterface, "Physical Device
+Sorting". The C library's qsort keeps the order of what compares equal, as Python's does.
+
+The order of device groups, and which of them the settings file leaves.
+
+Follows loader_linux.c, linux_sort_physical_device_groups, and loader.c,
+terminator_EnumeratePhysicalDeviceGroups.
+
+Devices that the settings file chooses.
+
+Follows loader.c, loader_apply_settings_device_configurations; LoaderInterfaceArchitecture, "Loader
+Settings File". Only devices of Vulkan 1.1 and newer can be chosen: the others tell no UUID.
+
+Filters for the identifiers of devices, their vendors and their drivers.
+
+Follows loader_environment.c, parse_id_filter_environment_var, and loader.c,
+loader_filter_enumerated_physical_device; LoaderInterfaceArchitecture, "Table of Debug Environment
+Variables". All filters that are set must let a device pass.
+
+Physical devices: what the loader's rules about them rest on, and the list a program gets.
+
+The steps are those of vkEnumeratePhysicalDevices. At the bottom of the chain the loader collects
+the devices of all drivers and puts them in order (order.py), or has the settings file choose
+among them (choice.py). Layers pass the list on as they like. Above them filters for
+identifiers take devices out (filters.py). Nothing here opens a library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from vkconfig_py.loader.base.device_values import DeviceConfiguration, PhysicalDevice
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+SELECT = "VK_LOADER_DEVICE_SELECT"
+DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+
+# Discrete, integrated, virtual, other, CPU; types without a name come last.
+_TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
+SortKey = tuple[int, ...]
+
+
+def can_sort(
+    profile: LoaderProfile,
+    application: tuple[int, int],
+    requests_properties2: bool,
+    drivers: Iterable[tuple[tuple[int, int], bool]],
+) -> bool:
+    """Return whether an instance can ask drivers for what sorting needs.
+
+    Args:
+        profile: of the loader.
+        application: major and minor version of the program, as layers passed it down.
+        requests_properties2: whether VK_KHR_get_physical_device_properties2 is enabled, or was
+            added for a driver.
+        drivers: of each driver with an instance the major and minor version in its manifest, and
+            whether it was given that extension.
+    """
+    if not profile.has(Gate.SORTED_DEVICES):
+        return False
+    asks = application >= (1, 1) or requests_properties2
+    if profile.has(Gate.SORTED_FOR_1_1):
+        return asks or any(has for _, has in drivers)
+    # Older loaders look at each driver: the extension where one side is 1.0, else the version.
+    return any(has or (asks and api >= (1, 1)) for api, has in drivers)
+
+
+def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
+    """Return whether this loader sorts devices at all, given VK_LOADER_DISABLE_SELECT."""
+    return profile.has(Gate.SORTED_DEVICES) and not atoi(disable_select or "")
+
+
+def parse_selection(value: str) -> tuple[int, int] | None:
+    """Return vendor and device of VK_LOADER_DEVICE_SELECT, read as %x:%x of sscanf."""
+    vendor = scan_hexadecimal(value)
+    if vendor is None or vendor[1][:1] != ":":
+        return None
+    device = scan_hexadecimal(vendor[1][1:])
+    return None if device is None else (vendor[0], device[0])
+
+
+def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
+    """Return the place of the device that VK_LOADER_DEVICE_SELECT puts first."""
+    wanted = parse_selection(select)
+    for place, device in enumerate(devices):
+        if (device.vendor_id, device.device_id) == wanted:
+            return place
+    return None
+
+
+def type_rank(device: PhysicalDevice) -> int:
+    """Return the place of a device's type in the order of types."""
+    return _TYPES.get(device.type, len(_TYPES))
+
+
+def bus_rank(device: PhysicalDevice) -> SortKey:
+    """Return what a device's PCI address is compared by; those without one come last."""
+    return (1,) if device.pci is None else (0, *device.pci)
+
+
+def number_rank(device: PhysicalDevice) -> int:
+    """Return what is compared last."""
+    return device.device_id ^ device.vendor_id
+
+
+def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
+    """Return what a device is compared by, the selected one before all others."""
+    if selected:
+        return ((0,),)
+    return ((1,), (type_rank(device),), bus_rank(device), (number_rank(device),))
+
+
+def sort_places(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ...]:
+    """Return the places of devices in their order."""
+    first = selected_place(devices, select)
+    return tuple(sorted(range(len(devices)), key=lambda i: sort_key(devices[i], i == first)))
+
+
+Group = tuple[PhysicalDevice, ...]
+
+
+def sort_groups(
+    groups: Sequence[Sequence[PhysicalDevice]], select: str
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return the groups in their order: the place of each, and the places of its devices.
+
+    VK_LOADER_DEVICE_SELECT is looked at inside each group, so several groups may hold a device
+    that it names; they come first in the order in which they were.
+    """
+    inner = [sort_places(group, select) for group in groups]
+    order = sorted(
+        (place for place, group in enumerate(groups) if group),
+        key=lambda place: sort_key(
+            groups[place][inner[place][0]], selected_place(groups[place], select) is not None
+        ),
+    )
+    return tuple((place, inner[place]) for place in order)
+
+
+def chosen_groups(
+    groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
+) -> tuple[int, ...] | None:
+    """Return the places of groups all whose devices are chosen; None if no device is chosen.
+
+    Args:
+        groups: places of devices.
+        chosen: places of the devices that the settings file leaves; None if there are none.
+    """
+    if not chosen:
+        return None
+    return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))
+
+
+def can_be_chosen(device: PhysicalDevice) -> bool:
+    """Return whether configurations are compared with a device at all."""
+    return device.api_version >= (1, 1, 0)
+
+
+def is_meant(
+    device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
+) -> bool:
+    """Return whether a configuration is for this device."""
+    if not can_be_chosen(device) or configuration.device_uuid != device.device_uuid:
+        return False
+    if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        return True
+    return (
+        configuration.driver_uuid == device.driver_uuid
+        and configuration.driver_version == device.driver_version
+    )
+
+
+def choose(
+    devices: Sequence[PhysicalDevice],
+    configurations: Sequence[DeviceConfiguration],
+    profile: LoaderProfile,
+) -> tuple[int, ...] | None:
+    """Return the places of chosen devices in the order of the file; None if the query fails.
+
+    Each configuration takes the first device that it is for, also one that was taken already.
+    """
+    found = (
+        next((i for i, d in enumerate(devices) if is_meant(d, configuration, profile)), None)
+        for configuration in configurations
+    )
+    places = tuple(place for place in found if place is not None)
+    if not places and profile.has(Gate.NO_DEVICE_FAILS):
+        return None
+    return places
+
+
+def chosen_count(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
+    """Return what a query for the number of devices answers: nothing is compared for it."""
+    return min(len(devices), len(configurations))
+
+
+DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"
+VENDOR_ID = "VK_LOADER_VENDOR_ID_FILTER"
+DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
+FILTERS = (DEVICE_ID, VENDOR_ID, DRIVER_ID)
+
+_MOST_RANGES = 16
+_WORD = 0xFFFFFFFF
+
+
+class Range(NamedTuple):
+    """Identifiers from `first` to `last`; none if the last one is below the first.
+
+    Attributes:
+        text: as written.
+    """
+
+    text: str
+    first: int
+    last: int
+
+    def holds(self, identifier: int) -> bool:
+        """Return whether an identifier is one of them."""
+        return self.first <= identifier <= self.last
+
+
+class IdFilter(NamedTuple):
+    """The value of one variable.
+
+    Attributes:
+        lost: ranges after the sixteenth, where the loader ignores them.
+    """
+
+    variable: str
+    ranges: tuple[Range, ...]
+    lost: tuple[Range, ...] = ()
+
+    def passes(self, device: PhysicalDevice) -> bool:
+        """Return whether a device is kept."""
+        identifier = identifier_of(device, self.variable)
+        return identifier is not None and any(r.holds(identifier) for r in self.ranges)
+
+
+def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
+    """Return what a variable's ranges are compared with; None if the loader cannot learn it."""
+    if variable == DEVICE_ID:
+        return device.device_id
+    return device.vendor_id if variable == VENDOR_ID else device.driver_id
+
+
+def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tuple[IdFilter, ...]:
+    """Return the filters that are set and that this loader knows."""
+    if not profile.has(Gate.ID_FILTERS):
+        return ()
+    few = profile.has(Gate.SIXTEEN_IDS)
+    found = (parse_id_filter(name, environment.get(name, ""), few) for name in FILTERS)
+    return tuple(id_filter for id_filter in found if id_filter.ranges)
+
+
+def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
+    """Parse a variable; `few` stands for Gate.SIXTEEN_IDS."""
+    ranges = tuple(parse_range(text) for text in value.split(",") if text)
+    if not few:
+        return IdFilter(variable, ranges)
+    return IdFilter(variable, ranges[:_MOST_RANGES], ranges[_MOST_RANGES:])
+
+
+def parse_range(text: str) -> Range:
+    """Parse "5", "0x10-0x20" or anything else: one character, whichever, parts two numbers."""
+    first, rest = strtoul_with_rest(text)
+    last = strtoul_with_rest(rest[1:])[0] if rest else first
+    return Range(text, first & _WORD, last & _WORD)
+
+
+def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
+    """Return the first filter that takes a device out, None if all let it pass."""
+    return next((found for found in filters if not found.passes(device)), None)
+
+
+class DeviceRules(NamedTuple):
+    """What variables, the settings file and the instance decide about devices.
+
+    Attributes:
+        sorts: devices are sorted; else they stand as the drivers name them.
+        select: value of VK_LOADER_DEVICE_SELECT, "" if it is not set.
+        filters: those that are set and understood.
+        configurations: of the settings file; None if it leaves devices alone.
+    """
+
+    profile: LoaderProfile
+    sorts: bool
+    select: str = ""
+    filters: tuple[IdFilter, ...] = ()
+    configurations: tuple[DeviceConfiguration, ...] | None = None
+
+
+class Arrangement(NamedTuple):
+    """The list that a program gets, in places of the list of all devices.
+
+    Attributes:
+        sorted: every device, in the order at the bottom of the chain.
+        listed: those that the program gets, if no layer interferes.
+        result: of vkEnumeratePhysicalDevices with an array that is large enough. Programs ask for
+            the number first, and where that is 0 (an empty choice) for nothing more.
+    """
+
+    sorted: tuple[int, ...]
+    listed: tuple[int, ...]
+    result: str = "VK_SUCCESS"
+
+
+def device_rules(
+    environment: Mapping[str, str],
+    profile: LoaderProfile,
+    can_sort: bool,
+    configurations: tuple[DeviceConfiguration, ...] | None = None,
+) -> DeviceRules:
+    """Return the rules of an instance.
+
+    Args:
+        profile: of the loader.
+        environment: variables that the loader sees; those hidden from an elevated program are not
+            in it.
+        can_sort: what device_order.can_sort says of the instance.
+        configurations: of the settings file.
+    """
+    return DeviceRules(
+        profile,
+        can_sort and is_sorting(profile, environment.get(DISABLE_SELECT)),
+        environment.get(SELECT, ""),
+        read_filters(environment, profile),
+        configurations,
+    )
+
+
+def visible_variables(host: Host) -> dict[str, str]:
+    """Return the variables about devices that the loader sees."""
+    plain = {name: host.plain_env(name) for name in (SELECT, DISABLE_SELECT)}
+    secure = {name: host.secure_env(name) for name in FILTERS}
+    return {name: value for name, value in {**plain, **secure}.items() if value is not None}
+
+
+def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
+    """Return devices as they stand unsorted: the driver that was opened last comes first."""
+    return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
+
+
+def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
+    """Decide which devices a program gets, and in which order."""
+    places = in_driver_order(devices)
+    if not places:
+        return Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
+    if rules.sorts:
+        places = tuple(places[i] for i in sort_places([devices[p] for p in places], rules.select))
+    listed = places
+    if rules.configurations is not None:
+        chosen = choose([devices[p] for p in places], rules.configurations, rules.profile)
+        if chosen is None:
+            return Arrangement(places, (), "VK_ERROR_INITIALIZATION_FAILED")
+        listed = tuple(places[i] for i in chosen)
+    return Arrangement(
+        places, tuple(p for p in listed if refusing_filter(devices[p], rules.filters) is None)
+    )

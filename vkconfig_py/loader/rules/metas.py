@@ -1,0 +1,435 @@
+"""Meta-layers and the override: what they remove, and what older loaders leave behind.
+
+Meta-layers and the override: which stay in the list, and what they remove.
+
+Follows loader.c: remove_all_non_valid_override_layers, get_override_layer_override_paths,
+verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderLayerInterface,
+"Meta-Layers" and "Override Meta-Layer".
+
+What older loaders leave in memory where an override was removed, and what happens to it.
+
+Follows loader.c, loader_remove_layer_in_list and loader_get_next_layer_property_slot of loaders
+with Gate.SLOTS_REUSED. Entries behind a removed one move up, and a copy of the last one stays
+behind the end of the list. The next explicit layer is written over that copy without clearing it.
+What the layer does not set it has from the copy: the mark of an override, and pointers to lists
+that still belong to the layer that moved up, so that both are freed in the end.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.files.program_files import NO_KEY
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
+from vkconfig_py.loader.rules.entries import Entry, first_named
+
+_CALLS_PER_META = 6  # from one meta-layer to the next inside it, at most
+_FEW = 100
+
+
+@contextmanager
+def room_for(entries: Sequence[Entry]) -> Iterator[None]:
+    """Let calls be as deep as these meta-layers can be; calls of Python take no stack of C."""
+    metas = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
+    before = sys.getrecursionlimit()
+    if metas < _FEW:
+        yield
+        return
+    sys.setrecursionlimit(before + metas * _CALLS_PER_META)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+class Pruned(NamedTuple):
+    """The list without the overrides that are not for this program.
+
+    Attributes:
+        behind: what lies in memory behind the end of the list, None where it is cleared.
+    """
+
+    kept: list[Entry]
+    behind: list[Entry | None]
+
+
+def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> Pruned:
+    """Remove the overrides that are not for this program.
+
+    Once a match was found, later overrides whose keys do not match stay in the list, and one
+    that lists a served key is removed: cumulative app_keys rely on it.
+    """
+    if not executable or not profile.has(Gate.APP_KEYS):
+        return Pruned(entries, [])
+    if not any(entry.name == OVERRIDE_NAME for entry in entries):
+        return Pruned(entries, [])
+    return _Pruning(entries, executable).run()
+
+
+class _Pruning:
+    """The loop of remove_all_non_valid_override_layers, its slips included.
+
+    The C code goes on comparing keys after it removed the entry that it looks at: then with the
+    entry that moved up into its place, and a second match removes the one *before* it.
+    """
+
+    def __init__(self, entries: list[Entry], executable: str) -> None:
+        self._entries = list(entries)
+        self._executable = executable
+        self._behind: list[Entry | None] = []
+        self._served: Entry | None = None
+        self._at = 0
+
+    def run(self) -> Pruned:
+        """Return the entries that stay."""
+        general = -1
+        while 0 <= self._at < len(self._entries):
+            entry = self._entries[self._at]
+            if entry.name != OVERRIDE_NAME:
+                pass
+            elif self._keys(entry):
+                self._compare_keys(entry)
+            elif general < 0:
+                general = self._at
+            else:
+                self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
+                self._at -= 1
+            self._at += 1
+        if self._served is not None and general >= 0:
+            self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
+        return Pruned(self._entries, self._behind)
+
+    def _keys(self, entry: Entry) -> tuple[str, ...]:
+        return entry.layer.app_keys if entry.manifest else ()
+
+    def _compare_keys(self, entry: Entry) -> None:
+        place, key = self._at, 0
+        while key < len(self._keys(entry)):
+            if self._keys(entry)[key] == self._executable:
+                if self._served is None:
+                    self._served = entry
+                elif (stands_there := self._remove_served(place)) is None:
+                    break
+                else:
+                    entry = stands_there
+            key += 1
+        if self._served is None:
+            self._remove(self._at, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+            self._at -= 1
+
+    def _remove_served(self, place: int) -> Entry | None:
+        """Remove the entry looked at; return what the memory of its place holds afterwards."""
+        file = self._served.file if self._served is not None else ""
+        self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, file)
+        self._at -= 1
+        if place < len(self._entries):
+            return self._entries[place]
+        return self._behind[0]
+
+    def _remove(self, place: int, reason: Reason, file: str = "") -> None:
+        if 0 <= place < len(self._entries):
+            # The last entry leaves a copy behind when it moves up; a place that was its own is
+            # cleared.
+            is_last = place == len(self._entries) - 1
+            self._behind.insert(0, None if is_last else self._entries[-1])
+            detail = file if file else self._executable.removesuffix(NO_KEY)
+            gone = self._entries.pop(place)
+            # Whose keys decide: its own, if no other override is in its way.
+            keys = () if file or gone.manifest is None else (*gone.manifest.place, "app_keys")
+            gone.decide(Outcome.OFF, reason, detail, file, keys)
+
+
+def find_override_paths(
+    entries: list[Entry], inputs: Inputs, profile: LoaderProfile
+) -> Entry | None:
+    """Return the enabled override whose override_paths replace the explicit search."""
+    found = None
+    for entry in entries:
+        if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
+            continue
+        if decide_implicit(entry.layer, inputs).on:
+            found = entry
+            if profile.has(Gate.FIRST_OVERRIDE_PATHS):
+                break
+    return found
+
+
+def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
+    """Return whether the scan for implicit layers reads explicit manifests too.
+
+    It does if an override is on, or if any other implicit meta-layer exists, on or off.
+    """
+    return any(
+        decide_implicit(entry.layer, inputs).on
+        if entry.name == OVERRIDE_NAME
+        else entry.layer.is_meta
+        for entry in kept
+    )
+
+
+class Verified(NamedTuple):
+    """The list without broken meta-layers.
+
+    Attributes:
+        override: first entry of the override's name, if a valid and enabled one exists.
+        extensions: of each meta-layer, its own and those of its components.
+    """
+
+    entries: list[Entry]
+    override: Entry | None
+    extensions: Mapping[Entry, tuple[Extension, ...]]
+
+
+def verify_metas(
+    entries: list[Entry],
+    inputs: Inputs,
+    profile: LoaderProfile,
+    passing: frozenset[Entry] = frozenset(),
+) -> Verified:
+    """Remove each meta-layer whose components are not all usable, in list order.
+
+    A meta-layer is removed at once, so later ones that depend on it fail; earlier ones are not
+    checked again. `passing` holds layers that pass for an enabled override, valid meta-layers or
+    none at all.
+    """
+    override_acts = any(not entry.layer.is_meta for entry in passing)
+    if profile.has(Gate.ANY_OVERRIDE_ACTS):
+        named = (entry.layer for entry in entries if entry.layer.is_override)
+        override_acts |= any(not x.is_meta and decide_implicit(x, inputs).on for x in named)
+    if not override_acts and not any(entry.layer.is_meta for entry in entries):
+        return Verified(entries, None, {})
+    copies: dict[str, list[Entry]] = {}
+    for entry in entries:
+        copies.setdefault(entry.name, []).append(entry)
+    by_name = {name: same[0] for name, same in copies.items()}  # the first of a name is found
+    gone: set[Entry] = set()
+    extensions: dict[Entry, tuple[Extension, ...]] = {}
+    for entry in entries:
+        layer = entry.layer
+        if not layer.is_meta:
+            continue
+        check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
+        failure = check.components(layer, {id(layer)})
+        if failure is not None:
+            crashes = failure[0] is Reason.CRASHES_ALL
+            outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
+            entry.decide(outcome, *failure, place=_place_of(layer, *failure))
+            gone.add(entry)
+            copies[entry.name].remove(entry)
+            by_name.pop(entry.name)
+            by_name |= {same.name: same for same in copies[entry.name][:1]}
+            continue
+        _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
+        if entry in passing or (layer.is_override and decide_implicit(layer, inputs).on):
+            override_acts = True
+    kept = [entry for entry in entries if entry not in gone]
+    override = first_named(kept, OVERRIDE_NAME) if override_acts else None
+    return Verified(kept, override, extensions)
+
+
+def _merge_extensions(
+    meta: Entry,
+    by_name: dict[str, Entry],
+    merged: dict[Entry, tuple[Extension, ...]],
+    in_list_order: bool,
+) -> None:
+    """Add what the components offer (update_meta_layer_extensions_from_component_layers).
+
+    A component that is a meta-layer itself adds what has been merged into it so far: of one that
+    stands further down the list nothing yet, unless the loader merges while it follows components.
+    """
+    found = dict(meta.layer.instance_extensions)
+    for name in meta.layer.component_layers:
+        entry = by_name[name]
+        if entry.layer.is_meta and entry not in merged and not in_list_order:
+            _merge_extensions(entry, by_name, merged, in_list_order)
+        for extension, version in merged.get(entry, entry.layer.instance_extensions):
+            found.setdefault(extension, version)
+    merged[meta] = tuple(Extension(*extension) for extension in found.items())
+
+
+class _Check(NamedTuple):
+    """The check of meta-layers (verify_meta_layer_component_layers).
+
+    Attributes:
+        by_name: the first layer of each name.
+        copies: all layers of a name, where it is the last one that is looked into.
+        sound: meta-layers that were looked into and found sound.
+    """
+
+    by_name: Mapping[str, Entry]
+    copies: Mapping[str, list[Entry]]
+    profile: LoaderProfile
+    sound: set[int]
+
+    def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+        """Return why a meta-layer is invalid."""
+        compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
+        for name in meta.component_layers:
+            entry = self.by_name.get(name)
+            if entry is None:
+                return Reason.META_COMPONENT_MISSING, name
+            wanted, offered = meta.api_version[:compared], entry.layer.api_version[:compared]
+            if offered < wanted:
+                return Reason.META_COMPONENT_OLDER, name
+            if offered != wanted and not self.profile.has(Gate.NEWER_COMPONENTS):
+                return Reason.META_COMPONENT_OTHER_VERSION, name
+            if name == meta.name:
+                return Reason.META_RECURSIVE, name
+            if entry.layer.is_meta:
+                failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
+                if failure is not None:
+                    return failure
+        return None
+
+    def _inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+        """Check a component that is a meta-layer itself.
+
+        A meta-layer that is reached twice is refused, even if it is no circle; loaders without
+        Gate.META_VISITED see no circles and run out of stack. Those check it again each time it
+        is reached, with the same answer: one that was sound is not looked into twice here, since
+        26 meta-layers can reach one 67 million times.
+        """
+        remembers = self.profile.has(Gate.META_VISITED)
+        if id(meta) in visited:
+            return Reason.META_RECURSIVE if remembers else Reason.CRASHES_ALL, meta.name
+        if id(meta) in self.sound:
+            return None
+        visited.add(id(meta))
+        failure = self.components(meta, visited)
+        if not remembers:
+            visited.discard(id(meta))
+            if failure is None:
+                self.sound.add(id(meta))
+        if failure is None or failure[0] is Reason.CRASHES_ALL:
+            return failure
+        return Reason.META_COMPONENT_MISSING, meta.name
+
+
+def _place_of(meta: LayerManifest, reason: Reason, name: str) -> PathOfKeys:
+    """Return what of a meta-layer is at fault."""
+    if reason is Reason.META_COMPONENT_OTHER_VERSION:
+        return (*meta.place, "api_version")
+    names = meta.component_layers
+    place = (*meta.place, "component_layers")
+    return (*place, names.index(name)) if name in names else place
+
+
+def repair_components(
+    meta: LayerManifest, by_name: dict[str, Entry], profile: LoaderProfile
+) -> tuple[frozenset[int], tuple[int, int] | None]:
+    """Return which components have to go, and which API version the rest asks for, if another."""
+
+    def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
+        trial = meta._replace(component_layers=tuple(names), api_version=version)
+        return _Check(by_name, {}, profile, set()).components(trial, {id(trial), id(meta)})
+
+    names = dict(enumerate(meta.component_layers))
+    version = meta.api_version
+    there = [by_name[name].layer.api_version for name in names.values() if name in by_name]
+    if there and fails(list(names.values())):
+        # A version that all usable components allow; nothing is lower than what stands there.
+        lowest = min(there)
+        if lowest[:2] < version[:2] or (
+            not profile.has(Gate.NEWER_COMPONENTS) and len({x[:2] for x in there}) == 1
+        ):
+            version = lowest
+    kept = {index: name for index, name in names.items() if fails([name]) is None}
+    while fails(list(kept.values())) is not None:
+        kept.popitem()  # reached twice: each alone is usable, all together are not
+    changed = version[:2] if version != meta.api_version and kept else None
+    return frozenset(names) - frozenset(kept), changed
+
+
+def apply_blacklist(
+    entries: list[Entry], override: Entry | None, profile: LoaderProfile
+) -> list[Entry]:
+    """Remove the layers that the override blocks; look-ups take the first override of the list."""
+    if override is None or not profile.has(Gate.BLACKLIST):
+        return entries
+    names = override.layer.blacklisted_layers
+    blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}
+    kept = []
+    for entry in entries:
+        if entry.name in blocked:
+            place = (*override.layer.place, "blacklisted_layers", blocked[entry.name])
+            entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, place)
+        else:
+            kept.append(entry)
+    return kept
+
+
+FREED_TWICE = "memory of a removed override"
+
+# Only a layer that fails for one of these has a place in the list already.
+_LATE_KEYS = ("library_path", "component_layers")
+_LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
+
+
+def reuse_places(
+    behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs
+) -> frozenset[Entry]:
+    """Let explicit layers take the places behind the list, `behind` being what lies there.
+
+    Returns those that pass for an override that is on. A layer that makes the loader free memory
+    twice gets its decision.
+    """
+    passing: set[Entry] = set()
+    places = list(behind)
+    for entry in explicit:
+        if not places:
+            break
+        if not _takes_a_place(entry):
+            continue
+        copy = places[0]
+        if copy is not None and _shares_memory(copy, entry):
+            entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, copy.file)
+        if entry.manifest is None:
+            places[0] = None  # the place is cleared and free again
+            continue
+        places.pop(0)
+        if copy is not None:
+            entry.manifest = _with_switches(entry, copy)
+            if copy.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).on:
+                passing.add(entry)
+    return frozenset(passing)
+
+
+def _with_switches(entry: Entry, copy: Entry) -> LayerManifest:
+    """Return an override of an explicit folder with the switches of the copy in its place."""
+    if entry.name != OVERRIDE_NAME and copy.name != OVERRIDE_NAME:
+        return entry.layer
+    return entry.layer._replace(
+        enable_environment=copy.layer.enable_environment,
+        disable_environment=copy.layer.disable_environment,
+    )
+
+
+def _takes_a_place(entry: Entry) -> bool:
+    failure = entry.failure
+    if failure is None or failure.reason in _LATE_REASONS:
+        return True
+    if failure.reason not in (Reason.MISSING_KEY, Reason.BAD_VALUE):
+        return False
+    return bool(failure.place) and failure.place[-1] in _LATE_KEYS
+
+
+def _shares_memory(copy: Entry, entry: Entry) -> bool:
+    """Return whether a list of the copy is kept, or freed, by the layer that takes its place."""
+    old = copy.layer
+    keeps_keys = old.is_override and bool(old.app_keys)
+    if old.instance_extensions or old.device_extensions:
+        return True
+    if entry.manifest is not None:
+        return bool(old.override_paths) and not entry.layer.override_paths
+    if entry.failure is not None and entry.failure.reason in _LATE_REASONS:
+        return bool(old.override_paths) or keeps_keys
+    return bool(old.override_paths or old.is_meta or old.blacklisted_layers) or keeps_keys

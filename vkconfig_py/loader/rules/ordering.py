@@ -1,0 +1,396 @@
+"""Final order from application to driver; duplicates; meta expansion.
+
+Theory of operation. The loader writes names into a list in three steps: implicit layers in scan
+order (the override replaced by its components where it stands), layers named by variables, layers
+named by the application. The chain is built from the end of that list, and a name that was
+loaded already is passed over. Two families of loaders differ in when a name is written twice:
+
+* Up to 1.3.246 ("last place wins") implicit layers, components and layers named by variables are
+  written even if they stand there already, so the last place counts.
+* From 1.3.247 ("first place wins") a name that is there is not written again. Until 1.3.250
+  explicit components of a meta-layer were an exception.
+
+Follows loader.c: loader_enable_instance_layers, loader_add_implicit_layers,
+loader_add_environment_layers, loader_add_layer_names_to_list, loader_add_meta_layer,
+loader_create_instance_chain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit
+from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.settings_file import Control
+
+BY_IMPLICIT = "Implicit Layer"
+BY_INSTANCE_LAYERS = "Environment Variable VK_INSTANCE_LAYERS"
+BY_ENABLE_FILTER = "Environment Variable VK_LOADER_LAYERS_ENABLE"
+BY_APPLICATION = "By the Application"
+BY_META = "Meta Layer (Vulkan Configurator)"
+BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
+
+INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+_MOST_WRITTEN = 4096  # no machine has a list as long as this
+
+
+class Written(NamedTuple):
+    """One name in the list that the chain is made from."""
+
+    entry: Entry
+    enabled_by: str
+    switch: Switch
+
+
+class Request(NamedTuple):
+    """Who names layers.
+
+    Attributes:
+        instance_layers: value of VK_INSTANCE_LAYERS, or None.
+        application: names in ppEnabledLayerNames.
+        api_version: of the application, (major, minor).
+    """
+
+    instance_layers: str | None
+    application: tuple[str, ...]
+    api_version: tuple[int, int]
+
+
+def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
+    """Return the (major, minor) that a loader compares layers with."""
+    wanted = application.api_version
+    if profile.has(Gate.THREE_PARTS):
+        wanted = application.packed_parts
+    return wanted[:2] if wanted else (1, 0)
+
+
+def remove_duplicates(entries: list[Entry]) -> list[Entry]:
+    """Remove one later layer of the same name for each that stays, as the loader does.
+
+    Of three copies two are left: only one is removed for each surviving place.
+    """
+    if len({entry.name for entry in entries}) == len(entries):
+        return entries
+    places: dict[str, list[int]] = {}
+    for place, entry in enumerate(entries):
+        places.setdefault(entry.name, []).append(place)
+    gone: set[int] = set()
+    for copies in places.values():
+        # Survivor k removes the copy right behind it: the 2nd, 4th, 6th go.
+        for first, second in zip(copies[::2], copies[1::2], strict=False):
+            entries[second].decide(
+                Outcome.SKIPPED, Reason.DUPLICATE, entries[first].file, entries[first].file
+            )
+            gone.add(second)
+    return [entry for place, entry in enumerate(entries) if place not in gone]
+
+
+class ChainWriter:
+    """Writes the list of one vkCreateInstance."""
+
+    def __init__(
+        self,
+        available: Sequence[Entry],
+        inputs: Inputs,
+        request: Request,
+        profile: LoaderProfile,
+        blocked: frozenset[str] = frozenset(),
+    ) -> None:
+        self._available = available
+        self._blocked = blocked
+        self._inputs = inputs
+        self._request = request
+        self._profile = profile
+        self._by_name = {entry.name: entry for entry in reversed(available)}
+        self._names_once = profile.has(Gate.NAMES_ONCE)
+        self._first_place = self._names_once or profile.has(Gate.FIRST_PLACE)
+        self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
+        self._active: set[str] = set()
+        self._labels: dict[int, str] = {}
+        self._expansions: dict[Entry, _Expansion] = {}
+        self._met: list[Entry] = []
+        self.writes = 0
+        self.expanded: set[str] = set()
+        self.loops = False
+        self.refused: dict[int, Switch] = {}
+        self.written: list[Written] = []
+        self.active: list[Entry] = []
+
+    def write(self, with_settings: bool) -> list[Written]:
+        """Write all steps; with layers in the settings file the list itself is the order."""
+        if with_settings:
+            self._in_list_order()
+        else:
+            self._implicit_layers()
+            if self._profile.has(Gate.ENVIRONMENT_IN_ONE_PASS):
+                self._environment_in_one_pass()
+            else:
+                self._instance_layers()
+                self._enable_filter()
+            self._application_layers()
+        # Naming an implicit component again leaves its place and changes its label.
+        return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
+
+    def _implicit_layers(self) -> None:
+        value = self._request.instance_layers or ""
+        placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
+        for entry in self._available:
+            # strstr on the whole value: part of another name counts, and is then never written.
+            if entry.implicit and not (placed_later and entry.name in placed_later):
+                self._implicit(entry)
+
+    def _implicit(self, entry: Entry) -> None:
+        switch = self.decide(entry)
+        if switch.on:
+            # Meta-layers are expanded again here even if one of that name was: overrides for
+            # several programs leak into each other.
+            again = entry.layer.is_meta or not self._first_place
+            self._add(entry, BY_IMPLICIT, switch, again)
+
+    def decide(self, entry: Entry) -> Switch:
+        """Return whether an implicit layer is on in this instance."""
+        switch = decide_implicit(entry.layer, self._inputs)
+        if (
+            switch.on
+            and entry.layer.api_version[:2] < self._request.api_version
+            and not self._profile.has(Gate.ANY_API_VERSION)
+        ):
+            return Switch(False, Reason.OLDER_THAN_APPLICATION)
+        return switch
+
+    def _named(self) -> list[str]:
+        return [name for name in (self._request.instance_layers or "").split(":") if name]
+
+    def _instance_layers(self) -> None:
+        switch = Switch(True, Reason.INSTANCE_LAYERS)
+        if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
+            for name in self._named():
+                for copy in self._explicit():  # each one is written
+                    if copy.name == name:
+                        self._add(copy, BY_INSTANCE_LAYERS, switch, again=not self._first_place)
+            return
+        for name in self._named():
+            entry = self._by_name.get(name)
+            if entry is not None:
+                self._add(entry, BY_INSTANCE_LAYERS, switch)
+
+    def _enable_filter(self) -> None:
+        for entry in self._explicit():
+            token = self._inputs.filters.forced_on(entry.name)
+            if token:
+                self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
+
+    def _environment_in_one_pass(self) -> None:
+        """Write layers named by either variable in enumeration order, explicit ones only."""
+        named = self._named()
+        for entry in self._explicit():
+            token = self._inputs.filters.forced_on(entry.name)
+            if token:
+                switch = Switch(True, Reason.ENABLE_FILTER, token)
+                self._add(entry, BY_ENABLE_FILTER, switch, again=True)
+            elif entry.name in named:
+                switch = Switch(True, Reason.INSTANCE_LAYERS)
+                self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
+
+    def _in_list_order(self) -> None:
+        """Write each layer where it stands (enable_correct_layers_from_settings)."""
+        named = set(self._named())
+        for entry in self._available:
+            enabled_by, switch = self._by_settings(entry, named)
+            if switch.on:
+                self._add(entry, enabled_by, switch, again=True)
+            else:
+                self.refused[id(entry)] = switch
+
+    def _by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
+        filters = self._inputs.filters
+        if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
+            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
+        # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
+        forced_off = filters.forced_off(entry.name, implicit=True)
+        if forced_off:
+            return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
+        if entry.control == Control.ON:
+            return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
+        forced_on = filters.forced_on(entry.name)
+        if forced_on:
+            return BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
+        if entry.name in named:
+            return BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
+        if entry.name in self._request.application:
+            return BY_APPLICATION, Switch(True, Reason.APPLICATION)
+        if entry.implicit:
+            return BY_IMPLICIT, self.decide(entry)
+        return "", Switch(False, Reason.NOT_REQUESTED)
+
+    def _explicit(self) -> list[Entry]:
+        return [entry for entry in self._available if not entry.implicit]
+
+    def _application_layers(self) -> None:
+        again = self._profile.has(Gate.APPLICATION_MOVES)
+        for name in self._request.application:
+            entry = self._by_name.get(name)
+            if entry is not None and (again or name not in self._active):
+                self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
+
+    def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
+        """Write a layer, or the components of a meta-layer in its place."""
+        if entry.layer.is_meta:
+            if again or entry.name not in self._active:
+                self._components(entry, frozenset((entry.name,)))
+        elif again or entry.name not in self._active:
+            self._active.add(entry.name)
+            self._labels[id(entry)] = enabled_by
+            self.written.append(Written(entry, enabled_by, switch))
+            self.writes += 1
+            self.active.append(entry)
+
+    def _components(self, meta: Entry, above: frozenset[str]) -> None:
+        """Write the components of a meta-layer, as often as a loader is led to it.
+
+        What it wrote is remembered: a few meta-layers can lead to the same one millions of times.
+        """
+        known = self._expansions.get(meta)
+        if known is not None and not self.loops:
+            self._write_again(known)
+            return
+        start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
+        self._expand(meta, above, start)
+        self._expansions[meta] = _Expansion(
+            _last_places(self.written[start.written :], _entry_of),
+            _last_places(self.active[start.active :], _itself),
+            _last_places(self._met[start.met :], _itself),
+            self.writes - start.writes,
+        )
+
+    def _write_again(self, known: _Expansion) -> None:
+        self._met += known.met
+        if self._first_place:
+            for entry in known.met:
+                self._labels[id(entry)] = BY_META
+            if not self._double_components:
+                return  # all of it stands there already
+        self.writes += known.writes
+        for item in known.written:
+            if not (self._first_place and item.entry.implicit):
+                self._labels[id(item.entry)] = item.enabled_by
+                self.written.append(item)
+        self.active += known.active
+
+    def _expand(self, meta: Entry, above: frozenset[str], start: _Places) -> None:
+        reason = Reason.META_COMPONENT
+        if meta.layer.is_override:
+            reason = Reason.OVERRIDE_COMPONENT
+        complete = True
+        for name in meta.layer.component_layers:
+            entry = self._by_name.get(name)
+            if name in self._blocked:
+                continue  # the off entry of the settings file is found first
+            if entry is None:
+                complete = False
+            elif self._inputs.filters.hides(name, entry.implicit):
+                continue  # of the settings file; what was found itself has left the list
+            elif name in above:
+                is_on = not entry.implicit or self.decide(entry).on
+                self.loops = self.loops or (is_on and entry.layer.is_meta)
+            else:
+                self._component(entry, Switch(True, reason, meta.file), above)
+                self._shorten(start)
+        self.expanded.add(meta.name)
+        if complete and meta not in self.active:
+            self.active.append(meta)  # after its components
+        if complete and not self._names_once:
+            self._active.add(meta.name)
+
+    def _shorten(self, start: _Places) -> None:
+        """Keep a list that grows without end to its last places, which alone count."""
+        most = _MOST_WRITTEN + 2 * len(self._available)
+        if len(self.written) - start.written > most:
+            self.written[start.written :] = _last_places(self.written[start.written :], _entry_of)
+        if len(self.active) - start.active > most:
+            self.active[start.active :] = _last_places(self.active[start.active :], _itself)
+        if len(self._met) - start.met > most:
+            self._met[start.met :] = _last_places(self._met[start.met :], _itself)
+
+    def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
+        if entry.implicit:
+            self._met.append(entry)
+            self._labels[id(entry)] = BY_META  # stays if it was written before
+            self._implicit(entry)
+        elif entry.layer.is_meta:
+            self._components(entry, above | {entry.name})
+        else:
+            again = self._double_components or not self._first_place
+            self._add(entry, BY_META, switch, again)
+
+
+class _Places(NamedTuple):
+    """How long the lists of a writer were when a meta-layer was reached."""
+
+    written: int
+    active: int
+    met: int
+    writes: int
+
+
+class _Expansion(NamedTuple):
+    """What a meta-layer wrote, without what stands there once more behind it.
+
+    Attributes:
+        met: the implicit layers that it led to, on or off.
+        writes: how many names a loader wrote for it.
+    """
+
+    written: list[Written]
+    active: list[Entry]
+    met: list[Entry]
+    writes: int
+
+
+def _last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+    """Return one item for each layer, where it stands last."""
+    last = {id(entry_of(item)): place for place, item in enumerate(items)}
+    return [items[place] for place in sorted(last.values())]
+
+
+def _entry_of(item: Written) -> Entry:
+    return item.entry
+
+
+def _itself(entry: Entry) -> Entry:
+    return entry
+
+
+class Chain(NamedTuple):
+    """What is loaded.
+
+    Attributes:
+        loaded: application side first.
+        failed: written, but no library of that name can be opened.
+        loops: a meta-layer led back to itself while it was expanded.
+        written: what the chain is made from: a name may stand twice in it.
+        active: the same with meta-layers, each behind its components.
+    """
+
+    loaded: tuple[Written, ...]
+    failed: tuple[Written, ...]
+    loops: bool = False
+    written: tuple[Written, ...] = ()
+    active: tuple[Entry, ...] = ()
+
+
+def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:
+    """Load from the driver's side; a name that is loaded already is passed over."""
+    loaded: list[Written] = []
+    names: set[str] = set()
+    for item in reversed(written):
+        if item.entry.name not in names and opens(item.entry):
+            names.add(item.entry.name)
+            loaded.append(item)
+    loaded.reverse()
+    failed = {item.entry.name: item for item in written if item.entry.name not in names}
+    return Chain(tuple(loaded), tuple(failed.values()), written=tuple(written))

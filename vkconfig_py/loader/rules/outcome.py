@@ -1,0 +1,357 @@
+"""What the calls before an instance and vkCreateInstance return, as far as files tell.
+
+What a program sees before it has an instance: the scan for implicit layers, as files tell it.
+
+vkEnumerateInstanceExtensionProperties without a layer answers what the drivers offer, then what the
+loader itself offers, then what the layers of this scan offer. The scan is not the list of layers:
+the override's blacklist is unknown to it, explicit layers come in as components of whatever
+meta-layer there is, and a layer that the settings file turns on or off does as its variables say.
+
+Follows loader.c, loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers;
+settings.c, combine_settings_layers_with_regular_layers; terminator.c,
+terminator_EnumerateInstanceExtensionProperties.
+
+The result of vkCreateInstance, as far as files tell.
+
+Errors in the order of loader.c, vkCreateInstance: layers that are not there, no driver,
+extensions nobody knows, a requested layer whose library cannot be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.layer_members import USUAL, Extension
+from vkconfig_py.loader.profiles.extension_names import (
+    are_extensions_known,
+    is_valid_name,
+    loader_extensions,
+)
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
+from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import FoundDriver, Offer
+from vkconfig_py.loader.rules.metas import FREED_TWICE, verify_metas
+from vkconfig_py.loader.rules.ordering import Chain, remove_duplicates
+from vkconfig_py.loader.rules.resolve import Available
+from vkconfig_py.loader.rules.settings_layers import combine
+from vkconfig_py.loader.settings_file import Control, Settings
+
+_Offered = tuple[Extension, ...]
+
+
+class Scanned(NamedTuple):
+    """What the scan reads.
+
+    Attributes:
+        implicit: implicit layers, without the overrides that are for other programs.
+        explicit: explicit layers, None unless an implicit meta-layer needs them.
+        from_settings: entries of the settings file.
+        is_ended: whether an invalid manifest ended it, so that nothing is checked.
+    """
+
+    implicit: Sequence[Entry]
+    explicit: Sequence[Entry] | None
+    from_settings: Sequence[Entry]
+    is_ended: bool = False
+
+
+def own_extensions(profile: LoaderProfile) -> _Offered:
+    """Return the instance extensions that the loader itself offers."""
+    return tuple(Extension(*pair) for pair in loader_extensions(profile))
+
+
+def scan_offers(
+    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
+) -> list[Offer]:
+    """Return the layers that the calls before an instance see, none if none has a say in them."""
+    layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
+    if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
+        return []
+    offers = _regular(scanned, inputs, profile)
+    if settings.layers is not None:
+        offers = _beside_settings(scanned.from_settings, offers, settings, inputs, profile)
+    return offers
+
+
+def scan_crashes(
+    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
+) -> bool:
+    """Return whether a loader dies in these calls because of what the settings file turns off.
+
+    It may die in vkCreateInstance alone: explicit layers are not compared before.
+    """
+    if settings.layers is None or settings.hides_unlisted:
+        return False
+    if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
+        return False
+    own = []
+    for entry in scanned.from_settings:
+        found = entry.manifest if entry.manifest is not None else entry.failure
+        assert found is not None
+        own.append(Entry(entry.file, entry.implicit, found))
+        own[-1].control = entry.control
+    regular = [entry for entry, _ in _listed(scanned, inputs, profile)]
+    return combine(own, regular, settings.file, profile).crashes
+
+
+def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Offered:
+    """Return what layers add to the extensions of drivers and loader; each name once."""
+    known = {extension.name for extension in own_extensions(profile)}
+    found: dict[str, Extension] = {}
+    for offer in offers:
+        for extension in offer.extensions:
+            if extension.name not in known:
+                found.setdefault(extension.name, extension)
+    return tuple(found.values())
+
+
+def _has_a_say(layer: LayerManifest) -> bool:
+    return bool(layer.instance_extensions) or layer.functions is not USUAL
+
+
+def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[Offer]:
+    return [Offer(entry.layer, offered) for entry, offered in _listed(scanned, inputs, profile)]
+
+
+def _listed(
+    scanned: Scanned, inputs: Inputs, profile: LoaderProfile
+) -> list[tuple[Entry, _Offered]]:
+    """Return the layers of the machine that the scan keeps, each with its extensions."""
+    read = (*scanned.implicit, *(scanned.explicit or ()))
+    # Copies: what is decided here is no verdict about the layers of an instance.
+    entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+    if scanned.is_ended:
+        return [(x, x.layer.instance_extensions) for x in entries if _is_on(x, inputs)]
+    verified = verify_metas(entries, inputs, profile)
+    listed = verified.entries
+    metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
+    if verified.override is not None or metas:
+        listed = _without_strangers(listed)
+    listed = [entry for entry in listed if _is_on(entry, inputs)]
+    if profile.has(Gate.DUPLICATES_REMOVED):
+        listed = remove_duplicates(listed)
+    return [
+        (entry, verified.extensions.get(entry, entry.layer.instance_extensions)) for entry in listed
+    ]
+
+
+def _beside_settings(
+    entries: Sequence[Entry],
+    offers: list[Offer],
+    settings: Settings,
+    inputs: Inputs,
+    profile: LoaderProfile,
+) -> list[Offer]:
+    """Let the layers of the settings file hide the others, or join them.
+
+    The marker of the unordered place is among those that are left out: nothing joins any more.
+    """
+    if profile.has(Gate.SETTINGS_SCAN_FILTERED):
+        own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
+        hides = settings.hides_unlisted or bool(own)
+        return [_own(entry) for entry in own] if hides else offers
+    own = [entry for entry in entries if entry.manifest is not None]
+    controls = [entry.control for entry in entries]
+    # A misnamed entry may have taken the unordered one along.
+    if settings.hides_unlisted or Control.UNORDERED not in controls:
+        return [_own(entry) for entry in own]
+    place = controls.index(Control.UNORDERED)
+    before = [_own(x) for x in entries[:place] if x.manifest is not None]
+    after = [_own(x) for x in entries[place:] if x.manifest is not None]
+    return [*before, *offers, *after]
+
+
+def _without_strangers(entries: list[Entry]) -> list[Entry]:
+    """Keep explicit layers that are components of any meta-layer, be it explicit or off."""
+    components = {name for entry in entries for name in entry.layer.component_layers}
+    return [entry for entry in entries if entry.implicit or entry.name in components]
+
+
+def _is_on(entry: Entry, inputs: Inputs) -> bool:
+    return decide_implicit(entry.layer, inputs).on
+
+
+def _own(entry: Entry) -> Offer:
+    return Offer(entry.layer, entry.layer.instance_extensions)
+
+
+CRASH = "SIGSEGV"  # no result: the loader takes the program with it
+HANG = "no answer"  # no result: the loader waits for a file for ever
+SUCCESS = "VK_SUCCESS"
+INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
+OUT_OF_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
+LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
+EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
+INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+_ENDS = {
+    Reason.CRASHES_ALL: CRASH,
+    Reason.LIBRARY_CUT_SHORT: CRASH,
+    Reason.UNREADABLE: HANG,
+}
+# Of loaders before 1.3.268, invalid JSON that does not end everything is an empty file.
+_FILE_VERSION = "file_format_version"
+_NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
+
+
+def whole_failure(entries: Sequence[Entry]) -> str:
+    """Return the result of every call if one manifest decides it, else ""."""
+    for entry in entries:  # reading comes first, in scan order
+        if entry.decision is not None and entry.decision.detail == FREED_TWICE:
+            return CRASH
+        if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
+            return _ENDS.get(entry.failure.reason, OUT_OF_MEMORY)
+    for entry in entries:
+        if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
+            return CRASH
+    return ""
+
+
+def _is_behind_the_end(entry: Entry) -> bool:
+    """Return whether the loader stopped reading before it came to this file."""
+    return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
+
+
+def scan_result(
+    entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
+) -> str:
+    """Return the result of the scan for implicit layers if it fails, else "".
+
+    Every call but vkCreateInstance begins with it. It reads explicit manifests only if an
+    override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
+    """
+    if explicit_files is None:
+        return whole_failure([entry for entry in entries if entry.implicit])
+    failure = whole_failure(entries)
+    if failure or not explicit_files or not profile.has(Gate.LAST_FILE_DECIDES):
+        return failure
+    last = next((entry for entry in entries if entry.file == explicit_files[-1]), None)
+    if last is None or last.failure is None or last.failure.reason not in _NOTHING_READ:
+        return ""
+    return INITIALIZATION_FAILED
+
+
+def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
+    """Return the result of a scan for implicit layers that malformed ones do not end.
+
+    That of vkCreateInstance ends there with Gate.FAILURE_ENDS_SEARCH; this one goes on until it
+    meets invalid JSON.
+    """
+    ended_by = ""
+    for entry in entries:
+        if ended_by and entry.file != ended_by:
+            return ""
+        reason = entry.failure.reason if entry.failure is not None else None
+        if reason is Reason.CRASHES_ALL and (entry.implicit or with_explicit):
+            return CRASH
+        ends = reason is Reason.ENDS_SEARCH or (reason is None and entry.layer.ends_search)
+        ended_by = entry.file if ends else ""
+    return ""
+
+
+def driver_failure(drivers: Sequence[FoundDriver]) -> str:
+    """Return the result of every call that scans drivers if a manifest decides it, else ""."""
+    for driver in drivers:
+        if driver.verdict.outcome is Outcome.FAILS:
+            return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
+    return ""
+
+
+def create_result(
+    early: str,
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
+) -> str:
+    """Return the name of the result: `early`, or that of the first step after it that fails."""
+    if early:
+        return early
+    if profile.has(Gate.DRIVERS_NEEDED_LAST):
+        return _oldest_result(chain, drivers, host, application, profile)
+    if not _some_driver_loads(drivers):
+        return INCOMPATIBLE_DRIVER
+    if not are_extensions_known(host, application.extensions, profile):
+        return EXTENSION_NOT_PRESENT
+    if any(_crashes_when_opened(item.entry) for item in chain.failed):
+        return CRASH
+    if any(item.entry.name in application.layers for item in chain.failed):
+        return LAYER_NOT_PRESENT
+    return SUCCESS
+
+
+def early_result(
+    entries: Sequence[Entry],
+    available: Available,
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    application: Application,
+    profile: LoaderProfile,
+) -> str:
+    """Return the result if it is a failure before any library counts, else ""."""
+    failure = whole_failure(entries)
+    known = {entry.name for entry in available.entries} - available.blocked
+    if failure:
+        return failure
+    if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
+        return LAYER_NOT_PRESENT
+    failure = driver_failure(drivers)
+    if not failure and chain.loops and not profile.has(Gate.META_VISITED):
+        return CRASH  # a list that was not checked: the stack ends
+    return failure
+
+
+def _crashes_when_opened(entry: Entry) -> bool:
+    return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
+
+
+def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
+    return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
+
+
+def _oldest_result(
+    chain: Chain,
+    drivers: Sequence[FoundDriver],
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
+) -> str:
+    """Return the result of loaders with Gate.DRIVERS_NEEDED_LAST once all layers are there."""
+    failure = _oldest_driver_scan(drivers)
+    if failure:
+        return failure
+    if not are_extensions_known(host, application.extensions, profile):
+        return EXTENSION_NOT_PRESENT
+    if any(_crashes_when_opened(item.entry) for item in chain.failed):
+        return CRASH
+    if _some_driver_loads(drivers):
+        return SUCCESS
+    offered = {extension.name for extension in own_extensions(profile)}
+    for item in (*chain.loaded, *chain.failed):
+        offered.update(extension.name for extension in item.entry.layer.instance_extensions)
+    return (
+        INCOMPATIBLE_DRIVER if offered.issuperset(application.extensions) else EXTENSION_NOT_PRESENT
+    )
+
+
+def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:
+    """Return how the scan for drivers fails (loader.c, loader_icd_scan), else "".
+
+    A file that cannot be read, or has no version, fails it unless a driver was found before; the
+    next file that is JSON makes good for it.
+    """
+    failure = ""
+    for driver in drivers:
+        verdict = driver.verdict
+        if driver.manifest is not None:
+            return ""
+        unread = verdict.reason in _NOTHING_READ
+        lacks_version = verdict.reason is Reason.MISSING_KEY and verdict.detail == _FILE_VERSION
+        failure = INITIALIZATION_FAILED if unread or lacks_version else ""
+    return failure

@@ -1,0 +1,249 @@
+"""The pipeline: layers as read -> what is listed -> what is loaded; pure.
+
+A layer that old loaders list without any manifest.
+
+Follows loader.c, loaderAddLegacyStandardValidationLayer of loaders with Gate.STANDARD_VALIDATION:
+the former name of the validation layer, as a meta-layer whose components it forgets to count.
+
+The pipeline: layers as read -> what is listed -> what is loaded; pure.
+
+Follows loader.c, loader_scan_for_layers and loader_create_instance_chain, step by step in their
+order. Reading files stays with discover.py, which calls these functions in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.profiles.extension_names import is_valid_name
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
+from vkconfig_py.loader.rules.entries import Entry, first_named, refused_library
+from vkconfig_py.loader.rules.metas import apply_blacklist, room_for, verify_metas
+from vkconfig_py.loader.rules.ordering import (
+    INSTANCE_LAYERS,
+    Chain,
+    ChainWriter,
+    Request,
+    Written,
+    load_chain,
+    remove_duplicates,
+)
+from vkconfig_py.loader.rules.settings_layers import combine
+from vkconfig_py.loader.settings_file import Control, Settings
+
+STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
+
+
+def standard_validation(entries: Iterable[Entry], profile: LoaderProfile) -> list[Entry]:
+    """Return the layer, unless there is one of its name or the loader does not know it."""
+    if not profile.has(Gate.STANDARD_VALIDATION):
+        return []
+    if any(entry.name == STANDARD_VALIDATION for entry in entries):
+        return []
+    layer = LayerManifest(
+        STANDARD_VALIDATION,
+        file="",
+        implicit=False,
+        api_version=(1, 0, profile.version[2]),
+        description="LunarG Standard Validation Layer",
+    )
+    return [Entry("", False, layer)]
+
+
+LibraryCheck = Callable[[str], LibraryState]
+_EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
+
+
+class Available(NamedTuple):
+    """The loader's list of layers.
+
+    Attributes:
+        entries: what vkCreateInstance works with; what is enumerated too.
+        override: first override of the list if a valid, enabled one exists; it forces its
+            components on.
+        blocked: names that the settings file keeps off; asking for one fails.
+        shown: what vkEnumerateInstanceLayerProperties answers.
+        crashes: whether the loader dies while it makes the list.
+        incomplete: whether vkEnumerateInstanceLayerProperties says VK_INCOMPLETE however large the
+            array is: placeholders of the settings file are counted as layers that do not fit.
+        extensions: of each meta-layer, its own and those of its components.
+    """
+
+    entries: list[Entry]
+    override: Entry | None
+    blocked: frozenset[str] = frozenset()
+    shown: tuple[LayerManifest, ...] = ()
+    crashes: bool = False
+    incomplete: bool = False
+    extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
+
+    def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
+        """Return what each name answers: the first layer of that name in the list."""
+        return {
+            entry.name: self._offers(entry)
+            for entry in reversed(self.entries)
+            if entry.name  # "" asks for the extensions of no layer
+        }
+
+    def _offers(self, entry: Entry) -> tuple[Extension, ...] | str:
+        if not is_valid_name(entry.name):
+            return "VK_ERROR_EXTENSION_NOT_PRESENT"
+        if entry.name in self.blocked:
+            return ()  # the off entry of the settings file is found first, and offers nothing
+        return self.extensions.get(entry, entry.layer.instance_extensions)
+
+
+def list_layers(
+    regular: Iterable[Entry],
+    from_settings: list[Entry],
+    settings: Settings,
+    inputs: Inputs,
+    profile: LoaderProfile,
+    passing: frozenset[Entry] = frozenset(),
+) -> Available:
+    """Take out what the loader does not list, then let the settings file's layers join.
+
+    Metas, blacklist, filters and duplicates concern the regular layers alone.
+    """
+    usable = [entry for entry in regular if entry.decision is None]
+    with room_for(usable):
+        verified = verify_metas(usable, inputs, profile, passing)
+    usable = apply_blacklist(verified.entries, verified.override, profile)
+    usable = _apply_filters(usable, inputs.filters)
+    if profile.has(Gate.DUPLICATES_REMOVED):
+        usable = remove_duplicates(usable)
+    combined, crashes = usable, False
+    if settings.layers is not None:
+        combined, crashes = combine(from_settings, usable, settings.file, profile)
+        usable = [entry for entry in combined if entry.control != Control.UNORDERED]
+    # Look-ups by name find whichever override is in the list now.
+    override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
+    listed = [entry for entry in usable if entry.manifest is not None]
+    first = {entry.name: entry for entry in reversed(usable)}
+    blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
+    override = override if override in listed else None
+    shown = tuple(entry.layer for entry in listed)
+    incomplete = False
+    if settings.layers is not None and not profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
+        # As many places are walked as there are layers; what a placeholder takes stays empty.
+        walked = [entry.layer for entry in combined[: len(listed)] if entry.manifest is not None]
+        shown = (*walked, *(_EMPTY for _ in range(len(listed) - len(walked))))
+        incomplete = len(combined) > len(listed)
+    return Available(listed, override, blocked, shown, crashes, incomplete, verified.extensions)
+
+
+def list_as_read(entries: Sequence[Entry]) -> Available:
+    """Return the list of a loader that an invalid manifest stopped: nothing is checked."""
+    listed = list(entries)
+    return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
+
+
+def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
+    if filters.are_empty:
+        return entries
+    kept = []
+    for entry in entries:
+        token = filters.hides(entry.name, entry.implicit)
+        if token:
+            entry.decide(Outcome.OFF, Reason.DISABLE_FILTER, token)
+        else:
+            kept.append(entry)
+    return kept
+
+
+def build_chain(
+    available: Available,
+    inputs: Inputs,
+    request: Request,
+    profile: LoaderProfile,
+    check: LibraryCheck,
+    with_settings: bool,
+) -> Chain:
+    """Decide which layers load and in which order; every entry of the list gets its decision."""
+    if available.override is not None:
+        components = frozenset(available.override.layer.component_layers)
+        inputs = inputs._replace(override_components=components)
+    writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
+    with room_for(available.entries):
+        written = writer.write(with_settings)
+    chain = load_chain(written, lambda entry: not _refusal(check, entry))
+    chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
+    for item in chain.loaded:
+        _decide_loaded(item, available, check)
+    for item in chain.failed:
+        _decide_failed(item.entry, check)
+    _decide_rest(available, writer, chain, check)
+    return chain
+
+
+def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> None:
+    reason, detail = item.switch.reason, item.switch.detail
+    file = ""
+    if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
+        # Only an implicit layer that is forced on does not know which override did it: the first.
+        file = detail or (available.override.file if available.override is not None else "")
+        detail = file
+    state = check(item.entry.layer.library)
+    if state.reason == "unknown":
+        item.entry.decide(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path)
+    else:
+        item.entry.decide(Outcome.LOADS, reason, detail, file)
+
+
+def _refusal(check: LibraryCheck, entry: Entry) -> str:
+    state = check(entry.layer.library)
+    return "" if state.found or state.reason == "unknown" else state.reason
+
+
+def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
+    if entry.layer.stopped_at:
+        place = (*entry.layer.place, entry.layer.stopped_at)
+        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=place)
+        return
+    place = (*entry.layer.place, "library_path")
+    outcome, reason, detail = refused_library(check(entry.layer.library), entry.layer.library)
+    entry.decide(outcome, reason, detail, place=place)
+
+
+def _decide_rest(
+    available: Available, writer: ChainWriter, chain: Chain, check: LibraryCheck
+) -> None:
+    """Say of each listed layer that is not in the chain why it is not."""
+    loaded = {item.entry.name: item.entry for item in chain.loaded}
+    first: dict[str, Entry] = {}
+    for entry in available.entries:
+        other = first.setdefault(entry.name, entry)
+        if entry.decision is not None:
+            continue
+        if entry.layer.stopped_at and not entry.name:
+            _decide_failed(entry, check)
+            continue
+        winner = loaded.get(entry.name, other)
+        refused = writer.refused.get(id(entry))
+        if winner is not entry and not entry.layer.is_meta:
+            entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)
+        elif entry.name in writer.expanded:
+            entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
+        elif entry.implicit:
+            _decide_off_implicit(entry, refused or writer.decide(entry))
+        elif not entry.layer.is_meta and _refusal(check, entry):
+            _decide_failed(entry, check)
+        elif refused is not None:
+            entry.decide(Outcome.OFF, refused.reason, refused.detail)
+        else:
+            entry.decide(Outcome.OFF, Reason.NOT_REQUESTED)
+
+
+def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
+    if switch.on:
+        # On, and not written: its name is part of another name in VK_INSTANCE_LAYERS.
+        entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)
+    else:
+        entry.decide(Outcome.OFF, switch.reason, switch.detail)

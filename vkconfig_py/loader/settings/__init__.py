@@ -1,1 +1,0 @@
-"""The loader settings file: its places, its structure, and how its layers join the others."""

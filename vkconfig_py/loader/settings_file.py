@@ -1,0 +1,447 @@
+"""vk_loader_settings.json: its places, its structure, the section for a program.
+
+Where the loader settings file is looked for.
+
+Follows settings.c, get_unix_settings_path; LoaderInterfaceArchitecture, "Loader Settings File".
+
+The devices that a settings file chooses.
+
+Follows settings.c, parse_device_configuration. Documented in LoaderInterfaceArchitecture, "Loader
+Settings File".
+
+vk_loader_settings.json: its places, its structure, the section for a program.
+
+Follows settings.c: get_loader_settings, get_unix_settings_path, parse_layer_configurations.
+Documented in LoaderInterfaceArchitecture, "Loader Settings File".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from vkconfig_py.loader.base.device_values import DeviceConfiguration
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.files.root_files import PIPE
+from vkconfig_py.loader.files.scan import Document, Scanner
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
+from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members
+from vkconfig_py.loader.platforms import linux
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+
+def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+    """Return where the settings file is looked for, in order.
+
+    Of a variable with several folders only the first counts: while the loader walks the value,
+    the later ones keep their colon.
+    """
+    if not profile.has(Gate.SETTINGS_XDG_DIRS):
+        return _three_places(host, profile)
+    homes = [host.secure_env(place.variable) or "" for place in linux.SETTINGS_HOMES]
+    values = list(homes)
+    user = host.secure_env("HOME")
+    if user is not None:
+        values += [
+            user + place.below_home
+            for place, home in zip(linux.SETTINGS_HOMES, homes, strict=True)
+            if not home
+        ]
+    values.append(_value(host, linux.CONFIG_DIRS))
+    values += [profile.sysconfdir, profile.extra_sysconfdir]
+    values.append(_value(host, linux.DATA_DIRS))
+    firsts = [value.split(linux.SEPARATOR)[0] for value in values]
+    slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
+    suffix = f"vulkan{slashes}loader_settings.d/{linux.SETTINGS_NAME}"
+    return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
+
+
+def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+    """Return the places of loaders before 1.4.324: HOME first, no value split, /etc itself."""
+    folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
+    home = host.secure_env("HOME")
+    bases = (
+        None if home is None else home + linux.DATA_HOME.below_home,
+        host.secure_env(linux.DATA_HOME.variable),
+        host.built_in("/etc"),
+    )
+    return tuple(
+        f"{base}/vulkan/{folder}/{linux.SETTINGS_NAME}" for base in bases if base is not None
+    )
+
+
+def _value(host: Host, place: linux.Place) -> str:
+    return host.secure_env(place.variable) or host.built_in(place.fallback)
+
+
+_UUID_SIZE = 16
+_ZEROS = DeviceConfiguration("0" * 32, "0" * 32, 0)
+_HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
+
+
+def read_device_configurations(
+    section: Fields, profile: LoaderProfile
+) -> tuple[DeviceConfiguration, ...] | None:
+    """Return the choice of a section in its order; None if devices are left alone."""
+    if not section.has("device_configurations"):
+        return None
+    nodes = list(elements(section.raw("device_configurations")))
+    if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
+        return None
+    if not all(isinstance(node, Members) for node in nodes):
+        return None
+    read = [_read(section.of(node), profile) for node in nodes]
+    valid = tuple(configuration for configuration in read if configuration is not None)
+    malformed = len(read) - len(valid)
+    if not malformed or profile.has(Gate.MALFORMED_DEVICES_SKIPPED):
+        return valid
+    if not profile.has(Gate.LAST_DEVICE_DECIDES):
+        return None
+    if read[-1] is None:
+        return () if profile.has(Gate.MALFORMED_DEVICES_KEPT) else None
+    # The array is as long as the list of the file: what was not written into stays zero.
+    return valid + (_ZEROS,) * malformed
+
+
+def _read(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
+    own = _uuid(device.raw("deviceuuid"))
+    driver, version = _uuid(device.raw("driveruuid")), device.raw("driverversion")
+    if not own:
+        return None
+    if profile.has(Gate.DEVICE_DRIVER_REQUIRED) and not (driver and _is_number(version)):
+        return None
+    names = device.text("devicename") or "", device.text("drivername") or ""
+    return DeviceConfiguration(own, driver, _version(version), *names)
+
+
+def _uuid(value: Any) -> str:
+    """Return 32 hexadecimal digits, or "" if it is no UUID."""
+    if not isinstance(value, list) or isinstance(value, Members) or len(value) != _UUID_SIZE:
+        return ""
+    if not all(_is_number(number) and -1 < number < 256 for number in value):
+        return ""
+    return bytes(int(number) for number in value).hex()
+
+
+def _version(value: Any) -> int:
+    return int(max(_LOWEST, min(_HIGHEST, value))) & _WORD if _is_number(value) else 0
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+LOG_WORDS = frozenset(
+    ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
+)
+
+
+class Control(StrEnum):
+    """What the file wants of a layer."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+    UNORDERED = "unordered_layer_location"
+
+
+class SettingsLayer(NamedTuple):
+    """One element of `layers`."""
+
+    control: Control
+    name: str = ""
+    path: str = ""
+    implicit: bool = False
+
+
+class Unused(StrEnum):
+    """Why a settings file has no effect."""
+
+    UNREADABLE = "unreadable"
+    NO_VERSION = "no-version"
+    NO_SETTINGS = "no-settings"
+    NOT_FOR_PROGRAM = "not-for-program"
+
+
+class Settings(NamedTuple):
+    """What the settings file in force says; without one every part is empty.
+
+    Attributes:
+        file: the file that was found, in force or not.
+        active: whether anything in it takes effect.
+        reason: why it is not in force, as a sentence, or "".
+        layers: None if layers are handled as without a file; () means no layer exists at all.
+        failure: ABORTS_ALL or CRASHES_ALL if reading the file makes this loader fail, else None.
+        dies: whether this loader crashes when these layers join those of the machine.
+        device_configurations: None if device selection is not in force; it may have no entry.
+        place: keys and indexes from the root to the section that counts.
+        programs: how many programs that section names.
+        unused: the reason once more, for programs.
+        dropped: lists that one bad element discards: place in the section, and what is wrong.
+    """
+
+    file: str = ""
+    active: bool = False
+    reason: str = ""
+    line: int = 0
+    layers: tuple[SettingsLayer, ...] | None = None
+    failure: Reason | None = None
+    dies: bool = False
+    additional_drivers: tuple[str, ...] = ()
+    exclusive: bool = False
+    device_configurations: tuple[DeviceConfiguration, ...] | None = None
+    place: PathOfKeys = ()
+    programs: int = 0
+    unused: Unused | None = None
+    dropped: tuple[tuple[PathOfKeys, str], ...] = ()
+
+    @property
+    def has_unordered(self) -> bool:
+        """Return whether layers that are not listed are looked for."""
+        return any(layer.control is Control.UNORDERED for layer in self.layers or ())
+
+    @property
+    def hides_unlisted(self) -> bool:
+        """Return whether no folder is scanned for layers."""
+        return self.layers is not None and not self.has_unordered
+
+    @property
+    def crashes(self) -> bool:
+        """Return whether this loader crashes on the file in every program."""
+        return self.dies or self.failure is Reason.CRASHES_ALL
+
+    @property
+    def hangs(self) -> bool:
+        """Return whether every loader waits for the file for ever."""
+        return self.reason == PIPE
+
+
+NO_SETTINGS = Settings()
+_Section = tuple[PathOfKeys, Any]
+
+
+def load_settings(
+    scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
+) -> Settings:
+    """Find and read the settings file as vkCreateInstance does."""
+    if not profile.has(Gate.SETTINGS_FILE):
+        return NO_SETTINGS
+    for path in settings_places(host, profile):
+        if scanner.exists(path):  # only existence is tested: the first one hides all others
+            document = scanner.document(path)
+            program = known_program(host.executable, profile)
+            key = ("settings", dialect, profile.version, program)
+            known: Settings | None = document.memory.get(key)
+            if known is None:
+                known = _parse(document, program, profile, dialect)
+                document.memory[key] = known
+            return known._replace(file=path)
+    return NO_SETTINGS
+
+
+def _parse(
+    document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
+) -> Settings:
+    if document.error:
+        return Settings(reason=document.error, unused=Unused.UNREADABLE)
+    parsed = document.parse(dialect.new_json)
+    if parsed.error:
+        fails = not dialect.invalid_skipped and not document.is_empty
+        failure = Reason.ABORTS_ALL if fails else None
+        unused = Unused.UNREADABLE
+        return Settings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
+    if not isinstance(parsed.value, Members):
+        return Settings(reason="the file does not hold an object", unused=Unused.UNREADABLE)
+    root = Fields(parsed.value, dialect)
+    if root.text("file_format_version") is None:
+        return Settings(reason='"file_format_version" is missing', unused=Unused.NO_VERSION)
+    try:
+        candidates = _candidates(root, parsed.value, profile)
+        if candidates is None:
+            reason = 'neither "settings" nor "settings_array" is there'
+            return Settings(reason=reason, unused=Unused.NO_SETTINGS)
+        chosen = (_choose if profile.has(Gate.FIRST_SECTION) else _choose_last)(
+            candidates, executable, dialect
+        )
+        if chosen is None:
+            return _for_nobody(candidates, dialect)
+        place, section = chosen
+        fields = Fields(section, dialect)
+        programs = _count_programs(fields)
+        return _read_section(fields, profile)._replace(place=place, programs=programs)
+    except FieldError as error:
+        unused = Unused.NO_SETTINGS
+        return Settings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
+
+
+def _for_nobody(candidates: list[_Section], dialect: Dialect) -> Settings:
+    reason = "no section is for this program"
+    if not candidates or not isinstance(candidates[0][1], Members):
+        return Settings(reason=reason, unused=Unused.NO_SETTINGS)
+    place, first = candidates[0]
+    programs = _count_programs(Fields(first, dialect))
+    return Settings(reason=reason, unused=Unused.NOT_FOR_PROGRAM, place=place, programs=programs)
+
+
+def _count_programs(section: Fields) -> int:
+    return len(list(elements(section.raw("app_keys"))))
+
+
+def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
+    if root.has("settings_array"):
+        values = elements(root.raw("settings_array"))
+        return [(("settings_array", index), value) for index, value in enumerate(values)]
+    if not root.has("settings"):
+        return None
+    if not profile.has(Gate.SETTINGS_WALK_ON):
+        root.child("settings")  # where an array is fatal
+        return [(("settings",), root.raw("settings"))]
+    # The loader walks on from "settings" into the root members that follow it.
+    found = [((key,), value) for key, value in members]
+    start = next(i for i, ((key,), _) in enumerate(found) if key.lower() == "settings")
+    return list(found[start:])
+
+
+def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
+    """Return the first section with this program's key, else the first without keys."""
+    general: _Section | None = None
+    for place, section in candidates:
+        if not isinstance(section, Members):
+            break
+        fields = Fields(section, dialect)
+        if not fields.has("app_keys"):
+            general = general or (place, section)
+        elif not executable:
+            break
+        elif executable in elements(fields.raw("app_keys")):
+            return place, section
+    return general
+
+
+def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
+    """Return the last section with this program's key, else the first without keys."""
+    general: _Section | None = None
+    own: _Section | None = None
+    for place, value in candidates:
+        section = object_members(value, dialect, "settings_array")
+        fields = Fields(section, dialect)
+        if not fields.has("app_keys"):
+            general = general or (place, section)
+        elif executable and executable in elements(fields.raw("app_keys")):
+            own = (place, section)
+    return own or general
+
+
+def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
+    layers = _read_layers(section, profile)
+    dropped = list(_dropped_layers(section)) if layers is None else []
+    drivers: tuple[str, ...] = ()
+    devices: tuple[DeviceConfiguration, ...] | None = None
+    exclusive = logs = False
+    if profile.has(Gate.ADDITIONAL_DRIVERS):
+        drivers = _read_additional_drivers(section)
+        exclusive = section.raw("additional_drivers_use_exclusively") is True
+        devices = read_device_configurations(section, profile)
+        dropped += _dropped_drivers(section, drivers)
+    if profile.has(Gate.SETTINGS_BY_CONTENT):
+        words = elements(section.raw("stderr_log"))
+        logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
+        if profile.has(Gate.EMPTY_LISTS_IGNORED):
+            layers = layers or None
+    if layers is None and not drivers and devices is None and not logs:
+        reason = "it holds no valid settings"
+        return Settings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
+    if profile.has(Gate.SECTION_HIDES_LAYERS):
+        layers = layers or ()
+    return Settings(
+        active=True,
+        layers=layers,
+        additional_drivers=drivers,
+        exclusive=exclusive,
+        device_configurations=devices,
+        dropped=tuple(dropped),
+    )
+
+
+def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer, ...] | None:
+    """Return the layers; one malformed element discards the whole list."""
+    if not section.has("layers"):
+        return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
+    found = []
+    for node in elements(section.raw("layers")):
+        try:
+            found.append(_read_layer(section.of(_layer_members(section, node))))
+        except FieldError as error:
+            if error.reason is Reason.CRASHES_ALL:
+                raise
+            if not profile.has(Gate.SETTINGS_MALFORMED_SAFE):
+                detail = "an element of its layers is malformed"
+                raise FieldError(Reason.CRASHES_ALL, "layers", detail) from error
+            return None
+    return tuple(found)
+
+
+def _layer_members(section: Fields, node: Any) -> Members:
+    members = section.members_of(node, "layers")  # where an array is fatal
+    if not isinstance(node, Members):
+        raise FieldError(Reason.BAD_VALUE, "layers", '"layers" holds something else')
+    return members
+
+
+def _read_layer(fields: Fields) -> SettingsLayer:
+    word = fields.required("control")
+    control = Control(word) if word in tuple(Control) else Control.AUTO
+    if control is Control.UNORDERED:
+        return SettingsLayer(control)
+    return SettingsLayer(
+        control,
+        fields.required("name"),
+        fields.required("path"),
+        fields.raw("treat_as_implicit_manifest") is True,
+    )
+
+
+def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
+    paths = []
+    for node in elements(section.raw("additional_drivers")):
+        path = section.of(node).text("path") if isinstance(node, Members) else None
+        if path is None:
+            return ()
+        paths.append(path)
+    return tuple(paths)
+
+
+def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
+    """Yield the element for which the list of layers is discarded."""
+    for index, node in enumerate(elements(section.raw("layers"))):
+        if not isinstance(node, Members):
+            yield ("layers", index), "not an object"
+            return
+        try:
+            _read_layer(section.of(node))
+        except FieldError as error:
+            yield ("layers", index), error.key
+            return
+
+
+def _dropped_drivers(section: Fields, drivers: tuple[str, ...]) -> Iterator[tuple[PathOfKeys, str]]:
+    for index, node in enumerate(elements(section.raw("additional_drivers"))):
+        if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
+            yield ("additional_drivers", index), "path"
+            return
+
+
+def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:
+    """Put the file's drivers in front of those that were found, last one first.
+
+    The result of the scan is that of the last path: if it is no .json file, nothing is scanned.
+    """
+    paths = settings.additional_drivers
+    if paths and not is_json(paths[-1]):
+        return ()
+    files = () if settings.exclusive and settings.active else found
+    return (*(path for path in reversed(paths) if is_json(path)), *files)

@@ -1,0 +1,125 @@
+"""Values as JSON and back by the annotations of their classes; one message on a line of its own.
+
+Values as JSON and back, by the annotations of their classes.
+
+What goes to a child or into a cache is made of named tuples, tuples, mappings, enumerations and
+scalars; writing a pair of functions for each class would be a second description of it. Reading
+checks every type, so that a damaged document raises WireError and never becomes a value.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from types import GenericAlias, NoneType, UnionType
+
+from vkconfig_py.loader.base.records import Any
+
+
+class WireError(ValueError):
+    """What was read is no value of the class that was asked for."""
+
+
+def encode(value: Any) -> Any:
+    """Return a value as JSON values: named tuples as objects, tuples as arrays."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        if fields is None:
+            return [encode(member) for member in value]
+        return {field: encode(member) for field, member in zip(fields, value, strict=True)}
+    if isinstance(value, Mapping):
+        return {key: encode(member) for key, member in value.items()}
+    return value
+
+
+def decode(kind: Any, raw: Any) -> Any:
+    """Return the value of this class or annotation that was encoded.
+
+    Raises:
+        WireError: it is no encoded value of that kind.
+    """
+    if isinstance(kind, UnionType):
+        return _decode_union(kind, raw)
+    if isinstance(kind, GenericAlias):
+        return _decode_generic(kind, raw)
+    if kind is Any:
+        return raw
+    if issubclass(kind, Enum):
+        return _decode_member(kind, raw)
+    if hasattr(kind, "_fields"):
+        return _decode_record(kind, raw)
+    if kind is float and type(raw) is int:
+        return float(raw)
+    if type(raw) is not kind:
+        raise WireError(f"{raw!r:.60} is not of type {kind.__name__}")
+    return raw
+
+
+def _decode_member(kind: Any, raw: Any) -> Any:
+    try:
+        return kind(raw)
+    except ValueError as unknown:
+        raise WireError(str(unknown)) from unknown
+
+
+def _decode_record(kind: Any, raw: Any) -> Any:
+    if not isinstance(raw, dict):
+        raise WireError(f"{raw!r:.60} is no {kind.__name__}")
+    fields = _annotations(kind)
+    return kind(*(_decode_field(kind, field, annotation, raw) for field, annotation in fields))
+
+
+def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -> Any:
+    """Return the value of a field; one that was written before the field was there lacks it."""
+    if field in raw:
+        return decode(annotation, raw[field])
+    if field not in kind._field_defaults:
+        raise WireError(f"{kind.__name__} without {field}")
+    return kind._field_defaults[field]
+
+
+def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
+    parts = kind.__args__
+    if kind.__origin__ is not tuple:
+        if not isinstance(raw, dict):
+            raise WireError(f"{raw!r:.60} is no object")
+        return {key: decode(parts[1], member) for key, member in raw.items()}
+    if not isinstance(raw, list):
+        raise WireError(f"{raw!r:.60} is no array")
+    if parts[-1] is Ellipsis:
+        return tuple(decode(parts[0], member) for member in raw)
+    if len(parts) != len(raw):
+        raise WireError(f"{raw!r:.60} has {len(raw)} elements, not {len(parts)}")
+    return tuple(decode(part, member) for part, member in zip(parts, raw, strict=True))
+
+
+def _decode_union(kind: UnionType, raw: Any) -> Any:
+    """Take the first part that fits; None and scalars never fit by accident."""
+    if raw is None and NoneType in kind.__args__:
+        return None
+    for part in kind.__args__:
+        try:
+            return decode(part, raw)
+        except WireError:
+            continue
+    raise WireError(f"{raw!r:.60} is no {kind}")
+
+
+@cache
+def _annotations(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a named tuple with their annotations, evaluated where it is defined."""
+    names = vars(sys.modules[kind.__module__])
+    return tuple((field, eval(kind.__annotations__[field], names)) for field in kind._fields)
+
+
+def write_message(descriptor: int, message: dict[str, Any]) -> None:
+    """Write a message; a library may have left a line of its own without an end."""
+    data = b"\n" + json.dumps(message).encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]

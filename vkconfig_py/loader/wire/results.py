@@ -1,0 +1,285 @@
+"""How a probe's child may end, and what a probe found out."""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.records import Alternative, Any, NamedTuple
+from vkconfig_py.loader.wire.codec import WireError
+from vkconfig_py.loader.wire.jobs import (
+    Answer,
+    ChainAnswer,
+    DriverAnswer,
+    DumpAnswer,
+    Health,
+    LayerAnswer,
+    State,
+    answer_from_json,
+)
+
+
+class Limits(NamedTuple):
+    """What a child may use.
+
+    Attributes:
+        seconds: until it has answered.
+        memory: bytes that it may write to, 0 for no limit.
+            So much it may share with other processes too, all that it starts counted together.
+        processor_seconds: of all its threads together.
+    """
+
+    seconds: float = 10.0
+    memory: int = 0
+    processor_seconds: int = 120
+
+
+NOT_STARTED = "could not be started:"
+RAISED = "raised"
+NO_LIMITS_NAMED = Limits()
+
+
+class Cancellation:
+    """Ends children that are waited for, from another thread."""
+
+    def __init__(self) -> None:
+        self._read_end, self._write_end = os.pipe()
+
+    def cancel(self) -> None:
+        """End every child that was started with this, now and from now on."""
+        os.write(self._write_end, b"x")
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Return whether that has happened."""
+        return bool(select.select((self._read_end,), (), (), 0)[0])
+
+    def fileno(self) -> int:
+        """Return the descriptor that can be read from then on."""
+        return self._read_end
+
+    def close(self) -> None:
+        """Give the descriptors back."""
+        os.close(self._read_end)
+        os.close(self._write_end)
+
+
+Hear = Callable[[str], None]
+
+
+def hear_nothing(_step: str) -> None:
+    """Be told a step, and do nothing."""
+
+
+class Answered(Alternative):
+    """The child's answer, and what it and its libraries printed (bounded)."""
+
+    value: Any
+    output: str
+
+
+class Crashed(Alternative):
+    """The child ended without an answer.
+
+    Attributes:
+        how: "SIGSEGV", "exit 7", what it raised itself, or why it could not be started.
+        during: the step it had announced last, or "".
+        stack: the innermost calls of Python at that moment, innermost first.
+        so_far: what it had told of its answer, as the next two have it; None if nothing.
+    """
+
+    how: str
+    during: str
+    output: str
+    stack: tuple[str, ...] = ()
+    so_far: Any = None
+
+
+class Lied(Alternative):
+    """The child ended as if all were well, and had not answered."""
+
+    during: str
+    output: str
+    how: str = "no answer"
+    so_far: Any = None
+
+
+class TimedOut(Alternative):
+    """The child had not answered after this many seconds and was killed."""
+
+    seconds: float
+    during: str
+    output: str
+    how: str = "no end"
+    so_far: Any = None
+
+
+class Overran(Alternative):
+    """The child and what it started took too much, and were killed.
+
+    Attributes:
+        how: what they used: "more than 512 processes and threads".
+    """
+
+    how: str
+    during: str
+    output: str
+    so_far: Any = None
+
+
+class Cancelled(Alternative):
+    """The child was no longer waited for."""
+
+    during: str = ""
+    output: str = ""
+    how: str = "cancelled"
+
+
+Failure = Crashed | Lied | TimedOut | Overran | Cancelled
+Outcome = Answered | Failure
+
+
+_SHOWN_OUTPUT = 2000
+_OUT_OF_PROCESSOR_TIME = "SIGXCPU"
+
+
+class Subject(StrEnum):
+    """What a job is about."""
+
+    DRIVER = "driver"
+    LAYER = "layer"
+    CHAIN = "chain"
+    DUMP = "dump"  # everything that the devices say of themselves
+
+
+class Probed(NamedTuple):
+    """One job with what became of it.
+
+    Attributes:
+        manifest: of the driver or layer; "" for the chain.
+        name: of the layer; "" for a driver.
+        answer: None where none came.
+        remembered: nothing was started, since nothing it rests on has changed.
+        when: seconds since the epoch.
+        others: what was different around it then (see `memory.Key`); only where it is recalled.
+        layers: names of the layers that were predicted, of the chain.
+    """
+
+    subject: Subject
+    manifest: str
+    name: str
+    health: Health
+    answer: Answer | None = None
+    remembered: bool = False
+    when: float = 0.0
+    others: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+
+
+class ProbeResults(NamedTuple):
+    """What a probe of a machine found out.
+
+    Attributes:
+        refusal: why nothing was probed, as a sentence, or "".
+        chain: None if it was not asked for, as is dump.
+    """
+
+    drivers: tuple[Probed, ...] = ()
+    layers: tuple[Probed, ...] = ()
+    chain: Probed | None = None
+    refusal: str = ""
+    cancelled: bool = False
+    dump: Probed | None = None
+
+    def driver_answer(self, manifest: str) -> DriverAnswer | None:
+        """Return what the driver of a manifest answered."""
+        for probed in self.drivers:
+            if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
+                return probed.answer
+        return None
+
+    def health_of(self, manifest: str, name: str = "") -> Health | None:
+        """Return the health of a driver, or of a layer of a manifest; None if it is not known."""
+        for probed in (*self.drivers, *self.layers):
+            if (probed.manifest, probed.name) == (manifest, name):
+                return probed.health
+        return None
+
+    @property
+    def chain_answer(self) -> ChainAnswer | None:
+        """Return what became of the whole machine."""
+        answer = self.chain.answer if self.chain is not None else None
+        return answer if isinstance(answer, ChainAnswer) else None
+
+    def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+        """Return everything about each device, None where it is not known; twins in their order."""
+        answer = self.dump.answer if self.dump is not None else None
+        said = answer.devices if isinstance(answer, DumpAnswer) else None
+        left = list(said) if isinstance(said, list) else []
+        found = []
+        for device in devices:
+            match = next((one for one in left if _is_about(one, device)), None)
+            if match is not None:
+                left.remove(match)
+            found.append(match)
+        return tuple(found)
+
+
+def _is_about(dump: Any, device: DeviceSummary) -> bool:
+    said = dump["properties"]
+    if not isinstance(said, dict):  # the name of a result
+        return False
+    told = said["vendorID"], said["deviceID"], said["deviceName"]
+    return told == (device.vendor_id, device.device_id, device.name)
+
+
+def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
+    """Return the health that an outcome stands for, and the answer as far as there is one."""
+    if isinstance(outcome, Answered):
+        return _judge_answer(outcome)
+    output = outcome.output[-_SHOWN_OUTPUT:]
+    match outcome:
+        case Crashed(how, during, _, stack, so_far):
+            if how.startswith((NOT_STARTED, RAISED)):  # it is none of the libraries' doing
+                return Health(State.NOT_PROBED, detail=how), None
+            state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
+            return _with(Health(state, during, how, stack=stack, output=output), so_far)
+        case TimedOut(seconds, during, so_far=so_far):
+            return _with(Health(State.HUNG, during, f"{seconds:g} s", output=output), so_far)
+        case Overran(how, during, so_far=so_far):
+            return _with(Health(State.EXCESSIVE, during, how, output=output), so_far)
+        case Lied(during, so_far=so_far):
+            return _with(Health(State.LIED, during, "exit 0", output=output), so_far)
+        case Cancelled(during):
+            return Health(State.NOT_PROBED, during, outcome.how), None
+
+
+def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
+    try:
+        answer = answer_from_json(outcome.value)
+    except WireError as error:
+        return Health(State.LIED, detail=str(error)), None
+    if isinstance(answer, DriverAnswer | LayerAnswer):
+        health = answer.health._replace(output=outcome.output[-_SHOWN_OUTPUT:])
+        return health, answer._replace(health=health)
+    create = answer.create
+    state = State.SOUND if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
+    seconds = answer.seconds if isinstance(answer, ChainAnswer) else ()
+    code = "" if state is State.SOUND else create
+    return Health(state, "vkCreateInstance" if code else "", code, seconds=seconds), answer
+
+
+def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
+    """Return a health with what was handed over before the end came."""
+    if so_far is None:
+        return health, None
+    try:
+        answer = answer_from_json(so_far)
+    except WireError:
+        return health, None
+    if isinstance(answer, DriverAnswer | LayerAnswer):
+        answer = answer._replace(health=health)
+    return health, answer

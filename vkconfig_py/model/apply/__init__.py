@@ -1,0 +1,1 @@
+"""Applying: plans written with a journal of what was there, withdrawn and restored."""

@@ -1,0 +1,517 @@
+"""Write a Plan, remember what was there, and withdraw it.
+
+Give a manifest the place in its folder's listing that the plan needs.
+
+Loaders read a folder in the raw order of readdir, which no program can choose (on ext4 it follows
+a hash of the name). What can be chosen is the name: several are tried until the manifest comes
+first, or last, among the folder's manifests.
+
+Take back what the record says is applied.
+
+Only the record is needed, and every step may be repeated: a content of ours is replaced by what
+was there before; anything else at a path is somebody else's work and stays.
+
+Write a Plan, remember what was there, and withdraw it.
+
+Theory of operation. An apply runs in four steps, each safe to be killed in:
+
+1. *Remember.* What stands at each path goes into the journal, and the record says what will be
+   written, under which names it may end up, and which folders will be made.
+2. *Stage.* Folders are made, files are written whole under temporary names. If the system refuses,
+   these are taken away again and everything is as it was.
+3. *Commit.* Renames, then the search for the name that is read at the right position.
+4. *Note* what came out.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Position
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.apply.journal import (
+    APPLIED,
+    WITHDREW,
+    Action,
+    add_entry,
+    complete_entry,
+    drop_entries,
+    keep_state,
+    kept_state,
+    locked,
+    new_action,
+    prune,
+    temporary_name,
+)
+from vkconfig_py.model.apply.record import (
+    Record,
+    Slot,
+    Writer,
+    read_record,
+    record_file,
+    render_record,
+    save_record,
+    standing,
+)
+from vkconfig_py.model.apply.restore import (
+    as_it_is,
+    look_again,
+    make_folders,
+    settle_folders,
+    take_folders_back,
+    touched_folders,
+)
+from vkconfig_py.model.files.atomic_files import (
+    ABSENT,
+    FileKind,
+    FileState,
+    capture_file,
+    error_sentence,
+    flush_folder,
+    manifests_in_order,
+    naming,
+    put_file,
+    remove_file,
+    stage_file,
+)
+from vkconfig_py.model.files.exists import is_folder, is_link, is_there, stands_nothing
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.plan import (
+    Applied,
+    Mechanism,
+    Plan,
+    PlannedFile,
+    describe_applied,
+    find_replaced,
+)
+
+SPARE_NAMES = 24
+
+
+def candidate_places(path: str) -> tuple[str, ...]:
+    """Return the path and the free names beside it: VkLayer_override_01.json, _02, ..."""
+    first = Path(path)
+    spares = (
+        first.with_name(f"{first.stem}_{number:02}{first.suffix}")
+        for number in range(1, SPARE_NAMES + 1)
+    )
+    free = [str(spare) for spare in spares if _is_free(spare)]
+    return (path, *free)
+
+
+def _is_free(place: Path) -> bool:
+    return not is_there(place) and not is_link(place)
+
+
+def settle_place(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
+    """Rename a manifest until it is read at its position.
+
+    Returns its path, and whether it stands there; otherwise it keeps the nearest place found.
+
+    Raises:
+        OSError: the folder refuses; the manifest stands at one of the places.
+    """
+    best = (distance(current, position), current)
+    for candidate in places:
+        if best[0] == 0:
+            break
+        if candidate == current or not _is_free(Path(candidate)):
+            continue
+        Path(current).rename(candidate)
+        current = candidate
+        best = min(best, (distance(current, position), current), key=lambda pair: pair[0])
+    if current != best[1]:
+        Path(current).rename(best[1])
+    return best[1], best[0] == 0
+
+
+def distance(path: str, position: Position) -> int:
+    """Return how many manifests of the folder stand on the wrong side of this one."""
+    names = manifests_in_order(str(Path(path).parent))
+    name = Path(path).name
+    if name not in names:
+        return 0
+    index = names.index(name)
+    return index if position is Position.FIRST else len(names) - 1 - index
+
+
+CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
+NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
+
+
+def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
+    """Restore everything the record names and forget it; return notes for the user.
+
+    Raises:
+        OSError: a file could not be restored; the record still names what is left to do.
+    """
+    settled = record._replace(folders=settle_folders(record.folders, record.slots))
+    _save_if_possible(paths, settled)
+    who = describe_applied(record.in_force() or record.applied)
+    action = new_action(WITHDREW, who, render_record(record))
+    notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
+    take_folders_back(settled.folders)
+    remove_file(str(record_file(paths)))
+    prune(paths, set())
+    return tuple(note for note in notes if note)
+
+
+def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str:
+    """Put back what stood at a slot's path; return "" or what the user should know.
+
+    Args:
+        slot: a file of ours and what stood there.
+        who: what is withdrawn, for the journal.
+        action: what the withdrawal of this file is a part of.
+        paths: where the program keeps its state.
+
+    Raises:
+        OSError: it could not be put back; our file, if any, is still whole.
+    """
+    with naming(slot.path):
+        remove_temporary(slot.temporary)
+    now = capture_file(slot.path)
+    place = standing(slot)
+    original, note = _original(slot, paths)
+    if now.kind is not FileKind.ABSENT and now.digest not in slot.ours:
+        if now != original:
+            note = CHANGED.format(slot.path)
+    elif now != original:
+        key = _note_in_journal(slot, who, action, paths, place, original)
+        with naming(slot.path):
+            put_file(slot.path, original, slot.temporary)
+        if key:
+            complete_entry(paths, key, slot.path)
+    if place and place != slot.path:
+        remove_file(place)
+    elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
+        note = CHANGED.format(slot.places[-1])
+    return note
+
+
+def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
+    try:
+        return kept_state(paths, slot.original), ""
+    except OSError as error:
+        return ABSENT, (
+            f"The previous {slot.path} cannot be restored: {error.strerror}: {error.filename}."
+        )
+
+
+def _note_in_journal(
+    slot: Slot, who: str, action: Action, paths: StatePaths, place: str, original: FileState
+) -> str:
+    """Write the journal entry of a withdrawal; a full disk must not stop it."""
+    try:
+        before = capture_file(place) if place else ABSENT
+        return add_entry(paths, WITHDREW, slot.path, who, before, original, action=action)
+    except OSError:
+        return ""
+
+
+def _save_if_possible(paths: StatePaths, record: Record) -> None:
+    try:
+        save_record(paths, record)
+    except OSError:  # a full disk must not stop a withdrawal; the old record serves as well
+        return
+
+
+def remove_temporary(temporary: str) -> None:
+    """Remove what a kill or a refusal left under a temporary name."""
+    if is_folder(Path(temporary).parent):
+        remove_file(temporary)
+
+
+WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
+NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
+
+
+class ApplyResult(NamedTuple):
+    """What happened: the path in force, or the sentence that says why nothing changed.
+
+    Attributes:
+        error: "" on success; otherwise one sentence with the path.
+        note: "" or what the user should know (the place in the scan could not be reached, ...).
+    """
+
+    path: str = ""
+    error: str = ""
+    note: str = ""
+
+
+class _Write(NamedTuple):
+    """One planned file with its slot, and the new state that is to stand there."""
+
+    planned: PlannedFile
+    slot: Slot
+    new: FileState
+
+    @property
+    def is_file(self) -> bool:
+        """Return whether something is written; otherwise a file is taken away."""
+        return self.new.kind is FileKind.FILE
+
+
+def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
+    """Return what this program has applied and not withdrawn."""
+    record, _ = read_record(paths)
+    return record.in_force()
+
+
+def applied_files(paths: StatePaths) -> tuple[str, ...]:
+    """Return the paths at which files of ours stand now."""
+    record, _ = read_record(paths)
+    return tuple(place for slot in record.slots if (place := standing(slot)))
+
+
+def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
+    """Return what stood where files of ours stand now, if there was anything and it was kept."""
+    record, _ = read_record(paths)
+    found = []
+    for slot in record.slots:
+        if not standing(slot):
+            continue
+        try:
+            state = kept_state(paths, slot.original)
+        except OSError:  # a withdrawal says so
+            continue
+        if state.kind is FileKind.FILE and state.content is not None:
+            found.append((slot.path, state.content))
+    return tuple(found)
+
+
+def left_behind(paths: StatePaths) -> bool:
+    """Return whether something is applied whose program was killed before it could withdraw."""
+    record, _ = read_record(paths)
+    return bool(record.in_force()) and not record.writer.answers()
+
+
+def stays_applied(paths: StatePaths) -> bool:
+    """Return whether what is applied is meant to outlive whoever applied it."""
+    record, _ = read_record(paths)
+    return bool(record.in_force()) and record.writer == Writer()
+
+
+def keep_applied(paths: StatePaths) -> str:
+    """Note that what is applied is meant to outlive this process; return "" or why not."""
+    try:
+        with locked(paths):
+            record, _ = read_record(paths)
+            save_record(paths, record._replace(writer=Writer()))
+    except OSError as error:
+        return error_sentence("It could not be noted that this is meant to stay", "", error)
+    return ""
+
+
+def apply_plan(
+    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
+) -> ApplyResult:
+    """Write the files of a plan and record `applied` as the set now in force.
+
+    With an empty `applied` everything is withdrawn: what was there before the first apply is
+    restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
+    outlive this process; otherwise a start after a kill reports it as left behind.
+    """
+    if not applied and stands_nothing(record_file(paths)):
+        return ApplyResult()
+    blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
+    if applied and (blocking or not plan.files):
+        return ApplyResult(error=f"Nothing was applied: {blocking or 'there is nothing to write'}.")
+    doing = "Nothing was applied" if applied else "Not everything could be withdrawn"
+    try:
+        with locked(paths):
+            record, note = read_record(paths)
+            if not applied and note:
+                return ApplyResult(error=f"{doing}: {note} {WHAT_STANDS}")
+            if not applied:
+                notes = withdraw_record(record, paths)
+                return ApplyResult(note=" ".join(filter(None, (note, *notes))))
+            result = _apply(plan, applied, record, paths, lasting)
+    except OSError as error:
+        return ApplyResult(error=error_sentence(doing, str(paths.state), error))
+    return result._replace(note=" ".join(filter(None, (note, result.note))))
+
+
+def _apply(
+    plan: Plan, applied: tuple[Applied, ...], old: Record, paths: StatePaths, lasting: bool
+) -> ApplyResult:
+    kept = tuple(slot for slot in old.slots if _is_still_ours(slot))
+    writes = tuple(_remember(file, kept, paths) for file in plan.files)
+    taken = {write.slot.path for write in writes}
+    leaving = tuple(_without_places(slot, taken) for slot in kept if slot.path not in taken)
+    folders = settle_folders(old.folders, old.slots)
+    new_folders = touched_folders((write.slot.path for write in writes), folders)
+    record = Record(
+        applied=old.in_force(),
+        following=applied,
+        following_digest=next((write.new.digest for write in writes if write.is_file), ""),
+        slots=(*(write.slot for write in writes), *leaving),
+        folders=(*folders, *new_folders),
+        writer=Writer() if lasting else Writer.current(),
+    )
+    known = tuple(as_it_is(folder) for folder in folders)
+    action = _action_of(record, old)
+    keys: list[str] = []
+    is_noted = False
+    try:
+        who = describe_applied(applied, find_replaced(record.applied, applied))
+        _announce(writes, who, action, paths, keys)
+        save_record(paths, record)
+        is_noted = True
+        make_folders(record.folders)
+        _stage(writes)
+    except OSError:
+        for write in writes:
+            remove_temporary(write.slot.temporary)
+        take_folders_back((*new_folders, *known))
+        _undo_record(old if is_noted else None, paths, keys)
+        raise
+    return _commit(writes, leaving, record, action, paths, keys)
+
+
+def _is_still_ours(slot: Slot) -> bool:
+    """Return whether what the record remembers of a path is still what has to come back.
+
+    If somebody else wrote there since, theirs is what a later withdrawal restores.
+    """
+    if standing(slot):
+        return True
+    return slot.original["kind"] != FileKind.ABSENT.value and capture_file(slot.path) == ABSENT
+
+
+def _without_places(slot: Slot, taken: set[str]) -> Slot:
+    return slot._replace(places=tuple(place for place in slot.places if place not in taken))
+
+
+def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
+    """Make the slot of a planned file; keep what stands there if we did not write it."""
+    content = planned.content
+    new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
+    ours = () if content is None else (new.digest,)
+    settled = content is None or planned.named
+    spares = (planned.path,) if settled else candidate_places(planned.path)
+    old = next((slot for slot in kept if slot.path == planned.path), None)
+    if old is not None:
+        place = standing(old)
+        now = (capture_file(place).digest,) if place else ()
+        places = tuple(dict.fromkeys((*old.places, *spares)))
+        return _Write(
+            planned, old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))), new
+        )
+    # A file of ours that stands under this name for another slot is nothing to bring back.
+    moved = any(standing(slot) == planned.path for slot in kept)
+    slot = Slot(
+        path=planned.path,
+        places=spares,
+        original=keep_state(paths, ABSENT if moved else capture_file(planned.path)),
+        ours=ours,
+        temporary=temporary_name(planned.path, Path(planned.path).stem),
+    )
+    return _Write(planned, slot, new)
+
+
+def _action_of(record: Record, old: Record) -> Action:
+    """Name what is done: what only leaves configurations out is a withdrawal of these."""
+    before = {(one.configuration.key, one.programs) for one in record.applied}
+    after = {(one.configuration.key, one.programs) for one in record.following or ()}
+    members = render_record(old) if old != Record() else {}
+    if after < before:
+        return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)
+    replaced = find_replaced(record.applied, record.following or ())
+    return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
+
+
+def _announce(
+    writes: tuple[_Write, ...], who: str, action: Action, paths: StatePaths, keys: list[str]
+) -> None:
+    for write in writes:
+        before = capture_file(standing(write.slot) or write.slot.path)
+        file = write.slot.path
+        keys.append(add_entry(paths, APPLIED, file, who, before, write.new, action=action))
+
+
+def _stage(writes: tuple[_Write, ...]) -> None:
+    for write in writes:
+        if not write.is_file:
+            continue
+        with naming(write.slot.path):
+            stage_file(write.slot.temporary, write.new)
+
+
+def _undo_record(old: Record | None, paths: StatePaths, keys: list[str]) -> None:
+    """Take the journal's entries back, and the record; None if that was not written."""
+    try:
+        if old == Record():
+            remove_file(str(record_file(paths)))
+        elif old is not None:
+            save_record(paths, old)
+        drop_entries(paths, keys)
+    except OSError:  # the record of what was tried serves as well: nothing of it is there
+        return
+
+
+def _commit(
+    writes: tuple[_Write, ...],
+    leaving: tuple[Slot, ...],
+    record: Record,
+    action: Action,
+    paths: StatePaths,
+    keys: list[str],
+) -> ApplyResult:
+    notes = []
+    slots = []
+    for write, key in zip(writes, keys, strict=True):
+        place, note = _put(write)
+        complete_entry(paths, key, place)
+        notes.append(note)
+        own = (write.new.digest,) if write.is_file else ()
+        places = tuple(dict.fromkeys((write.slot.path, place)))
+        slots.append(write.slot._replace(places=places, ours=own))
+    who = describe_applied(_withdrawn(record))
+    notes += [restore_slot(slot, who, action, paths) for slot in leaving]
+    done = record._replace(
+        applied=record.following or (),
+        following=None,
+        following_digest="",
+        slots=tuple(slots),
+        folders=tuple(look_again(folder) for folder in record.folders),
+    )
+    try:
+        save_record(paths, done)
+    except OSError as error:  # the record written before knows everything that matters
+        notes.append(error_sentence("The record could not be completed", "", error))
+    prune(paths, {slot.original.get("content", "") for slot in slots})
+    placed = (slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file)
+    return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
+
+
+def _withdrawn(record: Record) -> tuple[Applied, ...]:
+    """Return whom an apply leaves out; all that was there if it only moves them elsewhere."""
+    staying = {one.configuration.key for one in record.following or ()}
+    gone = tuple(one for one in record.applied if one.configuration.key not in staying)
+    return gone or record.applied
+
+
+def _put(write: _Write) -> tuple[str, str]:
+    """Move a staged file to its place; return where it ended up, and a note.
+
+    Raises:
+        OSError: the file there before is still whole.
+    """
+    place = standing(write.slot) or write.slot.path
+    if not write.is_file:
+        remove_file(place)
+        return write.slot.path, ""
+    Path(write.slot.temporary).rename(place)
+    reached = write.planned.named
+    if not reached:
+        place, reached = settle_place(place, write.slot.places, write.planned.position)
+    flush_folder(str(Path(place).parent))
+    if reached:
+        return place, ""
+    side = "before" if write.planned.position is Position.FIRST else "after"
+    return place, (
+        f"{place} is not read {side} the other manifests of its folder: no name of those tried "
+        "is listed there by this file system."
+    )

@@ -1,0 +1,413 @@
+"""Overrides of any owner on this machine, and removing one with a way back."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.files.own_files import owner_of
+from vkconfig_py.loader.files.root_files import read_whole
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.model.apply.apply_plan import (
+    NOTHING_PLANNED,
+    applied_files,
+    apply_plan,
+    left_behind,
+)
+from vkconfig_py.model.apply.journal import (
+    APPLIED,
+    WITHDREW,
+    before_ours,
+    content_name,
+    holds_after,
+    journaled_write,
+    locked,
+    read_journal,
+)
+from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.files.atomic_files import (
+    ABSENT,
+    FileKind,
+    FileState,
+    capture_file,
+    error_sentence,
+)
+from vkconfig_py.model.files.exists import is_gone, is_there, read_regular
+from vkconfig_py.model.files.paths import PROGRAM, StatePaths
+from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer_settings
+from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
+from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
+from vkconfig_py.model.plan.settings_inputs import settings_path
+from vkconfig_py.model.text.wording import count_of, join_words
+
+RUNNING = "vkconfig-running"
+SOCKET = "vkconfig_single_instance"
+_PROCESSES = ("vkconfig-gui", "vkconfig")
+# Below HOME: VkConfig does not look at the variables of the base directory specification.
+_FILES = (
+    ".local/share/vulkan/loader_settings.d/vk_loader_settings.json",
+    ".local/share/vulkan/settings.d/vk_layer_settings.txt",
+)
+
+
+class RunningVkConfig(NamedTuple):
+    """A VkConfig that is running.
+
+    Attributes:
+        process: its number, 0 if it cannot be seen.
+        files: those of its two files that stand there now, and that this program did not write.
+    """
+
+    process: int = 0
+    files: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Return that it runs, without a full stop."""
+        number = f" (process {self.process})" if self.process else ""
+        return f"VkConfig is running{number}"
+
+    @property
+    def sentence(self) -> str:
+        """Return what it means for ours."""
+        names = [posixpath.basename(path) for path in self.files]
+        verb = "acts" if len(names) == 1 else "act"
+        now = f"Its {join_words(names)} {verb} on every program now. " if names else ""
+        return (
+            f"{now}It writes vk_loader_settings.json and vk_layer_settings.txt anew with every "
+            "change and deletes them when it ends, also what this program wrote there. Quit it "
+            "before you apply something here."
+        )
+
+
+def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
+    """Look for a running VkConfig; None if there is none, or it cannot be known here."""
+    if host.root or host.prefix or host.platform is not Platform.LINUX:
+        return None
+    home = host.environment.get("HOME", "")
+    user = owner_of(home) if home else os.geteuid()  # that of another user writes other files
+    process = _find_process(proc, user)
+    if not process and not _has_socket(proc / "net" / "unix", user):
+        return None
+    files = [posixpath.join(home, name) for name in _FILES] if home else []
+    return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
+
+
+def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
+    """Return the notice for the list of problems."""
+    if running is None:
+        return ()
+    return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
+
+
+def _is_foreign(path: Path) -> bool:
+    """Return whether a file stands there that this program did not write."""
+    try:
+        content = read_regular(path)
+    except OSError:
+        return is_there(path)
+    return not (is_our_loader_settings(content) or is_our_layer_settings(content))
+
+
+def _has_socket(table: Path, user: int) -> bool:
+    try:
+        lines = table.read_bytes().splitlines()
+    except OSError:
+        return False
+    paths = [Path(os.fsdecode(line.split(b" ", 7)[-1])) for line in lines]
+    return any(path.name == SOCKET and _belongs_to(path, user) for path in paths)
+
+
+def _belongs_to(path: Path, user: int) -> bool:
+    try:
+        return path.lstat().st_uid == user
+    except OSError:  # it ended meanwhile, or is in a place that we do not see
+        return False
+
+
+def _find_process(proc: Path, user: int) -> int:
+    try:
+        numbers = sorted(int(entry.name) for entry in proc.iterdir() if entry.name.isdecimal())
+    except OSError:
+        return 0
+    found = (number for number in numbers if _is_vkconfig(proc / str(number)))
+    return next((number for number in found if _belongs_to(proc / str(number), user)), 0)
+
+
+def _is_vkconfig(process: Path) -> bool:
+    try:
+        name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:  # it ended meanwhile
+        return False
+    return name in _PROCESSES
+
+
+UNKNOWN_OWNER = "An unknown program"
+SOMEBODY = "Somebody else"  # a hand may have written it as well
+READ_FIRST = "is read by the layers of every program before any other settings file"
+_REMOVED = "removed"
+_VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
+_SIZE_LIMIT = 64 << 20
+# What the files of others say about who wrote them: any of these in the manifest's text.
+_OWNERS = (
+    ("VkConfig 2", b"LunarG Override Layer"),
+    ("A ReShade installer", b"reshade"),
+    ("A ReShade installer", b"ReShade"),
+)
+_OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+
+
+class FoundOverride(NamedTuple):
+    """One file that overrides which layers programs load, or how layers are set.
+
+    Attributes:
+        path: as the report names it, without the root of a sample machine.
+        owner: who wrote it, as far as the file or our journal tell.
+        own: this program applied it and knows.
+        since: time of the file, in seconds since the epoch.
+        valid: the loader at hand takes it as it stands.
+        reason: "" or why it is not taken, or not for this program.
+        effect: what it still does, as a verb phrase: "turns on 1 layer and blocks 3".
+        programs: real paths it is limited to; () is every program.
+        stale: it was left behind: its programs are gone, or the run that applied it was killed.
+        layer_settings: it holds settings that layers read.
+        sections: places of our sections in a file of somebody else.
+    """
+
+    path: str
+    owner: str
+    own: bool = False
+    since: float = 0.0
+    valid: bool = True
+    reason: str = ""
+    effect: str = ""
+    programs: tuple[str, ...] = ()
+    stale: bool = False
+    layer_settings: bool = False
+    sections: tuple[PathOfKeys, ...] = ()
+
+
+def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
+    """Find every override in the folders that were searched, valid or broken, of any owner."""
+    root = report.host.root
+    own_files = {path.removeprefix(root) for path in applied_files(paths)}
+    killed = left_behind(paths)
+    ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
+    found = []
+    for file, layers in _override_files(report).items():
+        found.append(_describe(file, layers, report, ours))
+    if report.settings_file:
+        found.append(_describe_settings(posixpath.normpath(report.settings_file), report))
+    found += _layer_settings(report)
+    return tuple(_with_ownership(one, own_files, killed=killed) for one in found)
+
+
+def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) -> FoundOverride:
+    """Say of a file whether we applied it and know; what we wrote and forgot is left behind."""
+    if one.path in own_files:
+        return one._replace(owner=PROGRAM, own=True, stale=killed)
+    return one._replace(stale=True) if one.owner == PROGRAM else one
+
+
+def remove_override(path: str, paths: StatePaths) -> str:
+    """Take an override away; return "" or why nothing changed.
+
+    Bytes, mode and link-ness of the file go into the journal first; restore_override() brings it
+    back. One that this program applied is withdrawn, with what stood there before it, also if
+    only the journal knows that. Of a file of somebody else our sections alone are taken out.
+    """
+    if path in applied_files(paths):
+        result = apply_plan(NOTHING_PLANNED, (), paths)
+        return result.error or result.note
+    try:
+        with locked(paths):
+            state = capture_file(path)
+            if state.kind is FileKind.ABSENT:
+                return f"Nothing was removed: {path}: there is no such file."
+            file, rest = _without_ours(path, state, paths)
+            journaled_write(paths, _REMOVED, file, _owner(state.content), rest)
+    except OSError as error:
+        return error_sentence("Nothing was removed", path, error)
+    return ""
+
+
+def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
+    """Return the file to change and what then stands there; a link to a shared file stays."""
+    before = before_ours(paths, path, state)
+    if before is not None and not find_ours(before.content).places:
+        return path, before
+    real = os.path.realpath(path)
+    shared = capture_file(real) if state.kind is FileKind.LINK else state
+    if not find_ours(shared.content).is_part:
+        return path, ABSENT
+    return real, shared._replace(content=without_ours(shared.content), mtime_ns=0)
+
+
+def restore_override(path: str, paths: StatePaths) -> str:
+    """Put an override back that was removed last; return "" or why nothing changed.
+
+    One of our own was withdrawn: what is applied comes back with every file of it.
+    """
+    for entry in read_journal(paths):
+        taken_away = (entry.action.what or entry.what) in (_REMOVED, WITHDREW)
+        if entry.file in (path, os.path.realpath(path)) and taken_away:
+            if not holds_after(entry):
+                return f"Nothing was restored: {path}: another file stands there now."
+            return restore(entry, paths)
+    return f"Nothing was restored: the journal knows no removed {path}."
+
+
+def _override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
+    files: dict[str, list[FoundLayer]] = {}
+    for layer in report.found:
+        if layer.name == OVERRIDE_NAME or (
+            layer.manifest is None and _names_override(layer.file, report)
+        ):
+            files.setdefault(layer.file, []).append(layer)
+    return {file: layers for file, layers in files.items() if _stat(file, report) is not None}
+
+
+def _names_override(file: str, report: LoaderReport) -> bool:
+    return OVERRIDE_NAME.encode() in _content(file, report)
+
+
+def _content(file: str, report: LoaderReport) -> bytes:
+    """Read a manifest that the engine could not use; empty if we cannot read it either."""
+    found = _stat(file, report)
+    if found is None or found.st_size > _SIZE_LIMIT:
+        return b""
+    try:
+        return read_whole(report.host.root + file)[1]
+    except OSError:
+        return b""
+
+
+def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
+    """Return what stands at a path; None also for pipes and devices, which must not be opened."""
+    path = Path(report.host.root + file)
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found if path.is_file() else None
+
+
+def _describe(
+    file: str, layers: Sequence[FoundLayer], report: LoaderReport, ours: set[str]
+) -> FoundOverride:
+    content = _content(file, report)
+    found = _stat(file, report)
+    manifests = [layer.manifest for layer in layers if layer.manifest is not None]
+    programs = dict.fromkeys(key for one in manifests for key in one.app_keys)
+    limited = bool(manifests) and all(one.app_keys for one in manifests)
+    acting = [layer for layer in layers if _acts(layer)]
+    refused = next((layer for layer in layers if not _acts(layer)), None)
+    return FoundOverride(
+        path=file,
+        owner=_owner(content, ours),
+        since=found.st_mtime if found else 0.0,
+        valid=bool(acting),
+        reason="" if refused is None or acting else sentence(refused.verdict, report),
+        effect=_effect(layers, report),
+        programs=tuple(programs) if limited else (),
+        stale=limited and all(is_gone(Path(report.host.root + key)) for key in programs),
+    )
+
+
+def _acts(layer: FoundLayer) -> bool:
+    return layer.manifest is not None and (
+        layer.verdict.reason in _OTHERWISE_ON or layer.verdict.outcome is Outcome.ACTS
+    )
+
+
+def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
+    """Say what a file does, the strongest of its overrides first."""
+    manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
+    if manifests:
+        return _acting(manifests)
+    layer = layers[0]
+    why = sentence(layer.verdict, report)
+    # A refused override still changes where explicit layers are searched (loader.c,
+    # loader_scan_for_layers reads its paths before it is verified).
+    if any(one.manifest and one.manifest.override_paths for one in layers):
+        return f"is not used ({why}), but still hides the explicit layers of the system"
+    return f"is not used: {why}"
+
+
+def _acting(manifests: Sequence[LayerManifest]) -> str:
+    on = {name for one in manifests for name in one.component_layers}
+    off = {name for one in manifests for name in one.blacklisted_layers}
+    parts = list(_parts(len(on), len(off)))
+    if any(one.override_paths for one in manifests):
+        parts.append("replaces the folders in which explicit layers are searched")
+    text = join_words(parts) or "changes nothing"
+    names = dict.fromkeys(Path(key).name for one in manifests for key in one.app_keys)
+    limited = all(one.app_keys for one in manifests)
+    return f"{text}, for {join_words(list(names))} only" if limited else text
+
+
+def _parts(on: int, off: int) -> Iterator[str]:
+    if on:
+        yield f"turns on {count_of(on, 'layer')}"
+    if off:
+        yield f"blocks {off}" if on else f"blocks {count_of(off, 'layer')}"
+
+
+def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
+    reasons = [layer.verdict.reason for layer in report.found]
+    parts = list(_parts(reasons.count(Reason.SETTINGS_FILE_ON), _off(reasons)))
+    if Reason.SETTINGS_FILE_HIDES in reasons:
+        parts.append("hides every layer that it does not list")
+    found, ours = _stat(file, report), find_ours(_content(file, report))
+    return FoundOverride(
+        path=file,
+        owner=PROGRAM if ours.places else _settings_owner(file, report),
+        since=found.st_mtime if found else 0.0,
+        effect=join_words(parts) or "changes no layer",
+        sections=ours.places if ours.is_part else (),
+    )
+
+
+def _settings_owner(file: str, report: LoaderReport) -> str:
+    """Return who may have written a loader settings file; nothing in it says so.
+
+    VkConfig 3 is named where it keeps its state beside the folder of the file.
+    """
+    beside = posixpath.dirname(posixpath.dirname(file))
+    is_there = _stat(posixpath.join(beside, _VKCONFIG_STATE), report) is not None
+    return "VkConfig 3" if is_there else UNKNOWN_OWNER
+
+
+def _layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
+    file = settings_path(report.host)
+    found = _stat(file, report) if file else None
+    if found is None:
+        return
+    from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_text
+
+    yield FoundOverride(
+        path=file,
+        owner=PROGRAM if is_our_text(_content(file, report)) else SOMEBODY,
+        since=found.st_mtime,
+        effect=READ_FIRST,
+        layer_settings=True,
+    )
+
+
+def _off(reasons: Sequence[Reason]) -> int:
+    return reasons.count(Reason.SETTINGS_FILE_OFF)
+
+
+def _owner(content: bytes, ours: set[str] | frozenset[str] = frozenset()) -> str:
+    kept = content_name(FileState(kind=FileKind.FILE, content=content))
+    if kept in ours or f'"{PROGRAM}: '.encode() in content:
+        return PROGRAM
+    return next((owner for owner, sign in _OWNERS if sign in content), UNKNOWN_OWNER)

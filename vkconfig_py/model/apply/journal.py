@@ -1,0 +1,510 @@
+"""Journal: every write to the system, with the bytes that were there before and after.
+
+An entry is one small file, written before the system is touched; contents are kept beside it
+under their digest, so that entries stay readable when a manifest of 50 MB was replaced. Everything
+here lies in the program's own state folder. What one action of the user wrote, one entry for each
+file, is held together by the action that its entries name; restoring.py takes it back as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files import own_files
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    NewerFormatError,
+    make_folder,
+    read_document,
+    read_file,
+    sweep,
+    write_file,
+)
+from vkconfig_py.model.apply.record import as_time, check_kept
+from vkconfig_py.model.configuration.own_documents import (
+    READ_ERRORS,
+    Object,
+    as_number,
+    as_object,
+    as_text,
+    problem_of,
+)
+from vkconfig_py.model.configuration.workspace import DocumentProblem
+from vkconfig_py.model.files.atomic_files import (
+    ABSENT,
+    CONTENT_LIMIT,
+    FileKind,
+    FileState,
+    capture_file,
+    held,
+    if_possible,
+    put_file,
+    remove_file,
+    uninterrupted,
+)
+from vkconfig_py.model.files.paths import StatePaths
+
+JOURNAL_FORMAT = 1
+KEPT_ENTRIES = 200
+SHOWN_BYTES = 64 * 1024
+APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
+
+
+class Action(NamedTuple):
+    """An apply, a withdrawal, or the restoring of one; its files are restored together.
+
+    A fix names its deed instead: it is a step of undo, and an older program would take any deed
+    for a fix.
+
+    Attributes:
+        key: what its entries have in common; "" for an entry that stands alone.
+        what: APPLIED, WITHDREW or RESTORED, whatever its single entries are.
+        who: configurations that were applied or withdrawn.
+        record: JSON members of what was applied before (record.py), {} for nothing. It is in the
+            file of an entry and not in what `read_journal` returns.
+    """
+
+    key: str = ""
+    what: str = ""
+    who: str = ""
+    record: Object | None = None
+
+
+ALONE = Action()
+
+
+class JournalEntry(NamedTuple):
+    """One write to the system.
+
+    Attributes:
+        key: file name of the entry, sorts by time.
+        time: seconds since the epoch.
+        what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
+        file: path that was written.
+        who: configurations that were applied, or the owner of a removed file.
+        deed: what the writes of one fix have in common; they are taken back together.
+        before: content before, as text; "" if there was no file.
+        after: content after, as text.
+        existed_before: there was a file; an empty `before` alone does not tell.
+        after_content: name of the content after, to recognise it on the disk, with after_mode.
+        action: what it was a part of; ALONE also in entries of older programs.
+    """
+
+    key: str
+    time: float
+    what: str
+    file: str
+    who: str
+    deed: str = ""
+    before: str = ""
+    after: str = ""
+    existed_before: bool = False
+    exists_after: bool = False
+    after_content: str = ""
+    after_mode: int = 0
+    action: Action = ALONE
+
+
+def new_action(what: str, who: str, record: Object | None = None) -> Action:
+    """Return an action that begins now."""
+    return Action(str(time.time_ns()), what, who, record)
+
+
+@contextmanager
+def locked(paths: StatePaths) -> Iterator[None]:
+    """Hold the state folder to write to the system, which a signal does not cut short.
+
+    Raises:
+        BusyError: another copy held it for the whole of LOCK_SECONDS.
+        OSError: the state folder cannot be written.
+    """
+    with held(paths.state / "lock"), uninterrupted():
+        _remove_interrupted(paths)
+        yield
+
+
+@contextmanager
+def changing(paths: StatePaths) -> Iterator[None]:
+    """Hold what is applied from reading it, through planning, to writing it.
+
+    Two copies that plan at the same time would each write a set without the other's.
+
+    Raises:
+        BusyError: as for `locked`.
+    """
+    with if_possible(held(paths.state / "changes.lock")):
+        yield
+
+
+def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
+    """Keep a file's content in the journal and return the rest as JSON members.
+
+    Raises:
+        OSError: it could not be kept.
+    """
+    if state.kind is FileKind.ABSENT:
+        return {"kind": state.kind.value}
+    name = content_name(state)
+    blob = _contents(paths) / name
+    if not _is_kept(blob, state.content):
+        write_file(str(blob), state.content)
+    return {
+        "kind": state.kind.value,
+        "content": name,
+        "mode": state.mode,
+        "mtime_ns": state.mtime_ns,
+        "uid": state.uid,
+        "gid": state.gid,
+    }
+
+
+def _is_kept(blob: Path, content: bytes) -> bool:
+    try:
+        return read_file(str(blob), CONTENT_LIMIT) == content
+    except READ_ERRORS:  # not there; what is none of ours is refused when it would be replaced
+        return False
+
+
+def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
+    """Return a state that was kept.
+
+    Raises:
+        OSError: its content is gone or no longer what it was.
+    """
+    kind = FileKind(kept["kind"])
+    if kind is FileKind.ABSENT:
+        return ABSENT
+    blob = _contents(paths) / kept["content"]
+    state = FileState(
+        kind=kind,
+        content=_content(blob),
+        mode=kept["mode"],
+        mtime_ns=kept["mtime_ns"],
+        uid=kept["uid"],
+        gid=kept["gid"],
+    )
+    if content_name(state) != kept["content"]:
+        raise OSError(None, "the kept copy was changed", str(blob))
+    return state
+
+
+def _content(blob: Path) -> bytes:
+    try:
+        return read_file(str(blob), CONTENT_LIMIT)
+    except DocumentError as error:
+        raise OSError(None, error.sentence, str(blob)) from error
+
+
+def add_entry(
+    paths: StatePaths,
+    what: str,
+    file: str,
+    who: str,
+    before: FileState,
+    after: FileState,
+    deed: str = "",
+    action: Action = ALONE,
+) -> str:
+    """Write an entry before its file is touched; return its key.
+
+    Raises:
+        OSError: the journal cannot be written; nothing may be touched then.
+    """
+    folder = _entries(paths)
+    make_folder(str(folder))
+    now = time.time_ns()
+    while (folder / f"{now}.json").exists():
+        now += 1
+    document = {
+        "format": JOURNAL_FORMAT,
+        "time": now / 1e9,
+        "what": what,
+        "file": file,
+        "who": who,
+        "deed": deed,
+        "before": keep_state(paths, before),
+        "after": keep_state(paths, after),
+        "folder_before": folder_time(file),
+    }
+    if action.key:
+        document["action"] = action._asdict()
+    key = f"{now}.json"
+    _write_json(folder / key, document)
+    return key
+
+
+def complete_entry(paths: StatePaths, key: str, place: str) -> None:
+    """Add what is known only afterwards: where the new file ended up, and its folder's time."""
+    try:
+        document = entry_document(paths, key)
+        known = {**document, "place": place, "folder_after": folder_time(place)}
+        _write_json(_entries(paths) / key, known)
+    except READ_ERRORS:  # a full disk: the entry stays valid without it
+        return
+
+
+def drop_entries(paths: StatePaths, keys: list[str]) -> None:
+    """Take entries back whose writes did not happen."""
+    for key in keys:
+        own_files.remove_file(str(_entries(paths) / key))
+
+
+def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
+    """Return the journal, newest first; entries that cannot be read are left out."""
+    found = []
+    for name in reversed(_names(paths)):
+        try:
+            found.append(_read_entry(paths, name))
+        except READ_ERRORS:  # unreadable_entries tells
+            continue
+    return tuple(found)
+
+
+def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
+    """Return the entries of an action, newest first, without the contents that they show.
+
+    One whose kept contents are gone is among them: the action cannot be taken back as a whole.
+    """
+    found = []
+    for name in reversed(_names(paths)):
+        with suppress(*READ_ERRORS):
+            document = entry_document(paths, name)
+            if _action(document).key == action.key:
+                found.append(_entry(name, document))
+    return tuple(found)
+
+
+def latest_action(paths: StatePaths) -> str:
+    """Return the key of the latest action, "" if there is none."""
+    keys = (_action_key(paths, name) for name in reversed(_names(paths)))
+    return next(filter(None, keys), "")
+
+
+def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
+    """Say which entries of the journal cannot be read."""
+    found = []
+    for name in _names(paths):
+        try:
+            entry_document(paths, name)
+        except READ_ERRORS as error:
+            found.append(problem_of(_entries(paths) / name, error))
+    return tuple(found)
+
+
+def journaled_write(
+    paths: StatePaths,
+    what: str,
+    file: str,
+    who: str,
+    after: FileState,
+    deed: str = "",
+    action: Action = ALONE,
+) -> str:
+    """Put one file in place, or take it away, with an entry that brings it back; return its key.
+
+    Raises:
+        OSError: the file is as it was, and there is no entry.
+    """
+    before = capture_file(file, pipes=bool(deed))
+    key = add_entry(paths, what, file, who, before, after, deed, action)
+    try:
+        put_file(file, after, temporary_name(file, key))
+    except OSError:
+        drop_entries(paths, [key])
+        raise
+    complete_entry(paths, key, file)
+    return key
+
+
+def holds_after(entry: JournalEntry) -> bool:
+    """Return whether a file still is what an entry made of it."""
+    try:
+        now = capture_file(entry.file, pipes=True)
+    except OSError:
+        return False
+    if now.kind is FileKind.ABSENT or not entry.exists_after:
+        return now.kind is FileKind.ABSENT and not entry.exists_after
+    return content_name(now) == entry.after_content and now.mode == entry.after_mode
+
+
+def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
+    """Return what stood at a path before we applied what stands there now, as the journal tells.
+
+    None if the journal does not know that we wrote it, or has forgotten what was there.
+    """
+    found = None
+    for entry in read_journal(paths):
+        if (entry.what, entry.file) != (APPLIED, file):
+            continue
+        if entry.after_content == content_name(found or state):
+            try:
+                found = kept_state(paths, entry_document(paths, entry.key)["before"])
+            except READ_ERRORS:
+                return None
+    return found
+
+
+def content_name(state: FileState) -> str:
+    """Return the name under which a content is kept."""
+    return state.digest.replace(":", "-")
+
+
+def temporary_name(path: str, key: str) -> str:
+    """Return the temporary name for a path: same folder, never read by a loader."""
+    return str(Path(path).parent / f".vkconfig-py-{key.removesuffix('.json')}.tmp")
+
+
+def prune(paths: StatePaths, in_use: set[str]) -> None:
+    """Forget the oldest entries above KEPT_ENTRIES and contents that nothing names any more.
+
+    A damaged entry is kept aside. One of a newer version may name any content, so all are kept.
+    """
+    try:
+        for folder in (paths.state, _entries(paths), _contents(paths)):
+            sweep(str(folder))
+        names = _names(paths)
+        kept = _first_kept(paths, names)
+        for name in names[:kept]:
+            own_files.remove_file(str(_entries(paths) / name))
+        used = set(in_use)
+        for name in names[kept:]:
+            try:
+                document = entry_document(paths, name)
+            except NewerFormatError:
+                return
+            except DocumentError:
+                own_files.put_aside(str(_entries(paths) / name))
+                continue
+            used |= {document[side].get("content", "") for side in ("before", "after")}
+        for blob in os.listdir(_contents(paths)):  # noqa: PTH208 - names alone are looked at
+            if blob not in used:
+                own_files.remove_file(str(_contents(paths) / blob))
+    except OSError:  # the next apply tries again
+        return
+
+
+def _first_kept(paths: StatePaths, names: list[str]) -> int:
+    """Return the number of the oldest entry to keep: an action is kept or forgotten whole."""
+    first = max(0, len(names) - KEPT_ENTRIES)
+    while first and (key := _action_key(paths, names[first])):
+        if _action_key(paths, names[first - 1]) != key:
+            break
+        first -= 1
+    return first
+
+
+def _action_key(paths: StatePaths, name: str) -> str:
+    try:
+        return _action(entry_document(paths, name)).key
+    except READ_ERRORS:
+        return ""
+
+
+def _remove_interrupted(paths: StatePaths) -> None:
+    """Remove what a write that was killed left under its temporary name."""
+    names = _names(paths)
+    try:
+        if names:
+            remove_file(temporary_name(entry_document(paths, names[-1])["file"], names[-1]))
+    except READ_ERRORS:  # told as a problem, or in a folder that nobody may write to now
+        return
+
+
+def _names(paths: StatePaths) -> list[str]:
+    """Return the file names of the entries, the oldest first."""
+    try:
+        names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
+    except OSError:
+        return []
+    return sorted(name for name in names if name.endswith(".json"))
+
+
+def entry_document(paths: StatePaths, name: str) -> Object:
+    """Return the members of an entry.
+
+    Raises:
+        OSError: it cannot be read.
+        DocumentError: it cannot be understood.
+    """
+    document = read_document(str(_entries(paths) / name), JOURNAL_FORMAT)
+    as_number(document.get("time"), "time")
+    for member in ("what", "file", "who"):
+        as_text(document.get(member), member)
+    as_text(document.get("deed", ""), "deed")
+    as_text(document.get("place", ""), "place")
+    action = as_object(document.get("action", ALONE._asdict()), "action")
+    for member in ("key", "what", "who"):
+        as_text(action.get(member), f"action.{member}")
+    for side in ("before", "after"):
+        check_kept(as_object(document.get(side), side), side)
+        if document.get(f"folder_{side}") is not None:
+            as_time(document[f"folder_{side}"], f"folder_{side}")
+    return document
+
+
+def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
+    """Read an entry with what it shows.
+
+    Raises:
+        OSError: it cannot be read.
+        DocumentError: it cannot be understood.
+    """
+    document = entry_document(paths, name)
+    before, after = (_shown(paths, document[side]) for side in ("before", "after"))
+    return _entry(name, document)._replace(before=before, after=after)
+
+
+def _entry(name: str, document: Object) -> JournalEntry:
+    return JournalEntry(
+        key=name,
+        time=document["time"],
+        what=document["what"],
+        file=document["file"],
+        who=document["who"],
+        deed=document.get("deed", ""),
+        existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
+        exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
+        after_content=document["after"].get("content", ""),
+        after_mode=document["after"].get("mode", 0),
+        action=_action(document),
+    )
+
+
+def _action(document: Object) -> Action:
+    named = document.get("action")
+    return Action(named["key"], named["what"], named["who"]) if named else ALONE
+
+
+def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
+    if kept["kind"] == FileKind.ABSENT.value:
+        return ""
+    content = read_file(str(_contents(paths) / kept["content"]), CONTENT_LIMIT, SHOWN_BYTES)
+    text = content.decode("utf-8", "backslashreplace")
+    return f"symbolic link to {text}" if kept["kind"] == FileKind.LINK.value else text
+
+
+def folder_time(file: str) -> int | None:
+    """Return when the folder of a file was changed last; None if that cannot be told."""
+    try:
+        return Path(file).parent.stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+def _write_json(path: Path, document: dict[str, Any]) -> None:
+    write_file(str(path), json.dumps(document, indent=1).encode("ascii"))
+
+
+def _entries(paths: StatePaths) -> Path:
+    return paths.state / "journal"
+
+
+def _contents(paths: StatePaths) -> Path:
+    return paths.state / "journal" / "contents"

@@ -1,0 +1,414 @@
+"""What the window says about overrides on this system, and at its start about its own files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Protocol
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    Problem,
+    Remedy,
+    RemoveFile,
+    Severity,
+    Together,
+)
+from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
+from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.model.apply.found_overrides import RUNNING, RunningVkConfig, running_notice
+from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
+from vkconfig_py.model.configuration.workspace import (
+    DocumentProblem,
+    Workspace,
+    collected,
+    left_out,
+)
+from vkconfig_py.model.files.exists import is_folder, is_there
+from vkconfig_py.model.files.paths import PROGRAM, StatePaths
+from vkconfig_py.model.plan.plan import Applied, is_older
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+
+_DAY = 86_400
+
+
+class BannerKind(StrEnum):
+    """What the bar is about."""
+
+    OWN = "own"
+    FOREIGN = "foreign"
+    STALE = "stale"
+    DIFFERS = "differs"
+
+
+class BannerCommand(StrEnum):
+    """What a button of the bar does."""
+
+    WITHDRAW = "withdraw"
+    APPLY_AGAIN = "apply-again"
+    SHOW = "show"
+    REMOVE = "remove"
+
+
+class BannerAction(NamedTuple):
+    """A button."""
+
+    command: BannerCommand
+    label: str
+
+
+WITHDRAW = BannerAction(BannerCommand.WITHDRAW, "Withdraw now")
+APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, "Apply again")
+SHOW = BannerAction(BannerCommand.SHOW, "Show")
+REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
+
+
+class Banner(NamedTuple):
+    """One bar.
+
+    Attributes:
+        lead: the strong words at the start, or "".
+        text: the rest.
+        key: configuration to withdraw or apply again.
+        programs: for whom it is applied; () is every program.
+        path: file of the override.
+        is_part: only a part of that file is meant; the rest is somebody else's.
+    """
+
+    kind: BannerKind
+    text: str
+    actions: tuple[BannerAction, ...]
+    lead: str = ""
+    key: str = ""
+    programs: tuple[str, ...] = ()
+    path: str = ""
+    is_part: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.lead} {self.text}".strip()
+
+
+def program_names(programs: Sequence[str]) -> str:
+    """Return "vkcube only", "vkcube and glmark only" or "every program"."""
+    names = [PurePath(program).name for program in programs]
+    if not names:
+        return "every program"
+    head, last = names[:-1], names[-1]
+    return (f"{', '.join(head)} and {last}" if head else last) + " only"
+
+
+def clock_text(then: float, now: float) -> str:
+    """Return "15:28" today, "20 Nov, 15:28" on another day."""
+    moment = datetime.fromtimestamp(then)
+    clock = f"{moment:%H:%M}"
+    if moment.date() == datetime.fromtimestamp(now).date():
+        return clock
+    return f"{moment.day} {moment:%b}, {clock}"
+
+
+def age_text(then: float, now: float) -> str:
+    """Return "today", "1 day ago", "3 days ago"."""
+    days = int(max(0.0, now - then) // _DAY)
+    if not days:
+        return "today"
+    return "1 day ago" if days == 1 else f"{days} days ago"
+
+
+class OverrideFact(Protocol):
+    """What the bar needs to know of an override that was found."""
+
+    @property
+    def path(self) -> str:
+        """The file."""
+
+    @property
+    def owner(self) -> str:
+        """Who wrote it ("VkConfig 3.5"), as far as the file tells."""
+
+    @property
+    def own(self) -> bool:
+        """Whether this program applied it, and knows."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether it was left behind: what it is for, or who wrote it, is gone."""
+
+    @property
+    def valid(self) -> bool:
+        """Whether the loader at hand takes it."""
+
+    @property
+    def since(self) -> float:
+        """When it was written, in seconds since the epoch."""
+
+    @property
+    def effect(self) -> str:
+        """What it still does: "turns on 1 layer, blocks 3"."""
+
+    @property
+    def layer_settings(self) -> bool:
+        """Whether it holds settings that layers read."""
+
+    @property
+    def sections(self) -> tuple[PathOfKeys, ...]:
+        """Places of our sections in a file of somebody else."""
+
+
+def banner(
+    applied: Sequence[Applied],
+    overrides: Sequence[OverrideFact],
+    workspace: Workspace,
+    now: float,
+    *,
+    left_behind: bool = False,
+    withdraws_at_close: bool = True,
+) -> Banner | None:
+    """Return the bar to show; the first that applies wins.
+
+    Args:
+        applied: what this program has applied.
+        overrides: what was found on the machine, by anybody.
+        workspace: configurations as they are now, to tell whether an applied one is older.
+        now: seconds since the epoch.
+        left_behind: what is applied was applied by a run that was killed.
+        withdraws_at_close: closing the window withdraws without being asked.
+    """
+    path = next((override.path for override in overrides if override.own), "")
+    if applied and left_behind:
+        return _left_behind(applied, path, now)
+    if applied:
+        return _own(applied, workspace, now, withdraws_at_close)._replace(path=path)
+    foreign = [override for override in overrides if not override.own]
+    if not foreign:
+        return None
+    first = next((override for override in foreign if not override.stale), foreign[0])
+    return _stale(first, now) if first.stale else _foreign(first, now)
+
+
+def _own(
+    applied: Sequence[Applied], workspace: Workspace, now: float, withdraws_at_close: bool
+) -> Banner:
+    current = workspace.current.key
+    shown = next((one for one in applied if one.configuration.key == current), applied[-1])
+    text = _applied_text(shown, now) + _and_more(len(applied) - 1)
+    older = shown.configuration.key == current and _is_older(shown, workspace)
+    if older:
+        text += ". You changed it after applying it."
+    elif withdraws_at_close:
+        text += ". Withdrawn when this window closes"
+    else:
+        text += ". Stays until you withdraw it"
+    return Banner(
+        kind=BannerKind.DIFFERS if older else BannerKind.OWN,
+        lead="Applied to this system:",
+        text=text,
+        actions=(APPLY_AGAIN, WITHDRAW) if older else (WITHDRAW,),
+        key="" if len(applied) > 1 else shown.configuration.key,
+        programs=shown.programs,
+    )
+
+
+def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
+    age = age_text(min(one.since for one in applied), now)
+    for_all = not all(one.programs for one in applied)
+    named = [program for one in applied for program in one.programs]
+    whom = program_names(() if for_all else tuple(dict.fromkeys(named))).removesuffix(" only")
+    return Banner(
+        kind=BannerKind.STALE,
+        text=f"vkconfig-py ended unexpectedly; what it applied {age} still affects {whom}.",
+        actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
+        path=path,
+    )
+
+
+def _foreign(override: OverrideFact, now: float) -> Banner:
+    when = clock_text(override.since, now)
+    what = f"{override.owner} applied an override on {when}"
+    if override.layer_settings:
+        what = f"A settings file stands here since {when}"
+    return Banner(
+        kind=BannerKind.FOREIGN,
+        text=f"{what}. It {override.effect}.",
+        actions=(SHOW, REMOVE),
+        path=override.path,
+    )
+
+
+def _stale(override: OverrideFact, now: float) -> Banner:
+    age = age_text(override.since, now)
+    what = f"A settings file of {override.owner} was"
+    if override.sections:
+        what = f"A part of {PurePath(override.path).name} was"
+    elif not override.layer_settings:
+        what = f"An override of {override.owner} was"
+    by = f" by {override.owner}" if override.sections else ""
+    why = (
+        "the record of it is lost"
+        if override.owner == PROGRAM
+        else f"{override.owner} is no longer running"
+    )
+    return Banner(
+        kind=BannerKind.STALE,
+        text=f"{what} left behind{by} {age}; {why}.",
+        actions=(SHOW, REMOVE),
+        path=override.path,
+        is_part=bool(override.sections),
+    )
+
+
+def _applied_text(one: Applied, now: float) -> str:
+    name, programs = one.configuration.name, program_names(one.programs)
+    return f"“{name}”, for {programs}, since {clock_text(one.since, now)}"
+
+
+def _and_more(number: int) -> str:
+    return f", and {number} more" if number else ""
+
+
+def _is_older(one: Applied, workspace: Workspace) -> bool:
+    """Tell whether the configuration says something else now that would be applied."""
+    now = workspace.find(one.configuration.key)
+    if now is None:
+        return False
+    collection = workspace.collection
+    named = not left_out(collection)
+    return is_older(one, collected(now, collection), with_sources=named)
+
+
+FOREIGN = "foreign-override"
+NO_HOME, AS_ROOT = "no-home", "as-root"
+NOT_WRITABLE, UNREADABLE = "not-writable", "document-unreadable"
+_CACHES = ("loaders.json", "probes.json", "shown_loaders.json")
+CODES = (FOREIGN, NO_HOME, AS_ROOT, NOT_WRITABLE, UNREADABLE, RUNNING)
+
+
+def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
+    """Return what the user should know before editing; looks and writes nothing."""
+    notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
+    if paths.note:
+        title = "No folder of your own was found"
+        notices.append(Problem(Severity.WARNING, NO_HOME, title, paths.note))
+    if paths.as_root:
+        notices.append(Problem(Severity.NOTE, AS_ROOT, "This program runs as root", paths.as_root))
+    for folder in dict.fromkeys((paths.configurations, paths.state)):
+        notices += _not_writable(folder)
+    return tuple(notices)
+
+
+def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
+    """Say which files of the state folder cannot be read."""
+    from vkconfig_py.model.apply.journal import unreadable_entries
+    from vkconfig_py.model.apply.record import read_record, record_file
+    from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
+
+    _record, why = read_record(paths)
+    if why:
+        yield DocumentProblem(str(record_file(paths)), why.removesuffix("."))
+    yield from unreadable_entries(paths)
+    caches = [paths.cache / name for name in _CACHES] if paths.cache else []
+    for file in (paths.state / WINDOW_FILE, *caches):
+        try:
+            read_file(str(file), CONTENT_LIMIT, first=0)  # what is damaged is simply made again
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except READ_ERRORS as error:
+            yield problem_of(file, error)
+
+
+def all_notices(
+    report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
+) -> tuple[Problem, ...]:
+    """Return what is to be known besides what the engine finds wrong on a machine."""
+    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
+
+    overrides = find_overrides(report, paths)
+    return (
+        *find_notices(paths, problems),
+        *machine_notices(overrides, find_running(report.host)),
+    )
+
+
+def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
+    """Return what overrides of others do; of broken ones the engine's own problems speak."""
+    return tuple(
+        Problem(
+            Severity.WARNING,
+            FOREIGN,
+            _title(one),
+            f"It {one.effect}.",
+            one.path,
+            remedy=_remedy(one),
+        )
+        for one in overrides
+        if not one.own and (one.valid or one.stale)
+    )
+
+
+def _remedy(one: OverrideFact) -> Remedy:
+    """Return what takes it away; sections of ours are taken out of a file of somebody else."""
+    advice = "take out this entry"
+    edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
+    return Together(tuple(edits)) if edits else RemoveFile(one.path)
+
+
+def _title(one: OverrideFact) -> str:
+    if one.sections:
+        return f"Sections of {one.owner} were left behind in a settings file of somebody else"
+    if one.stale:
+        what = "A settings file" if one.layer_settings else "An override"
+        return f"{what} of {one.owner} was left behind"
+    if one.layer_settings:
+        return "A settings file for the layers of every program stands here"
+    return f"{one.owner} applied an override"
+
+
+def machine_notices(
+    overrides: Sequence[OverrideFact], running: RunningVkConfig | None
+) -> tuple[Problem, ...]:
+    """Return what others do on the machine: a running VkConfig, and overrides."""
+    return (*running_notice(running), *override_notices(overrides))
+
+
+def _unreadable(problem: DocumentProblem) -> Problem:
+    name = Path(problem.path).name
+    return Problem(
+        Severity.WARNING,
+        UNREADABLE,
+        f"{name} could not be read",
+        f"{problem.sentence}. It stays where it is: a plain file that is damaged is kept as "
+        f"{name}.bad when its place is needed, anything else is never replaced.",
+        problem.path,
+        problem.line,
+    )
+
+
+def _not_writable(folder: Path) -> list[Problem]:
+    existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
+    what = ""
+    if not is_folder(existing):
+        what = "is not a folder"
+    elif not os.access(existing, os.W_OK | os.X_OK):
+        what = "cannot be written to"
+    elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
+        whose, owner = existing.stat().st_uid, owner_of(str(folder))
+        what = f"belongs to {user_name(whose)}, not to {user_name(owner)}"
+    if not what:
+        return []
+    return [
+        Problem(
+            Severity.WARNING,
+            NOT_WRITABLE,
+            "Changes cannot be saved",
+            f"{existing} {what}. You can look, try and launch; "
+            "edits are lost when you close the window.",
+            str(existing),
+        )
+    ]

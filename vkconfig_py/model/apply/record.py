@@ -1,0 +1,316 @@
+"""Record: what is applied, what stood there before, and what may be half done.
+
+The record is written before the system is touched and says everything that an apply may do: which
+names our file may take, which contents are ours, which temporary names may lie about, which folders
+are made. So after a kill at any point the next start knows what is whose, and withdrawing is the
+same idempotent step whether the apply came to its end or not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    NewerFormatError,
+    check_format,
+    read_document,
+    write_file,
+)
+from vkconfig_py.model.configuration.configuration_json import (
+    configuration_from_document,
+    configuration_to_document,
+)
+from vkconfig_py.model.configuration.own_documents import (
+    Object,
+    as_choice,
+    as_flag,
+    as_integer,
+    as_number,
+    as_object,
+    as_text,
+    each,
+    keep_aside,
+    parse_json,
+)
+from vkconfig_py.model.files.atomic_files import FileKind, capture_file
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.plan import Applied, Mechanism
+
+RECORD_FORMAT = 1
+_LATEST = 1 << 62  # nanoseconds
+_MOST_USERS = (1 << 32) - 2
+
+
+class Slot(NamedTuple):
+    """One file of a plan.
+
+    Attributes:
+        path: as the plan names it.
+        places: every path our file may stand at, `path` first; the others were free.
+        original: what stood at `path`, as journal.keep_state() made it.
+        ours: digests of the contents we wrote, or may have written, there.
+        temporary: name that may be left over by a kill.
+    """
+
+    path: str
+    places: tuple[str, ...]
+    original: dict[str, Any]
+    ours: tuple[str, ...]
+    temporary: str
+
+
+class Folder(NamedTuple):
+    """One folder in which something was or will be written.
+
+    Attributes:
+        made: it did not exist.
+        before: its mtime before our first write; None once somebody else changed it too.
+        names: what it held then; decides whose change it was when a kill left `after` unknown.
+        after: its mtime after our last write, or None while we write.
+    """
+
+    path: str
+    made: bool
+    before: int | None
+    names: tuple[str, ...]
+    after: int | None = None
+
+
+class Writer(NamedTuple):
+    """The process that answers for what is applied; pid 0 when it is meant to stay.
+
+    Attributes:
+        started: start time of the process in clock ticks since boot, as /proc tells it.
+        boot: identifier of the boot.
+    """
+
+    pid: int = 0
+    started: int = 0
+    boot: str = ""
+
+    @classmethod
+    def current(cls) -> Writer:
+        """Return this process."""
+        return cls(os.getpid(), process_start(os.getpid()), boot_identifier())
+
+    def answers(self) -> bool:
+        """Return whether it still runs, or is not needed."""
+        if not self.pid:
+            return True
+        return self.boot == boot_identifier() and self.started == process_start(self.pid)
+
+
+class Record(NamedTuple):
+    """What is in force.
+
+    Attributes:
+        applied: the set in force, as long as no slot holds a content of `following`.
+        following: the set that the write in progress puts in force, or None.
+        following_digest: content by which to tell that it did.
+    """
+
+    applied: tuple[Applied, ...] = ()
+    following: tuple[Applied, ...] | None = None
+    following_digest: str = ""
+    slots: tuple[Slot, ...] = ()
+    folders: tuple[Folder, ...] = ()
+    writer: Writer = Writer()
+
+    def in_force(self) -> tuple[Applied, ...]:
+        """Return the set whose files are really there."""
+        digests = {digest_of(place) for slot in self.slots for place in slot.places}
+        if self.following is not None and self.following_digest in digests:
+            return self.following
+        ours = {digest for slot in self.slots for digest in slot.ours}
+        return self.applied if digests & (ours - {self.following_digest}) else ()
+
+
+def standing(slot: Slot) -> str:
+    """Return the place at which a content of ours stands, or ""."""
+    return next((place for place in slot.places if digest_of(place) in slot.ours), "")
+
+
+def digest_of(path: str) -> str:
+    """Return what identifies the content at a path; "" if it cannot be read."""
+    try:
+        return capture_file(path).digest
+    except OSError:
+        return ""
+
+
+def process_start(pid: int) -> int:
+    """Return the start time of a process in ticks since boot, or 0 if there is none."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_bytes()
+    except OSError:
+        return 0
+    return int(text[text.rindex(b")") :].split()[20])
+
+
+def boot_identifier() -> str:
+    """Return what changes with each boot; "" where the system does not tell."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return ""
+
+
+def record_file(paths: StatePaths) -> Path:
+    """Return the path of the record."""
+    return paths.state / "applied.json"
+
+
+def read_record(paths: StatePaths) -> tuple[Record, str]:
+    """Return the record and "", or an empty one and the sentence that says why.
+
+    A damaged record stays where it is until another is written; then it is kept aside.
+    """
+    file = record_file(paths)
+    try:
+        return parse_record(read_document(str(file), RECORD_FORMAT)), ""
+    except (FileNotFoundError, NotADirectoryError):
+        return Record(), ""
+    except OSError as error:
+        why = f"could not be read: {error.strerror or error}"
+    except NewerFormatError:
+        why = "was written by a newer version of this program"
+    except DocumentError:
+        why = "is damaged"
+    return Record(), f"{file} {why}, so it cannot be told what is applied."
+
+
+def save_record(paths: StatePaths, record: Record) -> None:
+    """Write the record.
+
+    Raises:
+        OSError: the old record is still there, whole; nothing else may be done then.
+    """
+    file = record_file(paths)
+    keep_aside(file, _parse)
+    write_file(str(file), json.dumps(render_record(record), indent=1).encode("ascii"))
+
+
+def _parse(content: bytes) -> Record:
+    document = parse_json(content)
+    check_format(document, RECORD_FORMAT)
+    return parse_record(document)
+
+
+def render_record(record: Record) -> Object:
+    """Return a record as JSON members."""
+    following = record.following
+    return {
+        "format": RECORD_FORMAT,
+        "applied": [_render_applied(one) for one in record.applied],
+        "following": None if following is None else [_render_applied(one) for one in following],
+        "following_digest": record.following_digest,
+        "slots": [slot._asdict() for slot in record.slots],
+        "folders": [folder._asdict() for folder in record.folders],
+        "writer": record.writer._asdict(),
+    }
+
+
+def parse_record(document: Object) -> Record:
+    """Make a record from JSON members.
+
+    Raises:
+        DocumentError: it is none; the sentence names the member.
+    """
+    following = document.get("following")
+    writer = as_object(document.get("writer"), "writer")
+    return Record(
+        applied=each(document, "applied", _parse_applied),
+        following=None if following is None else each(document, "following", _parse_applied),
+        following_digest=as_text(document.get("following_digest"), "following_digest"),
+        slots=each(document, "slots", _parse_slot),
+        folders=each(document, "folders", _parse_folder),
+        writer=Writer(
+            pid=as_integer(writer.get("pid"), "writer.pid"),
+            started=as_integer(writer.get("started"), "writer.started"),
+            boot=as_text(writer.get("boot"), "writer.boot"),
+        ),
+    )
+
+
+def _parse_slot(value: object, place: str) -> Slot:
+    slot = as_object(value, place)
+    original = as_object(slot.get("original"), f"{place}.original")
+    check_kept(original, f"{place}.original")
+    return Slot(
+        path=_as_path(slot.get("path"), f"{place}.path"),
+        places=each(slot, "places", _as_path, f"{place}."),
+        original=original,
+        ours=each(slot, "ours", as_text, f"{place}."),
+        temporary=_as_path(slot.get("temporary"), f"{place}.temporary"),
+    )
+
+
+def _parse_folder(value: object, place: str) -> Folder:
+    folder = as_object(value, place)
+    before, after = folder.get("before"), folder.get("after")
+    return Folder(
+        path=_as_path(folder.get("path"), f"{place}.path"),
+        made=as_flag(folder.get("made"), f"{place}.made"),
+        before=None if before is None else as_time(before, f"{place}.before"),
+        names=each(folder, "names", as_text, f"{place}."),
+        after=None if after is None else as_time(after, f"{place}.after"),
+    )
+
+
+def _as_path(value: object, place: str) -> str:
+    path = as_text(value, place)
+    if not path.startswith("/") or "\0" in path:
+        raise DocumentError(f"{place}: an absolute path is expected")
+    return path
+
+
+def check_kept(kept: Object, place: str) -> None:
+    """Look whether members are those of a file that the journal keeps (journal.keep_state).
+
+    Raises:
+        DocumentError: they are not; the sentence names the one.
+    """
+    if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
+        return
+    name = as_text(kept.get("content"), f"{place}.content")
+    if "/" in name or name in ("", ".", ".."):
+        raise DocumentError(f"{place}.content: a file name is expected")
+    as_time(kept.get("mtime_ns"), f"{place}.mtime_ns")
+    for number, most in (("mode", 0o7777), ("uid", _MOST_USERS), ("gid", _MOST_USERS)):
+        _as_integer_to(most, kept.get(number), f"{place}.{number}")
+
+
+def as_time(value: object, place: str) -> int:
+    """Return nanoseconds that a file system can keep."""
+    return _as_integer_to(_LATEST, value, place)
+
+
+def _as_integer_to(most: int, value: object, place: str) -> int:
+    number = as_integer(value, place)
+    if not -most <= number <= most:
+        raise DocumentError(f"{place}: {number} is out of range")
+    return number
+
+
+def _render_applied(applied: Applied) -> Object:
+    return {
+        "configuration": configuration_to_document(applied.configuration),
+        "programs": list(applied.programs),
+        "since": applied.since,
+        "mechanism": applied.mechanism.value,
+    }
+
+
+def _parse_applied(value: object, place: str) -> Applied:
+    document = as_object(value, place)
+    return Applied(
+        configuration_from_document(as_object(document.get("configuration"), place)),
+        each(document, "programs", as_text, f"{place}."),
+        as_number(document.get("since"), f"{place}.since"),
+        as_choice(Mechanism, document.get("mechanism", Mechanism.OVERRIDE.value), place),
+    )

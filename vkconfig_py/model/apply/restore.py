@@ -1,0 +1,299 @@
+"""Put back what stood before an action of the journal: all of its files or none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import DocumentError, make_shared_folder
+from vkconfig_py.model.apply.journal import (
+    ALONE,
+    RESTORED,
+    Action,
+    JournalEntry,
+    content_name,
+    drop_entries,
+    entries_of,
+    entry_document,
+    folder_time,
+    journaled_write,
+    kept_state,
+    latest_action,
+    locked,
+    new_action,
+    temporary_name,
+)
+from vkconfig_py.model.apply.record import (
+    Folder,
+    Record,
+    Slot,
+    Writer,
+    parse_record,
+    read_record,
+    record_file,
+    render_record,
+    save_record,
+)
+from vkconfig_py.model.configuration.own_documents import Object
+from vkconfig_py.model.files.atomic_files import (
+    FileState,
+    capture_file,
+    error_sentence,
+    naming,
+    put_file,
+    remove_file,
+)
+from vkconfig_py.model.files.paths import StatePaths
+
+
+def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Folder, ...]:
+    """Return the folders that writing these files makes or touches and that are not known yet."""
+    seen = {folder.path for folder in known}
+    found: list[Folder] = []
+    for file in files:
+        for path in Path(file).parents:
+            exists = path.is_dir()
+            if str(path) not in seen:
+                seen.add(str(path))
+                found.append(_look(path) if exists else _to_make(path))
+            if exists:
+                break
+    return tuple(found)
+
+
+def _to_make(path: Path) -> Folder:
+    return Folder(path=str(path), made=True, before=None, names=())
+
+
+def _look(path: Path) -> Folder:
+    return Folder(path=str(path), made=False, before=_mtime(str(path)), names=_names(path))
+
+
+def settle_folders(folders: Iterable[Folder], slots: tuple[Slot, ...]) -> tuple[Folder, ...]:
+    """Decide before a write whether somebody else changed folders since our last one.
+
+    If so their time is theirs and stays. After a kill the time of our last write is not known; then
+    the names in a folder tell, those of our files and folders left out.
+    """
+    folders = tuple(folders)
+    files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
+    ours = [*files, *(Path(folder.path) for folder in folders if folder.made)]
+    return tuple(
+        _settle(folder, {path.name for path in ours if str(path.parent) == folder.path})
+        for folder in folders
+    )
+
+
+def _settle(folder: Folder, own: set[str]) -> Folder:
+    if folder.made or folder.before is None:
+        return folder._replace(after=None)
+    if folder.after is not None:
+        same = _mtime(folder.path) == folder.after
+    else:
+        same = set(_names(Path(folder.path))) - own == set(folder.names) - own
+    return folder._replace(before=folder.before if same else None, after=None)
+
+
+def make_folders(folders: Iterable[Folder]) -> None:
+    """Make the missing folders, outermost first.
+
+    Raises:
+        OSError: a folder cannot be made; those made so far are empty.
+    """
+    for folder in sorted(folders, key=lambda folder: len(folder.path)):
+        if folder.made:
+            make_shared_folder(folder.path)
+
+
+def take_folders_back(folders: Iterable[Folder]) -> None:
+    """Remove the folders that were made and are empty; put back the times of the others."""
+    innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
+    for folder in innermost_first:
+        if folder.made:
+            remove_if_empty(folder.path)
+    for folder in innermost_first:
+        if not folder.made and folder.before is not None:
+            _set_mtime(folder.path, folder.before)
+
+
+def remove_if_empty(folder: str) -> None:
+    """Remove a folder; somebody else's files in it, or on its way, keep it."""
+    try:
+        Path(folder).rmdir()
+    except OSError:
+        return
+
+
+def as_it_is(folder: Folder) -> Folder:
+    """Take a folder's present time for the one to go back to, when a write is given up."""
+    return folder._replace(before=_mtime(folder.path))
+
+
+def look_again(folder: Folder) -> Folder:
+    """Note the time of a folder as it is now."""
+    return folder._replace(after=_mtime(folder.path))
+
+
+def _set_mtime(folder: str, mtime_ns: int) -> None:
+    try:
+        os.utime(folder, ns=(mtime_ns, mtime_ns))
+    except OSError:  # gone, or somebody else's by now
+        return
+
+
+def _mtime(folder: str) -> int | None:
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:
+        return None
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    try:
+        return tuple(sorted(os.listdir(folder)))  # noqa: PTH208 - names alone are kept
+    except OSError:
+        return ()
+
+
+class _Return(NamedTuple):
+    """The way back of one entry: what stood there, and what its file in the journal says."""
+
+    entry: JournalEntry
+    before: FileState
+    document: Object
+
+    @property
+    def folder(self) -> str:
+        return str(Path(self.entry.file).parent)
+
+    @property
+    def place(self) -> str:
+        """Where the new file ended up."""
+        return str(self.document.get("place", self.entry.file))
+
+
+def restore(entry: JournalEntry, paths: StatePaths) -> str:
+    """Put back what stood before an entry's action; return "" or why nothing changed."""
+    try:
+        with locked(paths):
+            if entry.action.key:
+                _restore_action(entries_of(paths, entry.action) or (entry,), paths)
+            else:
+                put_all_back((entry,), paths)
+    except OSError as error:
+        return error_sentence("Nothing was restored", entry.file, error)
+    return ""
+
+
+def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths) -> None:
+    action = entries[0].action
+    now, damaged = read_record(paths)
+    is_told = latest_action(paths) == action.key and not damaged
+    earlier = _earlier_record(entries[0], paths) if is_told else None
+    settled = now._replace(folders=settle_folders(now.folders, now.slots))
+    members = render_record(now) if now != Record() else {}
+    again = new_action(RESTORED, action.who, None if damaged else members)
+    put_all_back(entries, paths, action=again)
+    if earlier is not None:
+        _put_record_back(earlier, settled, paths)
+
+
+def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
+    """Return the record as it was before an action; None if its entries do not tell."""
+    with suppress(DocumentError):
+        members = entry_document(paths, entry.key)["action"].get("record")
+        if members is not None:
+            return parse_record(members) if members else Record()
+    return None
+
+
+def _put_record_back(earlier: Record, settled: Record, paths: StatePaths) -> None:
+    """Let the record say again what stands there, in the name of this process.
+
+    Whoever answered for it before may have ended; what was meant to stay still is.
+    """
+    known = {folder.path for folder in earlier.folders}
+    take_folders_back(folder for folder in settled.folders if folder.path not in known)
+    if earlier == Record():
+        remove_file(str(record_file(paths)))
+        return
+    folders = tuple(look_again(folder) for folder in earlier.folders)
+    writer = Writer.current() if earlier.writer.pid else Writer()
+    save_record(paths, earlier._replace(folders=folders, writer=writer))
+
+
+def put_all_back(
+    entries: Iterable[JournalEntry], paths: StatePaths, deed: str = "", action: Action = ALONE
+) -> None:
+    """Put files back as they were before entries, the newest first, while the state is held.
+
+    Raises:
+        OSError: every file is as it was, and nothing is in the journal; it names the file that
+            could not be put back.
+    """
+    returns = [_way_back(entry, paths) for entry in entries]
+    times = _folder_times(returns)
+    done: list[tuple[str, FileState]] = []
+    keys: list[str] = []
+    try:
+        for one in returns:
+            file = one.entry.file
+            with naming(file):
+                make_shared_folder(one.folder)
+                done.append((file, capture_file(file, pipes=bool(deed))))
+                keys.append(
+                    journaled_write(paths, RESTORED, file, one.entry.who, one.before, deed, action)
+                )
+            if one.place != file and _holds(one.place, one.document["after"]):
+                done.append((one.place, capture_file(one.place)))
+                remove_file(one.place)
+    except OSError:
+        unwrite(done, paths, keys)
+        raise
+    for folder, earlier in times.items():
+        with suppress(OSError):  # a folder of somebody else, who alone may set its time
+            os.utime(folder, ns=(earlier, earlier))
+
+
+def unwrite(done: Sequence[tuple[str, FileState]], paths: StatePaths, keys: list[str]) -> None:
+    """Take writes back that an action began and could not end, with their entries."""
+    for path, state in reversed(done):
+        put_file(path, state, temporary_name(path, "undone"))
+    drop_entries(paths, keys)
+
+
+def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
+    try:
+        document = entry_document(paths, entry.key)
+        return _Return(entry, kept_state(paths, document["before"]), document)
+    except DocumentError as error:
+        raise OSError(None, f"its entry cannot be read: {error.sentence}", entry.file) from error
+    except OSError as error:
+        why = f"the previous content is lost: {error.strerror or error}: {error.filename}"
+        raise OSError(error.errno, why, entry.file) from error
+
+
+def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
+    """Return the folders that nobody touched since, with their times before the oldest entry."""
+    found: dict[str, int] = {}
+    disturbed = set()
+    for one in returns:
+        if one.folder in disturbed:
+            continue
+        if one.folder not in found and one.document.get("folder_after") != folder_time(
+            one.entry.file
+        ):
+            disturbed.add(one.folder)
+        elif one.document.get("folder_before") is not None:
+            found[one.folder] = one.document["folder_before"]
+    return found
+
+
+def _holds(path: str, kept: Object) -> bool:
+    try:
+        return content_name(capture_file(path)) == kept.get("content")
+    except OSError:
+        return False

@@ -1,0 +1,328 @@
+"""Ask the real loader in a child whether it does what the picture says."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Mapping
+from itertools import zip_longest
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host, OverlayFile
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.probe.protocol import Question
+from vkconfig_py.loader.probe.reference_client import (
+    OWN_BITS,
+    ReferenceAnswer,
+    StackLayer,
+    ask_reference,
+    ask_through,
+    find_helper,
+    what_to_install,
+)
+from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
+from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
+from vkconfig_py.model.files.exists import is_there
+
+
+class PrivateCopy(NamedTuple):
+    """The environment to use, and which private folder stands for which folder of the plan."""
+
+    environment: Mapping[str, str]
+    folders: tuple[tuple[str, str], ...] = ()
+
+    def original(self, path: str) -> str:
+        """Return the plan's path for one that lies in a private folder."""
+        for folder, private in self.folders:
+            if path == private or path.startswith(private + "/"):
+                return folder + path[len(private) :]
+        return path
+
+
+def unwritten(host: Host) -> dict[str, OverlayFile | None]:
+    """Return the files of the overlay that the disk does not show already."""
+    return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
+
+
+def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
+    """Write the unwritten files below `temporary`; return the sentence if that is not possible."""
+    folders: dict[str, str] = {}
+    files: list[tuple[str, bytes]] = []
+    for path, file in unwritten(host).items():
+        folder = _missing_folder(path)
+        if file is None or folder is None or not _is_named(host, folder):
+            return f"{path} is not written yet; the real loader can be asked once it is applied."
+        folders.setdefault(folder, str(temporary / str(len(folders))))
+        files.append((path, file.content))
+    copy = PrivateCopy(
+        {name: _moved_value(value, folders) for name, value in host.environment.items()},
+        tuple(folders.items()),
+    )
+    for path, content in files:
+        for folder, private in folders.items():
+            content = content.replace(os.fsencode(folder), os.fsencode(private))
+        target = Path(_moved(path, folders))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return copy
+
+
+def _is_written(path: str, file: OverlayFile | None) -> bool:
+    try:
+        return file is not None and Path(path).read_bytes() == file.content
+    except FileNotFoundError:
+        return file is None
+    except OSError:
+        return False
+
+
+def _missing_folder(path: str) -> str | None:
+    """Return the topmost folder on the way to a file that does not exist; None if all do."""
+    missing = None
+    for parent in Path(path).parents:
+        if is_there(parent):
+            break
+        missing = str(parent)
+    return missing
+
+
+def _is_named(host: Host, folder: str) -> bool:
+    return any(
+        entry == folder or entry.startswith(folder + "/")
+        for value in host.environment.values()
+        for entry in value.split(":")
+    )
+
+
+def _moved_value(value: str, folders: Mapping[str, str]) -> str:
+    return ":".join(_moved(entry, folders) for entry in value.split(":"))
+
+
+def _moved(entry: str, folders: Mapping[str, str]) -> str:
+    for folder, private in folders.items():
+        if entry == folder or entry.startswith(folder + "/"):
+            return private + entry[len(folder) :]
+    return entry
+
+
+SUCCESS = "VK_SUCCESS"
+NO_RIGHTS = "This platform does not let us imitate an elevated program; nothing was checked."
+THROUGH = "Asked through {}, which opens this loader; it asks for no layers of its own."
+NO_PATH = "Checked without the program's path: this platform does not let us imitate it."
+
+
+class Verification(NamedTuple):
+    """What the real loader did, beside what was predicted.
+
+    Attributes:
+        agreed: the loader was asked, and result and chain are as predicted.
+        predicted: names of the predicted chain, application side first.
+        actual: names of the chain in the loader's log.
+        result: what vkCreateInstance returned; "" if it did not return.
+        difference: one sentence that names the first difference, or why nothing could be asked.
+        when: seconds since the epoch.
+        checked: the loader was asked and answered, crashed or hung.
+        note: what the check had to leave out, as a sentence.
+        by_launch: a program that was launched told its chain; nobody asked for a check.
+    """
+
+    agreed: bool
+    predicted: tuple[str, ...]
+    actual: tuple[str, ...] = ()
+    result: str = ""
+    difference: str = ""
+    when: float = 0.0
+    checked: bool = True
+    note: str = ""
+    by_launch: bool = False
+
+
+def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
+    """Ask the loader that the report is about, and compare. Blocks; call it off the GUI thread."""
+    predicted = tuple(layer.manifest.name for layer in report.callstack)
+    if obstacle := _obstacle(report):
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=obstacle,
+            when=time.time(),
+            checked=False,
+        )
+    with tempfile.TemporaryDirectory(prefix="vkconfig-py-check-") as temporary:
+        copy = write_private_copy(report.host, Path(temporary))
+        if isinstance(copy, str):
+            return Verification(
+                agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
+            )
+        answer = _ask(report, copy.environment, timeout)
+    if isinstance(answer, ReferenceAnswer) and _hides(report) and not answer.reply.hidden:
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=NO_RIGHTS,
+            when=time.time(),
+            checked=False,
+        )
+    if not isinstance(answer, ReferenceAnswer):
+        return Verification(
+            agreed=False,
+            predicted=predicted,
+            difference=_describe_failure(report, answer),
+            when=time.time(),
+        )
+    return _compare(report, predicted, answer, copy)
+
+
+def loader_name(report: LoaderReport) -> str:
+    """Return "loader 1.3.239"."""
+    return "loader " + ".".join(map(str, report.profile.version))
+
+
+def _obstacle(report: LoaderReport) -> str:
+    """Return why this question cannot be put to a real loader here; "" if it can."""
+    if not report.profile.library:
+        return "No Vulkan loader is installed here, so there is nothing to compare with."
+    if report.host.root:
+        return f"The machine below {report.host.root} is not the running one; its loader is not."
+    return _obstacle_of_width(report) if _is_other_width(report) else ""
+
+
+def _is_other_width(report: LoaderReport) -> bool:
+    return report.profile.pointer_bits != OWN_BITS
+
+
+def _obstacle_of_width(report: LoaderReport) -> str:
+    """Return why a loader of the other word size cannot be asked through a program of its own."""
+    bits, host = report.profile.pointer_bits, report.host
+    here = f"The {bits}-bit loader cannot be opened by this {OWN_BITS}-bit program"
+    helper = find_helper(host)
+    if not helper:
+        return f"{here}, and there is no {bits}-bit vulkaninfo to ask it. {what_to_install(host)}"
+    if _hides(report):
+        return f"{here}, and {helper} is no elevated program; the prediction was not checked."
+    by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
+    if by_path and helper != host.executable:
+        return (
+            f"{here}, and what applies here depends on the path of the program, which {helper} has"
+            " not; the prediction was not checked."
+        )
+    return ""
+
+
+def _hides(report: LoaderReport) -> bool:
+    return report.host.elevated and report.profile.is_secure
+
+
+def _ask(
+    report: LoaderReport, environment: Mapping[str, str], timeout: float
+) -> ReferenceAnswer | Failure:
+    if _is_other_width(report):
+        helper = find_helper(report.host)
+        return ask_through(helper, report.host, report.profile, environment, timeout)
+    if report.host.elevated:  # the linker does not look there for such a program
+        environment = {**environment}
+        environment.pop("LD_LIBRARY_PATH", None)
+    return ask_reference(
+        _question(report),
+        environment,
+        working_directory=report.host.working_directory,
+        timeout=timeout,
+    )
+
+
+def _question(report: LoaderReport) -> Question:
+    application = report.application
+    return Question(
+        library=report.profile.library,
+        executable=report.host.executable,
+        application=application.name,
+        api_version=application.packed_parts,
+        layers=application.layers,
+        extensions=application.extensions,
+        flags=application.flags,
+        elevated=_hides(report),
+    )
+
+
+def _describe_failure(report: LoaderReport, failure: Failure) -> str:
+    during = f" during {failure.during}" if failure.during else ""
+    if isinstance(failure, TimedOut):
+        return f"The {loader_name(report)} did not answer within {failure.seconds:g} s{during}."
+    if isinstance(failure, Overran):
+        return (
+            f"The {loader_name(report)}, or a library it opened, used {failure.how}{during} "
+            "and was ended."
+        )
+    if failure.how.startswith("SIG"):
+        return (
+            f"The {loader_name(report)}, or a library it opened, crashed ({failure.how}){during}."
+        )
+    return f"The {loader_name(report)} could not be asked{during}: {failure.how}."
+
+
+def _compare(
+    report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
+) -> Verification:
+    result = answer.reply.create
+    silent = result == SUCCESS and answer.callstack is None
+    stack = answer.callstack or () if result == SUCCESS else ()
+    difference = ""
+    if silent:
+        difference = (
+            f"The {loader_name(report)} logged no call stack (a loader settings file can turn its "
+            "log off), so only the result could be compared."
+        )
+    elif result != report.create:
+        difference = f"The {loader_name(report)} returned {result} instead of {report.create}."
+    elif result == SUCCESS:
+        difference = _first_difference(report, stack, copy)
+    return Verification(
+        agreed=not difference,
+        predicted=predicted,
+        actual=tuple(layer.name for layer in stack),
+        result=result,
+        difference=difference,
+        when=time.time(),
+        checked=not silent,
+        note=_note(report, answer),
+    )
+
+
+def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
+    if _is_other_width(report):
+        return THROUGH.format(find_helper(report.host))
+    return NO_PATH if report.host.executable and not answer.reply.imitated else ""
+
+
+def _first_difference(
+    report: LoaderReport, stack: tuple[StackLayer, ...], copy: PrivateCopy
+) -> str:
+    loader = loader_name(report)
+    for place, (wanted, real) in enumerate(zip_longest(report.callstack, stack), 1):
+        text = _difference_at(place, loader, wanted, real, copy)
+        if text:
+            return text
+    return ""
+
+
+def _difference_at(
+    place: int,
+    loader: str,
+    wanted: ActiveLayer | None,
+    real: StackLayer | None,
+    copy: PrivateCopy,
+) -> str:
+    if wanted is None and real is not None:
+        return f"The {loader} also loads {real.name}, at place {place}, which was not predicted."
+    if wanted is None:
+        return ""
+    if real is None:
+        return f"The {loader} does not load {wanted.manifest.name}, predicted at place {place}."
+    if wanted.manifest.name != real.name:
+        return f"At place {place} the {loader} has {real.name} instead of {wanted.manifest.name}."
+    manifest = copy.original(real.manifest)
+    if manifest != wanted.manifest.file:
+        return f"The {loader} takes {real.name} from {manifest} instead of {wanted.manifest.file}."
+    return ""

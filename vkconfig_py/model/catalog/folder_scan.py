@@ -1,0 +1,228 @@
+"""Read the folders and manifests that a user added, with progress, until somebody cancels. No Qt.
+
+The engine reads what is searched; this reads the rest too: places that are turned off, manifests
+that are left out, folders that the user only thinks of adding. Links are followed, as the loader
+follows them; below a folder each folder is entered once, whatever leads to it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
+from vkconfig_py.loader.manifests.reader import Dialect, Failure
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.files.exists import is_folder, reason_of
+from vkconfig_py.model.text.wording import count_of
+
+MOST_LEVELS = 8
+_MOST_NAMED = 5  # closed folders; whoever searches below / cannot enter thousands
+LARGEST_MANIFEST = 4 << 20  # below a folder there may be JSON of any kind and size
+_SUFFIX = ".json"
+
+
+class Progress(NamedTuple):
+    """How far a scan is.
+
+    Attributes:
+        total: 0 while it is not known.
+    """
+
+    done: int
+    total: int
+    place: str
+
+
+class ScannedFile(NamedTuple):
+    """One manifest: its layers as the loader would read them, or why there are none."""
+
+    path: str
+    found: tuple[LayerManifest | Failure, ...]
+
+
+class ScannedSource(NamedTuple):
+    """What an added place holds.
+
+    Attributes:
+        error: why it cannot be looked into, or "".
+    """
+
+    source: Source
+    files: tuple[ScannedFile, ...] = ()
+    error: str = ""
+
+
+class Scanned(NamedTuple):
+    """What all added places hold; `complete` is False if somebody cancelled."""
+
+    sources: tuple[ScannedSource, ...] = ()
+    complete: bool = True
+
+
+class ClosedFolder(NamedTuple):
+    """A folder that could not be read, and why, as words without a full stop."""
+
+    path: str
+    reason: str
+
+
+class FoundBelow(NamedTuple):
+    """Folders that hold layer manifests, at or below a folder.
+
+    Attributes:
+        top: the folder that was named.
+        manifests: number of layer manifests in them.
+        looked_into: number of folders that were looked into.
+        closed: folders that could not be read.
+    """
+
+    top: str
+    folders: tuple[str, ...] = ()
+    manifests: int = 0
+    looked_into: int = 0
+    complete: bool = True
+    closed: tuple[ClosedFolder, ...] = ()
+
+    def closed_sentences(self) -> tuple[str, ...]:
+        """Return a sentence for each closed folder; of many the last one tells their number."""
+        named = [
+            f"{one.path} could not be read: {one.reason}." for one in self.closed[:_MOST_NAMED]
+        ]
+        if more := len(self.closed) - len(named):
+            named.append(f"{count_of(more, 'more folder')} could not be read.")
+        return tuple(named)
+
+
+class _Folder(NamedTuple):
+    """A folder on the way: names of the JSON files in it, paths of the folders in it."""
+
+    path: str
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    error: str = ""
+
+
+Tell = Callable[[Progress], None]
+Cancelled = Callable[[], bool]
+
+
+class FolderScan:
+    """Reads for one host and one loader; files that did not change are parsed once."""
+
+    def __init__(
+        self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: Tell,
+        cancelled: Cancelled,
+    ) -> None:  # fmt: skip
+        self._scanner = Scanner(host, cache)
+        self._host = host
+        self._dialect = Dialect.of(profile, min(host.pointer_bits, profile.pointer_bits))
+        self._tell = tell
+        self._cancelled = cancelled
+
+    def read(self, sources: Sequence[Source]) -> Scanned:
+        """Read every manifest of every place."""
+        listed = [(source, *self._list(source)) for source in sources]
+        total = sum(len(files) for _source, files, _error in listed)
+        done = 0
+        read: list[ScannedSource] = []
+        for source, files, error in listed:
+            parsed = []
+            for file in files:
+                if self._cancelled():
+                    return Scanned(tuple(read), complete=False)
+                parsed.append(ScannedFile(file, self._parse(file, implicit=source.implicit)))
+                done += 1
+                self._tell(Progress(done, total, file))
+            read.append(ScannedSource(source, tuple(parsed), error))
+        return Scanned(tuple(read))
+
+    def search_below(self, top: str) -> FoundBelow:
+        """Find the folders with layer manifests; where the top has some, it alone."""
+        found = FoundBelow(top)
+        for folder in self._walk(top):
+            found = self._with(found, folder)
+            if self._cancelled():
+                return found._replace(complete=False)
+            if found.folders == (top,):
+                break
+            self._tell(Progress(found.looked_into, 0, folder.path))
+        return found
+
+    def _with(self, found: FoundBelow, folder: _Folder) -> FoundBelow:
+        """Return what was found, and one more folder."""
+        if folder.error:
+            closed = ClosedFolder(folder.path, folder.error)
+            return found._replace(closed=(*found.closed, closed))
+        found = found._replace(looked_into=found.looked_into + 1)
+        if count := self._count(folder.path, folder.files):
+            folders = (*found.folders, folder.path)
+            found = found._replace(folders=folders, manifests=found.manifests + count)
+        return found
+
+    def _count(self, folder: str, names: Sequence[str]) -> int:
+        """Return how many layer manifests a folder holds, as far as somebody waits for it."""
+        count = 0
+        for number, name in enumerate(names, 1):
+            if self._cancelled():
+                break
+            count += self._is_layer_manifest(f"{folder}/{name}")
+            self._tell(Progress(number, len(names), f"{folder}/{name}"))
+        return count
+
+    def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
+        if is_folder(Path(f"{self._host.root}{source.path}")):
+            folder = self._scanner.folder_named(source.path)
+            return tuple(sorted(folder.files)), folder.error
+        if not self._scanner.exists(source.path):
+            return (), "does not exist"
+        return (source.path,), ""
+
+    def _parse(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:
+        document = self._scanner.document(file)
+        return parse_layer_file(file, document, implicit, self._dialect).entries
+
+    def _is_layer_manifest(self, path: str) -> bool:
+        try:
+            size = Path(f"{self._host.root}{path}").stat().st_size
+        except OSError:
+            return False
+        if size > LARGEST_MANIFEST:
+            return False
+        found = self._parse(path, implicit=False)
+        return any(isinstance(one, LayerManifest) for one in found)
+
+    def _walk(self, top: str) -> Iterator[_Folder]:
+        """Yield a folder and those below it, the upper ones first."""
+        level, entered = [top], set[tuple[int, int]]()
+        for _depth in range(MOST_LEVELS):
+            below: list[str] = []
+            for path in level:
+                folder = self._look_into(path, entered)
+                yield folder
+                below += folder.folders
+            level = below
+
+    def _look_into(self, folder: str, entered: set[tuple[int, int]]) -> _Folder:
+        real = f"{self._host.root}{folder}"
+        try:
+            status = Path(real).stat()
+            if (status.st_dev, status.st_ino) in entered:
+                return _Folder(folder)
+            entered.add((status.st_dev, status.st_ino))
+            with os.scandir(real) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            return _Folder(folder, error=reason_of(error))
+        files = (entry.name for entry in entries if entry.name.endswith(_SUFFIX))
+        folders = (f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and is_folder(e))
+        return _Folder(folder, tuple(files), tuple(folders))
+
+
+def _is_hidden(entry: os.DirEntry[str]) -> bool:
+    return entry.name.startswith(".")

@@ -1,0 +1,407 @@
+"""Every layer that is installed or was added, each copy of it with the engine's verdict.
+
+The collection: every layer that is installed or was added, each copy of it with its fate. No Qt.
+
+What becomes of a copy is said by the engine; what the engine does not look at (a place that is
+turned off, a manifest that is left out) is read by folder_scan.py and says why it is not in use.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Collection as Several
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.sentences import sentence, source_text, word
+from vkconfig_py.loader.files.binaries import library_state
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, Search
+from vkconfig_py.model.catalog.folder_scan import Scanned, ScannedFile, ScannedSource
+from vkconfig_py.model.chain.picture_values import Picture, Tone
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerControl,
+)
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.text.wording import count_of
+
+
+class CopyState(StrEnum):
+    """What becomes of a copy."""
+
+    TAKEN = "taken"  # where the layer loads, it is this copy
+    HIDDEN = "hidden"  # another copy of the layer is taken
+    BROKEN = "broken"
+    AWAY = "away"  # the user turned it off, or this loader does not search it
+
+
+class Copy(NamedTuple):
+    """One layer of one manifest.
+
+    Attributes:
+        version: of the API that it is written for, as "1.3.239".
+        place: what leads the loader to the file ("added by you", "XDG_DATA_DIRS", "HOME").
+        rank: the place in the order of the search.
+        source: the folder or manifest that the user added and that holds it, or "".
+        row: key of the row of the chain that stands for it, or "".
+        health: what is known of its library, where that is worth a word.
+        chosen: the configuration takes it although the loader would take another.
+    """
+
+    key: str
+    name: str
+    file: str
+    state: CopyState
+    word: str
+    reason: str
+    tone: Tone = Tone.NEUTRAL
+    version: str = ""
+    implicit: bool = False
+    description: str = ""
+    place: str = ""
+    rank: int = 0
+    source: str = ""
+    row: str = ""
+    health: str = ""
+    chosen: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Return "implicit" or "explicit"."""
+        return "implicit" if self.implicit else "explicit"
+
+
+class Place(NamedTuple):
+    """One folder or manifest that the user added.
+
+    Attributes:
+        text: kind and number of layers, or what is wrong.
+    """
+
+    source: Source
+    title: str
+    text: str
+    tone: Tone = Tone.NEUTRAL
+
+
+class Collection(NamedTuple):
+    """Everything the panel shows."""
+
+    copies: tuple[Copy, ...] = ()
+    places: tuple[Place, ...] = ()
+    complete: bool = True
+
+
+class Order(StrEnum):
+    """How copies are sorted."""
+
+    NAME = "name"
+    PLACE = "place"
+
+
+def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
+    """Return copies by name with the one in use first, or as the loader comes across them."""
+    if order is Order.PLACE:
+        return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
+    return sorted(
+        copies,
+        key=lambda copy: (
+            copy.name.removeprefix("VK_LAYER_").casefold(),
+            copy.state is not CopyState.TAKEN,
+            copy.rank,
+            copy.key,
+        ),
+    )
+
+
+def matches(copy: Copy, text: str) -> bool:
+    """Tell whether every word of a text is found in what is shown of a copy."""
+    shown = (copy.name, copy.version, copy.kind, copy.word, copy.reason, copy.file, copy.place,
+             copy.description, copy.health)  # fmt: skip
+    whole = "\n".join(shown).casefold()
+    return all(part in whole for part in text.casefold().split())
+
+
+ADDED = "added by you"
+LEFT_OUT, TURNED_OFF, NOT_SEARCHED = "Left out", "Turned off", "Not searched"
+NOT_USED = "Not used"
+_BAD = (Outcome.SKIPPED, Outcome.FAILS)
+_LIBRARIES = {
+    "missing": "its library is not there",
+    "foreign-class": "its library is for another word size",
+    "foreign-machine": "its library is for another kind of processor",
+    "not-a-library": "its library is no library",
+    "unreadable": "you may not read its library",
+}
+
+
+def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) -> Collection:
+    """Return every copy and every added place.
+
+    Args:
+        collection: what the user added.
+        picture: what the loader finds, which copy is in use, and what is said of it.
+        scanned: what the added places hold.
+    """
+    made = _Making(collection, picture)
+    copies = [*made.found(), *made.away(scanned)]
+    places = tuple(_place(one) for one in scanned.sources)
+    return Collection(tuple(copies), places, scanned.complete)
+
+
+def find_missing(
+    configurations: Iterable[Configuration], inventory: LoaderReport
+) -> dict[str, tuple[str, ...]]:
+    """Return for each configuration the layers that it turns on and that no manifest offers.
+
+    A layer whose manifest is broken is not missing: its row says what is wrong.
+    """
+    known = {found.name for found in inventory.found} | {UNLISTED}
+    missing = {
+        configuration.key: tuple(
+            entry.name
+            for entry in configuration.layers
+            if entry.wish is LayerControl.ON and entry.name not in known
+        )
+        for configuration in configurations
+    }
+    return {key: names for key, names in missing.items() if names}
+
+
+class _Making:
+    """One collection while it is put together."""
+
+    def __init__(self, collection: Sequence[Source], picture: Picture) -> None:
+        inventory = self._inventory = picture.inventory
+        self._sources = {source.path: source for source in collection}
+        self._rows = {row.key: row for row in picture.rows}
+        self._chosen = {e.name: e.copy for e in picture.question.configuration.layers if e.copy}
+        self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
+        self._files: dict[str, set[str]] = {}
+        for found in inventory.found:
+            self._files.setdefault(found.name, set()).add(found.file)
+        self._versions = {
+            found.name: found.manifest.api_version
+            for found in reversed(inventory.found)
+            if found.manifest and found.verdict.reason is not Reason.DUPLICATE
+        }
+        self._ranks = _Ranks(inventory)
+        self._numbers: Counter[str] = Counter()
+
+    def found(self) -> Iterator[Copy]:
+        """Yield what the loader comes across."""
+        for found in self._inventory.found:
+            rank, place = self._ranks.of(found.file, implicit=found.implicit)
+            source = self._source_of(found.file)
+            copy = Copy(
+                key=self._key(found.file),
+                name=found.name,
+                file=found.file,
+                state=CopyState.TAKEN,
+                word=word(found.verdict.outcome),
+                reason=sentence(found.verdict, self._inventory),
+                implicit=found.implicit,
+                place=ADDED if source else place,
+                rank=rank,
+                source=source,
+            )
+            yield self._judged(copy, found)
+
+    def _judged(self, copy: Copy, found: FoundLayer) -> Copy:
+        manifest = found.manifest
+        if manifest is None:
+            row = f"file:{copy.file}"
+            row = row if row in self._rows else ""
+            return _unusable(copy, found)._replace(row=row)
+        copy = _described(copy, manifest)
+        used = self._rows.get(f"layer:{copy.name}")
+        if used is not None and used.manifest == copy.file:
+            return copy._replace(
+                word=used.word,
+                reason=self._why_taken(used.reason, copy),
+                tone=used.tone,
+                row=used.key,
+                health=used.health,
+                chosen=copy.name in self._chosen,
+            )
+        if found.verdict.reason is Reason.DUPLICATE:
+            newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
+            reason = f"{copy.reason}, although this one is newer" if newer else copy.reason
+            return self._hidden(copy, manifest, reason)
+        if found.verdict.outcome in _BAD or found.verdict.reason in FOR_OTHER_PROGRAMS:
+            return _unusable(copy, found)
+        if used is not None and used.manifest in self._files[copy.name]:
+            reason = f"{used.manifest} is chosen in this configuration"
+            return self._hidden(copy, manifest, reason)
+        return copy
+
+    def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
+        return copy._replace(
+            state=CopyState.HIDDEN, word="Not used", reason=reason, health=self._health(manifest)
+        )
+
+    def _why_taken(self, reason: str, copy: Copy) -> str:
+        chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
+        kept = chosen in (NEWEST, copy.file)
+        parts = (
+            reason,
+            f"{'chosen' if kept else 'found first'} of {count} copies" if count > 1 else "",
+            f"{chosen} was chosen and cannot be used" if chosen and not kept else "",
+        )
+        return " · ".join(part for part in parts if part)
+
+    def _health(self, manifest: LayerManifest) -> str:
+        if not manifest.library:
+            return ""
+        return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
+
+    def away(self, scanned: Scanned) -> Iterator[Copy]:
+        """Yield what added places hold and the loader does not come across."""
+        known = {found.file for found in self._inventory.found}
+        for rank, one in enumerate(scanned.sources):
+            for file in one.files:
+                if file.path not in known:
+                    yield from self._unsearched(file, one.source, self._ranks.last + rank)
+
+    def _unsearched(self, file: ScannedFile, source: Source, rank: int) -> Iterator[Copy]:
+        said, reason = _why_away(file.path, source)
+        for found in file.found:
+            copy = Copy(
+                key=self._key(file.path),
+                name=found.name or posixpath.basename(file.path),
+                file=file.path,
+                state=CopyState.AWAY,
+                word=said,
+                reason=reason,
+                implicit=source.implicit,
+                place=ADDED,
+                rank=rank,
+                source=source.path,
+            )
+            if isinstance(found, Failure):
+                yield copy._replace(reason=f"{reason}; {self._failure(found, file.path)}")
+            else:
+                yield _described(copy, found)._replace(health=self._health(found))
+
+    def _failure(self, found: Failure, file: str) -> str:
+        verdict = Verdict(
+            found.name, Kind.LAYER, Outcome.SKIPPED, found.reason, found.detail, file, found.line
+        )
+        return sentence(verdict, self._inventory)
+
+    def _source_of(self, file: str) -> str:
+        for path in (file, posixpath.dirname(file)):
+            if path in self._sources:
+                return path
+        return ""
+
+    def _key(self, file: str) -> str:
+        self._numbers[file] += 1
+        number = self._numbers[file]
+        return f"{file}#{number}" if number > 1 else file
+
+
+class _Ranks:
+    """In which order, and led by what, the loader comes across files."""
+
+    def __init__(self, inventory: LoaderReport) -> None:
+        implicit, explicit = inventory.implicit_search, inventory.explicit_search
+        self.last = len(implicit.paths) + len(explicit.paths)
+        self._of = {
+            True: _numbered(implicit, 0),
+            False: _numbered(explicit, len(implicit.paths)),
+        }
+
+    def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
+        """Return the number of the place and what named it."""
+        places = self._of[implicit]
+        known = places.get(file) or places.get(posixpath.dirname(file))
+        return known or (self.last, "")
+
+
+def _numbered(search: Search, first: int) -> Mapping[str, tuple[int, str]]:
+    numbered: dict[str, tuple[int, str]] = {}
+    for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
+        numbered.setdefault(path.rstrip("/") or path, (number, source_text(source)))
+    return numbered
+
+
+def _is_copy(found: FoundLayer) -> bool:
+    verdict = found.verdict
+    usable = verdict.outcome not in _BAD or verdict.reason is Reason.DUPLICATE
+    return found.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
+
+
+def _unusable(copy: Copy, found: FoundLayer) -> Copy:
+    """Return a copy that programs of this word size cannot use; it may be right for others."""
+    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+        return copy._replace(state=CopyState.AWAY, word=NOT_USED, tone=Tone.NEUTRAL)
+    return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
+
+
+def _described(copy: Copy, manifest: LayerManifest) -> Copy:
+    version = ".".join(map(str, manifest.api_version))
+    return copy._replace(version=version, description=manifest.description)
+
+
+def _why_away(file: str, source: Source) -> tuple[str, str]:
+    if file in source.without:
+        return LEFT_OUT, "you left this manifest out"
+    if not source.enabled:
+        return TURNED_OFF, f"you turned {source.path} off"
+    return NOT_SEARCHED, "the loader does not search it in this configuration"
+
+
+def _place(scanned: ScannedSource) -> Place:
+    source = scanned.source
+    title = posixpath.basename(source.path.rstrip("/")) or source.path
+    if scanned.error:
+        return Place(source, title, scanned.error, Tone.WARN)
+    layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.found)
+    out = len(set(source.without) & {file.path for file in scanned.files})
+    parts = (
+        "" if source.enabled else "turned off",
+        "implicit" if source.implicit else "explicit",
+        count_of(layers, "layer") if layers else "no layer in it",
+        f"{out} left out" if out else "",
+    )
+    tone = Tone.NEUTRAL if layers else Tone.WARN
+    return Place(source, title, " · ".join(part for part in parts if part), tone)
+
+
+_FATES = (
+    (CopyState.HIDDEN, "hidden by another copy"),
+    (CopyState.BROKEN, "cannot be used"),
+    (CopyState.AWAY, "not in use"),
+)
+
+
+def tell_added(collection: Collection, paths: Several[str]) -> str:
+    """Return what is in places that were added, and what it means for the rest.
+
+    There is nothing to tell once none of them is there any more.
+    """
+    if not any(place.source.path in paths for place in collection.places):
+        return ""
+    brought = [copy for copy in collection.copies if copy.source in paths]
+    if not brought:
+        return "no layer added"
+    winners = {one.name for one in brought if one.state in (CopyState.TAKEN, CopyState.BROKEN)}
+    states = Counter(copy.state for copy in brought)
+    told = [f"{count_of(len({copy.name for copy in brought}), 'layer')} added"]
+    if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
+        told.append(f"{hidden} other {'copy' if hidden == 1 else 'copies'} hidden by that")
+    told += [f"{states[state]} {words}" for state, words in _FATES if states[state]]
+    return ", ".join(told)
+
+
+def _is_hidden_by(winners: set[str], copy: Copy, paths: Several[str]) -> bool:
+    hidden = copy.state is CopyState.HIDDEN and copy.source not in paths
+    return hidden and copy.name in winners

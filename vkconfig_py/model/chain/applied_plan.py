@@ -1,0 +1,410 @@
+"""The plan of everything applied, and what other loaders of its programs make of it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.files.opened_loader import side_of
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.chain.survey import (
+    any_program,
+    as_program,
+    ask_engine,
+    find_start,
+    take_inventory,
+    without_own_files,
+    written,
+)
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceMode,
+    LayerControl,
+)
+from vkconfig_py.model.formats.loader_settings_json import is_ours
+from vkconfig_py.model.formats.meta_layers import OWNER
+from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit, install_command
+from vkconfig_py.model.plan.inventory import index_inventory, is_absence
+from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
+from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
+from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
+from vkconfig_py.model.plan.mechanisms import plan_override
+from vkconfig_py.model.plan.override_plan import Twin, override_sources
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan
+from vkconfig_py.model.plan.settings_inputs import (
+    NO_SETTINGS,
+    SettingsPlan,
+    read_settings_inputs,
+    sets_something,
+)
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
+from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.text.wording import ordinal, short_name
+
+
+class Planned(NamedTuple):
+    """A plan, and what it was made from.
+
+    Attributes:
+        host: the machine as it is without files of ours.
+    """
+
+    plan: Plan
+    inventory: LoaderReport
+    host: Host
+
+
+def plan_applied(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    """Plan a set by the mechanism of its last one."""
+    mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
+    if mechanism is Mechanism.SETTINGS:
+        return _by_settings(question, applied, host, cache)
+    override = _by_override(question, applied, host, cache)
+    if mechanism is Mechanism.OVERRIDE or question.profile.version < SETTINGS_FLOOR:
+        return override
+    before = _unmet(override.plan)
+    in_force = any(one.mechanism is Mechanism.SETTINGS for one in question.applied)
+    if not before and not in_force:
+        return override
+    settings = _by_settings(question, applied, host, cache)
+    after = _unmet(settings.plan)
+    says_more = in_force or len(after) < len(before) or _is_blocked(override.plan)
+    if _is_blocked(settings.plan):
+        return _with_why(override, settings) if _chooses_devices(applied[-1]) else override
+    if not says_more:
+        return override
+    unmet = next((limit for limit in before if limit.text not in _texts(after)), None)
+    if unmet is None:
+        return settings
+    about = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
+    reason = f"{about}: {unmet.text}" if about else unmet.text
+    summary = f"A loader settings file. An override would not do: {reason}"
+    return settings._replace(plan=settings.plan._replace(summary=summary))
+
+
+def _chooses_devices(one: Applied) -> bool:
+    return one.configuration.devices.mode is DeviceMode.LISTED
+
+
+def _with_why(override: Planned, settings: Planned) -> Planned:
+    """Add what keeps a loader settings file, which alone chooses devices, from being written."""
+    why = [one._replace(blocking=False) for one in settings.plan.limits if one.blocking]
+    limits = (*override.plan.limits, *(one for one in why if one.alternative))
+    return override._replace(plan=override.plan._replace(limits=limits))
+
+
+def _texts(limits: list[Limit]) -> set[str]:
+    return {limit.text for limit in limits}
+
+
+def _unmet(plan: Plan) -> list[Limit]:
+    return [limit for limit in plan.limits if not is_absence(limit) and not limit.is_note]
+
+
+def _is_blocked(plan: Plan) -> bool:
+    return any(limit.blocking for limit in plan.limits)
+
+
+def _by_override(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    configurations = [one.configuration for one in applied]
+    sources = dict.fromkeys(s for one in configurations for s in override_sources(one))
+    bare = without_own_files(question, host)
+    inventory = take_inventory(question, bare, sources, (), cache)
+    mine = _left_unnamed(question, inventory)
+    if mine:
+        bare = bare.with_overlay(dict.fromkeys(mine))
+        inventory = take_inventory(question, bare, sources, (), cache)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    twin = _find_twin(question, bare, sources, cache)
+    loaders = question.loaders
+    plan = plan_override(applied, inventory, bare, question.profile, settings, twin, loaders)
+    return Planned(plan, inventory, bare)
+
+
+def _find_twin(
+    question: Question, host: Host, sources: Iterable[str], cache: DocumentCache
+) -> Twin | None:
+    """Look at the machine as programs of the other word size do; None without a loader for them."""
+    bits = 96 - question.profile.pointer_bits
+    profile = next((one for one in question.loaders if one.pointer_bits == bits), None)
+    if profile is None or not profile.has(Gate.LIBRARY_ARCH):
+        return None
+    asked = question._replace(profile=profile)
+    host = host._replace(pointer_bits=bits)
+    return Twin(profile, index_inventory(take_inventory(asked, host, sources, (), cache)))
+
+
+def _by_settings(
+    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+) -> Planned:
+    configurations = [one.configuration for one in applied]
+    explicit = dict.fromkeys(s for one in configurations for s in one.sources)
+    implicit = dict.fromkeys(s for one in configurations for s in one.implicit_sources)
+    bare = without_own_files(question, host)
+    standing, places = _standing(question, bare, cache)
+    # Programs of the plan do not get what another settings file says.
+    plain = bare.with_overlay(dict.fromkeys(places))
+    inventory = take_inventory(question, plain, explicit, implicit, cache)
+    mine = _left_unnamed(question, inventory)
+    if mine:
+        bare, plain = (one.with_overlay(dict.fromkeys(mine)) for one in (bare, plain))
+        inventory = take_inventory(question, plain, explicit, implicit, cache)
+    settings = _layer_settings(applied, inventory, bare, cache)
+    plan = plan_settings(
+        applied, inventory, bare, question.profile, standing, question.loaders, settings
+    )
+    return Planned(plan, inventory, bare)
+
+
+def _layer_settings(
+    applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
+) -> SettingsPlan:
+    configurations = [one.configuration for one in applied]
+    if not any(map(sets_something, configurations)):
+        return NO_SETTINGS
+    stock = index_inventory(inventory)
+    at_hand = read_settings_inputs(configurations, stock, host, cache)
+    return plan_settings_file(applied, stock, host, at_hand)
+
+
+def _standing(
+    question: Question, host: Host, cache: DocumentCache
+) -> tuple[Standing | None, tuple[str, ...]]:
+    """Return the settings file of somebody else that is in force, and every place of one."""
+    scanner = Scanner(host, cache)
+    places = tuple(map(posixpath.normpath, settings_places(host, question.profile)))
+    path = next((place for place in places if scanner.exists(place)), "")
+    content = scanner.read(path) if path else None
+    if not path or (content is not None and is_ours(content)):
+        return None, places
+    return Standing(path, content), places
+
+
+def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:
+    """Return override files of ours that the question does not name, by their description."""
+    if not question.applied:
+        return ()
+    overrides = index_inventory(inventory).overrides
+    return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
+
+
+def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
+    """Plan an override for a folder that all users share, which elevated programs read too.
+
+    Folders of the user are left out of it: they would let a user's library into such programs.
+    """
+    question = question._replace(
+        configuration=question.configuration._replace(sources=(), implicit_sources=())
+    )
+    programs = question.view.programs
+    host = question.host.with_executable(programs[0] if programs else any_program(question.host))
+    host = without_own_files(question, host._replace(elevated=True))
+    inventory = take_inventory(question, host, (), (), cache)
+    one = Applied(question.configuration, programs, 0.0)
+    return plan_override((one,), inventory, host, question.profile)
+
+
+class KeyLimits(NamedTuple):
+    """What is to be said of the programs that something is applied for.
+
+    Attributes:
+        command: the command line that reaches those that see nothing of it.
+    """
+
+    limits: tuple[Limit, ...]
+    command: str = ""
+
+
+def key_limits(question: Question) -> KeyLimits:
+    """Say which programs can never be matched as they are written, or see nothing of it."""
+    limits = []
+    programs = question.view.programs
+    matches = {path: compared_program(path, question.host) for path in programs}
+    hidden = [path for path, match in matches.items() if _skips(question, match)]
+    for path, match in matches.items():
+        name = posixpath.basename(path)
+        if match.error:
+            limits.append(
+                Limit("", f"{match.error}, so nothing applied can match it", "", blocking=True)
+            )
+        elif match.real != path:
+            text = f"what is applied for {path} never matches: {name} {match.sentence}"
+            named = match.real or "the program that it starts"
+            limits.append(Limit("", text, f"name {named}", blocking=True))
+        elif path in hidden:
+            why = f"{name} {match.elevation.why}" if match.elevation.why else ANY_ELEVATED
+            limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
+    skipped = bool(hidden)
+    if not programs and _skips(question, ProgramMatch(ProgramState.NONE)):
+        limits.append(elevated_limit(ANY_ELEVATED, blocking=True))
+        skipped = True
+    if not skipped:
+        return KeyLimits(tuple(limits))
+    command = install_command(question.configuration, hidden, question.host, question.profile)
+    return KeyLimits(tuple(limits), command)
+
+
+def _skips(question: Question, program: ProgramMatch) -> bool:
+    """Return whether a program gets none of the folders that are written to."""
+    return as_program(question, program).hides_variables
+
+
+_SUCCESS = "VK_SUCCESS"
+_TWIN = "its version for {}-bit programs"
+
+
+class _Side(NamedTuple):
+    """One loader beside the one of the picture.
+
+    Attributes:
+        host: the machine without files of ours, as its programs see it.
+        name: how sentences call it.
+    """
+
+    host: Host
+    profile: LoaderProfile
+    name: str
+
+
+def other_loader_limits(
+    question: Question, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
+) -> tuple[Limit, ...]:
+    """Say where a plan does something else for programs that use another loader.
+
+    `question` names the loader of the picture, and `report` is what that one does once the plan is
+    written; `host` is the machine without files of ours.
+    """
+    limits: dict[Limit, None] = {}
+    here = _Chain(report)
+    for side in _sides(question, host, cache):
+        if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
+            continue  # the plan itself says that this one does not read its file
+        asked = question._replace(profile=side.profile, opened=None)
+        there = ask_engine(asked, written(side.host, plan), cache)
+        limits.update(dict.fromkeys(_differences(question.configuration, here, there, side)))
+    return tuple(limits)
+
+
+class _Chain:
+    """The layers of a report that load; those that would, where there is no driver to load them."""
+
+    def __init__(self, report: LoaderReport) -> None:
+        self.report = report
+        active = tuple(layer.manifest.name for layer in report.callstack)
+        self.names = active or index_inventory(report).loads
+        self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
+
+
+def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Side]:
+    """Yield the loaders of the programs that it is for: of all that are installed, or of theirs."""
+    main = question.profile
+    met = {_key(main)}
+    for profile, seen in _loaders(question, host, cache):
+        if _key(profile) in met or not profile.library:
+            continue
+        met.add(_key(profile))
+        name = f"loader {profile.version_text}"
+        if profile.pointer_bits != main.pointer_bits:
+            name = f"{profile.pointer_bits}-bit {name}"
+        elif profile.version == main.version:
+            name = f"{name} in {profile.library}"
+        yield _Side(seen, profile, f"the {name}")
+
+
+def _loaders(
+    question: Question, host: Host, cache: DocumentCache
+) -> Iterator[tuple[LoaderProfile, Host]]:
+    """Yield each loader with the host that its programs see."""
+    programs = question.view.programs
+    if not programs:
+        for profile in question.loaders:
+            yield profile, host._replace(pointer_bits=profile.pointer_bits)
+    for path in programs:
+        start = find_start(path, host)
+        if start.path:
+            side = side_of(
+                start.path,
+                host,
+                question.profile,
+                question.loaders,
+                cache,
+                start.memory,
+                start.windows_bits,
+            )
+            yield side.profile, side.host.with_executable(start.path)
+
+
+def _key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
+    return profile.version, profile.pointer_bits, profile.library
+
+
+def _differences(
+    configuration: Configuration, here: _Chain, report: LoaderReport, side: _Side
+) -> Iterator[Limit]:
+    there = _Chain(report)
+    dropped = next(_dropped(report), None)
+    if dropped is not None and next(_dropped(here.report), None) is None:
+        text = f"{side.name} drops the whole override: {sentence(dropped.verdict, report)}"
+        yield Limit("", text)
+    found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
+    for entry in configuration.layers:
+        name = entry.name
+        if name == UNLISTED or (name in here.places) == (name in there.places):
+            continue
+        if entry.wish is LayerControl.OFF and name in there.places:
+            yield Limit(name, f"{side.name} loads it all the same")
+        elif entry.wish is LayerControl.ON and name in here.places:
+            cause, instead = _why_not(found.get(name), report)
+            yield Limit(name, f"{side.name} does not load it: {cause}", instead)
+    yield from _other_places(configuration, here, there, side)
+
+
+def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
+    """Yield the overrides that a loader found and does not use, though they are for its program."""
+    for layer in report.found:
+        is_override = layer.manifest is not None and layer.manifest.is_override
+        if is_override and layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS):
+            yield layer
+
+
+def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
+    bits = report.profile.pointer_bits
+    if layer is None:
+        return "it is not installed for it", _TWIN.format(bits)
+    return sentence(layer.verdict, report), ""
+
+
+def _other_places(
+    configuration: Configuration, here: _Chain, there: _Chain, side: _Side
+) -> Iterator[Limit]:
+    """Compare the order of the layers that both load and that the user gave a place."""
+    drawn = {entry.name for entry in configuration.layers if entry.placed}
+    ours = _common(here, there, drawn)
+    theirs = _common(there, here, drawn)
+    for name, other in zip(ours, theirs, strict=True):
+        if name != other:
+            place = ordinal(there.places[name] + 1)
+            yield Limit(name, f"{side.name} puts it {place}: {_rule(side.profile)}")
+
+
+def _common(one: _Chain, other: _Chain, drawn: set[str]) -> Sequence[str]:
+    return [name for name in one.names if name in drawn and name in other.places]
+
+
+def _rule(profile: LoaderProfile) -> str:
+    if family(profile) is Family.LAST_PLACE:
+        return "it always puts implicit layers below explicit ones, in the order of their files"
+    return "it keeps layers that it finds before the override above it"

@@ -1,0 +1,247 @@
+"""Physical devices that a configuration chooses: matching, the list, and its edits.
+
+Edits of a choice of devices as pure functions: lines and a wish give a new choice.
+
+None means that there is nothing to change. What is not chosen yet is chosen as the machine has it
+today; what is chosen stays named as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose
+from vkconfig_py.model.chain.probe_results import SeenDevice
+from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.device_values import DeviceSummary
+    from vkconfig_py.model.chain.picture_values import DevicesInForce
+
+
+def entry_of(device: DeviceSummary) -> DeviceEntry | None:
+    """Return what names a device in a settings file; None if no loader finds it by anything."""
+    plain = PhysicalDevice(device.name, api_version=device.api_version)
+    if not device.device_uuid or not can_be_chosen(plain):
+        return None
+    return DeviceEntry(
+        device.name,
+        device.device_uuid,
+        device.driver_uuid,
+        device.driver_version,
+        device.driver_name,
+    )
+
+
+def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
+    """Return what tells a device from all others."""
+    return entry.device_uuid, entry.driver_uuid, entry.driver_version
+
+
+def match_entries(
+    entries: Sequence[DeviceEntry], seen: Sequence[SeenDevice]
+) -> Mapping[int, SeenDevice]:
+    """Return the device that each entry means, by the entry's place.
+
+    An entry whose driver is not there any more means the same device under another driver, or
+    another version of it.
+    """
+    known = {one.key: one for one in seen if one.entry is not None}
+    found: dict[int, SeenDevice] = {}
+    for alike in (identity_of, lambda entry: entry.device_uuid):
+        for place, entry in enumerate(entries):
+            if place in found:
+                continue
+            for key, one in known.items():
+                if one.entry is not None and alike(one.entry) == alike(entry):
+                    found[place] = known.pop(key)
+                    break
+    return found
+
+
+def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping[str, int] | None:
+    """Return the 1-based places of the devices that programs get, by key.
+
+    They are what the loader's own rule makes of the settings file that is in force; None if that
+    leaves devices alone. A mapping without any device means that programs get none.
+    """
+    if in_force.listed is None:
+        return None
+    chosen = choose([_physical(one) for one in seen], in_force.listed, in_force.profile) or ()
+    keys = dict.fromkeys(seen[place].key for place in chosen)
+    return {key: place for place, key in enumerate(keys, 1)}
+
+
+def _physical(one: SeenDevice) -> PhysicalDevice:
+    """Return a device as the loader compares it; one that cannot be named is like none."""
+    entry = one.entry
+    if entry is None:
+        return PhysicalDevice(one.name)
+    return PhysicalDevice(
+        one.name,
+        api_version=(1, 1, 0),
+        device_uuid=entry.device_uuid,
+        driver_uuid=entry.driver_uuid or NO_UUID,
+        driver_version=entry.driver_version,
+    )
+
+
+class DeviceState(StrEnum):
+    """What the machine says of a device."""
+
+    HERE = "here"
+    CHANGED = "changed"  # here, under another driver or version than when it was chosen
+    UNNAMED = "unnamed"  # here, and nothing that a settings file says could mean it
+    ABSENT = "absent"  # chosen, and no probe found it
+
+
+class DeviceLine(NamedTuple):
+    """One device.
+
+    Attributes:
+        key: of its row in the chain; of a device that is not here, one of its own.
+        facts: kind, versions; "" for a device that is not here.
+        chosen: programs are to get it.
+        entry: as the configuration names it, or would; None if nothing can.
+        now: what names it today; None if it is not here.
+    """
+
+    key: str
+    name: str
+    state: DeviceState
+    chosen: bool
+    facts: str = ""
+    entry: DeviceEntry | None = None
+    now: DeviceEntry | None = None
+
+    @property
+    def can_be_chosen(self) -> bool:
+        """Return whether anything can be said of it."""
+        return self.entry is not None
+
+
+def tell_lines(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
+    """Return every device that is known; with nothing chosen, in the order of the loader.
+
+    Of devices that nothing tells apart, the loader takes the first.
+    """
+    ordered = sorted(seen, key=lambda one: (not one.place, one.place))
+    if choice.mode is DeviceMode.AUTO:
+        return tuple(_line(one, chosen=True) for one in _apart(ordered))
+    known: dict[object, DeviceEntry] = {}
+    for entry in choice.devices:
+        known.setdefault(identity_of(entry), entry)
+    entries = tuple(known.values())
+    found = match_entries(entries, ordered)
+    listed = [_chosen(entry, found.get(place)) for place, entry in enumerate(entries)]
+    taken = {one.key for one in found.values()}
+    rest = [one for one in ordered if one.key not in taken]
+    others = [one for one in _apart(rest) if not one.entry or identity_of(one.entry) not in known]
+    return (*listed, *(_line(one, chosen=False) for one in others))
+
+
+def facts_of(one: SeenDevice) -> str:
+    """Return "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
+    version = f"Vulkan {one.api_version}" if one.api_version else ""
+    return " · ".join(part for part in (one.kind, version, one.driver_version) if part)
+
+
+def _apart(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
+    """Leave out devices that are named like one before them."""
+    known: dict[object, SeenDevice] = {}
+    for one in seen:
+        known.setdefault(identity_of(one.entry) if one.entry else one.key, one)
+    return list(known.values())
+
+
+def _line(one: SeenDevice, *, chosen: bool) -> DeviceLine:
+    state = DeviceState.HERE if one.entry else DeviceState.UNNAMED
+    return DeviceLine(one.key, one.name, state, chosen, facts_of(one), one.entry, one.entry)
+
+
+def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
+    name = entry.name or "A device without a name"
+    if one is None:
+        key = "absent:" + ":".join(map(str, identity_of(entry)))
+        return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
+    same = one.entry is not None and identity_of(one.entry) == identity_of(entry)
+    state = DeviceState.HERE if same else DeviceState.CHANGED
+    return DeviceLine(one.key, one.name, state, True, facts_of(one), entry, one.entry)
+
+
+def with_use(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, *, on: bool
+) -> DeviceChoice | None:
+    """Choose a device, after those that are chosen, or leave it out."""
+    line = _find(lines, key)
+    if line is None or line.chosen is on:
+        return None
+    keys = _chosen_keys(lines)
+    return _listed(choice, lines, [*keys, key] if on else [one for one in keys if one != key])
+
+
+def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
+    """Choose one device alone."""
+    if _find(lines, key) is None:
+        return None
+    changed = _listed(choice, lines, [key])
+    return None if changed == choice else changed
+
+
+def with_place(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, place: int
+) -> DeviceChoice | None:
+    """Put a device at a 0-based place among the chosen ones; one that is not chosen becomes so."""
+    line, keys = _find(lines, key), _chosen_keys(lines)
+    if line is None:
+        return None
+    rest = [one for one in keys if one != key]
+    place = max(0, min(place, len(rest)))
+    wanted = [*rest[:place], key, *rest[place:]]
+    return None if wanted == keys else _listed(choice, lines, wanted)
+
+
+def with_step(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, step: int
+) -> DeviceChoice | None:
+    """Move a device up (-1) or down (+1); one that is not chosen goes up to the end of the list."""
+    keys = _chosen_keys(lines)
+    if key not in keys:
+        return with_place(choice, lines, key, len(keys)) if step < 0 else None
+    place = keys.index(key) + step
+    return with_place(choice, lines, key, place) if place >= 0 else None
+
+
+def with_renewed(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str
+) -> DeviceChoice | None:
+    """Name a device as the machine has it today."""
+    line = _find(lines, key)
+    if line is None or line.now is None or line.now == line.entry or not line.chosen:
+        return None
+    renewed = [one._replace(entry=line.now) if one is line else one for one in lines]
+    return _listed(choice, renewed, _chosen_keys(lines))
+
+
+def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
+    """Give programs every device, in the order of the loader."""
+    return None if choice.mode is DeviceMode.AUTO else DeviceChoice(extra=choice.extra)
+
+
+def _find(lines: Sequence[DeviceLine], key: str) -> DeviceLine | None:
+    return next((line for line in lines if line.key == key and line.can_be_chosen), None)
+
+
+def _chosen_keys(lines: Sequence[DeviceLine]) -> list[str]:
+    return [line.key for line in lines if line.chosen and line.can_be_chosen]
+
+
+def _listed(choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str]) -> DeviceChoice:
+    entries: dict[str, DeviceEntry] = {
+        line.key: line.entry for line in lines if line.entry is not None
+    }
+    return choice._replace(mode=DeviceMode.LISTED, devices=tuple(entries[key] for key in keys))

@@ -1,0 +1,171 @@
+"""Ask the engine twice: for the inventory, and for the machine on which the plan is written."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.chain.survey import (
+    any_program,
+    as_program,
+    ask_engine,
+    of_its_program,
+    take_inventory,
+    with_sources_named,
+    written,
+)
+from vkconfig_py.model.files.paths import folder_to_be_made
+from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory
+from vkconfig_py.model.plan.mechanisms import plan_environment, plan_launch, with_applied
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, find_replaced, replaced_sentences
+from vkconfig_py.model.plan.settings_inputs import read_settings_inputs
+from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
+from vkconfig_py.model.programs.wrappers import compared_program
+
+
+class Answer(NamedTuple):
+    """What the engine said, and what it was asked about.
+
+    Attributes:
+        question: as it was asked of the engine, with the loader of the program.
+        program: the program the picture is about.
+        stock: the inventory, indexed.
+        others: override files that this picture leaves out because it is about one launch.
+    """
+
+    question: Question
+    program: ProgramMatch
+    inventory: LoaderReport
+    stock: InventoryIndex
+    plan: Plan
+    report: LoaderReport
+    others: tuple[str, ...] = ()
+
+
+def find_answer(question: Question, cache: DocumentCache) -> Answer:
+    """Plan the configuration on this machine and ask what comes of it."""
+    question = with_sources_named(question, cache)
+    program = find_program(question)
+    question = of_its_program(question, program, cache)
+    host = as_program(question, program)
+    if question.view.is_applied:
+        return _answer_applied(question, host, program, cache)
+    return _answer_run(question, host, program, cache)
+
+
+def find_program(question: Question) -> ProgramMatch:
+    """Return the program that the picture is about.
+
+    What is applied for every program is looked at with a program that nothing else names.
+    """
+    supposed = question.supposed.program
+    if supposed is not None:
+        return compared_program(supposed, question.host)
+    target = compared_program(question.configuration.target.program, question.host)
+    view = question.view
+    if not view.is_applied or target.real in view.programs:
+        return target
+    if not view.programs:
+        return ProgramMatch(state=ProgramState.NONE)
+    return compared_program(view.programs[0], question.host)
+
+
+def _answer_run(
+    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
+) -> Answer:
+    """One run: its variables count, and overrides applied to the system are left out."""
+    configuration = question.configuration
+    own = [(variable.name, variable.value) for variable in configuration.environment]
+    sources = searched_sources(configuration, question.profile)
+    session = host.with_environment(own)
+    inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
+    stock = index_inventory(inventory)
+    others = tuple(dict.fromkeys(override.file for override in stock.overrides))
+    if others:
+        variables = Variables(inventory.host.environment)
+        ignore_overrides(variables, stock)
+        changes = [(change.name, change.value) for change in variables.changes()]
+        inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
+        stock = index_inventory(inventory)
+    at_hand = read_settings_inputs((configuration,), stock, host, cache)
+    profile = question.profile
+    if question.view.mechanism is Mechanism.LAUNCH:
+        folder = question.folder or folder_to_be_made(host)
+        plan = plan_launch(configuration, inventory, host, profile, folder, at_hand)
+    else:
+        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+    if host.hides_variables:
+        plan = _told_elevated(question, program, host, plan)
+    report = ask_engine(question, written(host, plan), cache)
+    return Answer(
+        question=question,
+        program=program,
+        inventory=inventory,
+        stock=stock,
+        plan=plan,
+        report=report,
+        others=others,
+    )
+
+
+def _told_elevated(question: Question, program: ProgramMatch, host: Host, plan: Plan) -> Plan:
+    """Say what a launch of an elevated program does not get, and what would reach it."""
+    from vkconfig_py.model.plan.environment_plan import (
+        ANY_ELEVATED,
+        elevated_limit,
+        install_command,
+    )
+
+    why = program.elevation.why if program.elevation.is_elevated else ""
+    limit = elevated_limit(f"{program.name} {why}" if why else ANY_ELEVATED)
+    programs = (program.real,) if program.real else ()
+    command = install_command(question.configuration, programs, host, question.profile)
+    return plan._replace(limits=(*plan.limits, limit), command=command)
+
+
+def _answer_applied(
+    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
+) -> Answer:
+    from vkconfig_py.model.chain.applied_plan import key_limits, other_loader_limits, plan_applied
+
+    applied = with_applied(
+        question.applied,
+        question.configuration,
+        question.view.programs,
+        0.0,
+        question.view.mechanism,
+    )
+    # The files are planned for all programs together, with the rights of most of them.
+    planned = plan_applied(question, applied, host._replace(elevated=False), cache)
+    keys = key_limits(question)
+    plan = planned.plan._replace(
+        limits=(*keys.limits, *planned.plan.limits),
+        notes=replaced_sentences(find_replaced(question.applied, applied)),
+        command=keys.command,
+    )
+    seen = planned.host._replace(elevated=host.elevated)
+    report = ask_engine(question, written(seen, plan), cache)
+    others = other_loader_limits(question, planned.host, plan, report, cache)
+    plan = plan._replace(limits=(*plan.limits, *others))
+    return Answer(
+        question=question,
+        program=program,
+        inventory=planned.inventory,
+        stock=index_inventory(planned.inventory),
+        plan=plan,
+        report=report,
+    )
+
+
+def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
+    """Return the plan of a set that is to be applied, as after withdrawing one of several.
+
+    The last one's mechanism counts; the plan's is the one that was taken.
+    """
+    from vkconfig_py.model.chain.applied_plan import plan_applied
+
+    host = question.host.with_executable(any_program(question.host))
+    return plan_applied(question, applied, host, cache).plan

@@ -1,0 +1,319 @@
+"""What the inspector says of devices: which ones programs get, and each one in words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.api.report_json import device_to_json, uuid_text
+from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
+from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
+from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.text.wording import count_of, join_words, ordinal
+
+KINDS = {
+    "discrete-gpu": "Discrete GPU",
+    "integrated-gpu": "Integrated GPU",
+    "virtual-gpu": "Virtual GPU",
+    "cpu": "CPU",
+    "other": "Other",
+}
+_NVIDIA = 0x10DE
+_VENDORS = {
+    0x1002: "AMD",
+    _NVIDIA: "NVIDIA",
+    0x8086: "Intel",
+    0x13B5: "Arm",
+    0x5143: "Qualcomm",
+    0x1010: "Imagination",
+    0x106B: "Apple",
+    0x1414: "Microsoft",
+    0x15AD: "VMware",
+    0x1AE0: "Google",
+    0x10005: "Mesa",
+}
+NO_DEVICE_AT_ALL = (
+    "Programs get no device: none of those that the loader settings file lists is found."
+)
+PLACE_UNKNOWN = "Its place among all devices is known when everything was probed together."
+
+
+def kind_of(device: DeviceSummary) -> str:
+    """Return "Discrete GPU"."""
+    return KINDS.get(device.type, device.type)
+
+
+def version_text(version: tuple[int, int, int]) -> str:
+    """Return "1.3.230"."""
+    return ".".join(map(str, version))
+
+
+def driver_version(device: DeviceSummary) -> str:
+    """Return the driver's version as its vendor writes it."""
+    packed = device.driver_version
+    if device.vendor_id == _NVIDIA:
+        return f"{packed >> 22}.{packed >> 14 & 0xFF}.{packed >> 6 & 0xFF:02}.{packed & 0x3F:02}"
+    return f"{packed >> 22}.{packed >> 12 & 0x3FF}.{packed & 0xFFF}"
+
+
+def driver_text(device: DeviceSummary) -> str:
+    """Return "Mesa 22.3.6 (LLVM 15.0.6)" where the driver says so, else "driver 1.2.3"."""
+    info = device.driver_info.strip()
+    return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
+
+
+def size_text(size: int) -> str:
+    """Return "7.8 GiB"."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB")
+    amount, unit = float(size), 0
+    while amount >= 1024 and unit < len(units) - 1:
+        amount, unit = amount / 1024, unit + 1
+    shown = f"{amount:.1f}".removesuffix(".0") if unit else str(size)
+    return f"{shown} {units[unit]}"
+
+
+def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
+    """Return everything about a device but its extensions, one fact per line."""
+    facts = (
+        Fact("Type", kind_of(device)),
+        Fact("Vulkan", version_text(device.api_version)),
+        Fact("Driver", " · ".join(x for x in (device.driver_name, device.driver_info) if x)),
+        Fact("Driver version", f"{driver_version(device)} ({device.driver_version:#x})"),
+        Fact("Driver ID", device.driver_id),
+        Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+        Fact("Device ID", f"{device.device_id:#06x}"),
+        Fact("PCI address", device.pci or "none: it is no device of the PCI bus"),
+        Fact("Device UUID", uuid_text(device.device_uuid)),
+        Fact("Driver UUID", uuid_text(device.driver_uuid)),
+        Fact("Device LUID", device.device_luid),
+        Fact("Pipeline cache", uuid_text(device.pipeline_cache_uuid)),
+        Fact("Memory", "\n".join(_heaps(device.heaps))),
+        Fact("Queue families", "\n".join(_families(device.queue_families))),
+        Fact("Manifest", device.driver),
+        Fact("Library", device.library),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name} ({number:#06x})" if name else f"{number:#06x}"
+
+
+def _heaps(heaps: Sequence[Heap]) -> Iterator[str]:
+    for number, heap in enumerate(heaps):
+        where = "the device's own" if heap.is_device_local else "of the system"
+        yield f"heap {number}: {size_text(heap.size)}, {where}"
+
+
+def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
+    for number, family in enumerate(families):
+        abilities = ", ".join(family.abilities) or "nothing"
+        bits = f", timestamps of {family.timestamp_bits} bits" if family.timestamp_bits else ""
+        yield f"family {number}: {count_of(family.queues, 'queue')} for {abilities}{bits}"
+
+
+def tell_place(
+    place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
+) -> tuple[str, ...]:
+    """Return why a device stands where it stands, one sentence per step.
+
+    Args:
+        place: 1-based; 0 for a device that programs do not get, or whose place is not known.
+        names: of all devices that programs get, in their order.
+        verdict: of the engine on the device.
+        report: that the verdict belongs to.
+    """
+    if not names:
+        configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
+        return (NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN,)
+    said = [f"It is the {ordinal(place)} of {count_of(len(names), 'device')} that programs get."]
+    if not place:
+        said = ["Programs do not get it."]
+    elif len(names) == 1:
+        said = ["It is the only device that programs get."]
+    if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
+        why = sentence(verdict, report)
+        said.append(f"{why[:1].upper()}{why[1:]}.")
+        if isinstance(verdict.remedy, SetVariable) and place > 1:
+            said.append(f"{verdict.remedy.name}={verdict.remedy.value} would put it first.")
+    if place > 1:
+        said.append(f"Before it stands {names[place - 2]}.")
+    return tuple(said)
+
+
+def device_json(detail: DeviceDetail) -> str:
+    """Return what `vkconfig-py devices --json` says of a device, and why it stands at its place."""
+    document = {**device_to_json(detail.summary), "order": list(detail.why)}
+    if detail.dump is not None:
+        document["all"] = detail.dump
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def file_name(detail: DeviceDetail) -> str:
+    """Return a name for the file: "amd-radeon-rx-7800-xt.json"."""
+    name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
+    return f"{name.strip('-') or 'device'}.json"
+
+
+EVERY = "Programs get every device, in the order of the loader."
+CHOSEN = "This configuration gives programs the checked devices alone, in this order."
+OTHERS = "A loader settings file in force chooses: programs get the devices that have a place."
+NOBODY = "No device is checked: programs get none, and most of them do not start."
+NOT_HERE = "None of the checked devices is found: programs get none, and most of them do not start."
+NOTHING_KNOWN = "Devices are known once drivers were probed."
+
+
+class Note(NamedTuple):
+    """What is to be known of a device beside its facts; nothing where all is as it should be."""
+
+    word: str = ""
+    text: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """Return both as one text."""
+        return ": ".join(part for part in self if part)
+
+
+NO_NOTE = Note()
+UNNAMED = Note("", "No settings file can name it")
+ABSENT = Note("Missing", "not on this machine")
+NOT_FOUND_YET = Note("Unknown", "no probe found it yet")
+DRIVER_OFF = Note("Off", "its driver is not used here")
+NOT_FOUND = Note("Driver changed", "not found any more")
+STILL_FOUND = Note("Driver changed", "found all the same")
+CHANGED = Note("Driver changed")
+
+
+class DevicesPage(NamedTuple):
+    """The sentences.
+
+    Attributes:
+        head: what programs get.
+        warns: whether that is to be said with emphasis.
+        limits: what the way that is looked at cannot do about the choice, and what it risks.
+        loaders: each installed loader with what it makes of a choice.
+        unprobed: which devices are not known, "" if all are.
+        notes: what is to be known of a device beside its facts, by the key of its line.
+        places: 1-based, of those that are chosen; where nothing chooses, of none.
+    """
+
+    head: str
+    warns: bool
+    limits: tuple[Limit, ...]
+    loaders: tuple[str, ...]
+    unprobed: str
+    notes: Mapping[str, Note]
+    places: Mapping[str, int]
+
+
+def tell_page(
+    choice: DeviceChoice, picture: Picture, probed: ProbeFindings, lines: Sequence[DeviceLine]
+) -> DevicesPage:
+    """Return what is to be said of the devices of a configuration.
+
+    Args:
+        choice: of the configuration as it is now.
+        picture: of the configuration; of what has changed since, nothing is known yet.
+        probed: what probes found.
+        lines: the devices.
+    """
+    used = [row.key for row in picture.plain if row.kind is RowKind.DRIVER and row.used]
+    seen = [device for key in used for device in probed.devices.get(key, ())]
+    here = {device.key for device in seen}
+    is_answered = picture.question.configuration.devices == choice
+    in_force = picture.devices if is_answered else None
+    places = find_places(in_force, seen) if in_force is not None else None
+    waiting = [row for row in picture.plain if _waits(row, probed)]
+    head = _head(choice, places, all_known=not waiting)
+    loaders = picture.question.loaders or (picture.question.profile,)
+    return DevicesPage(
+        head=head,
+        warns=head not in (EVERY, CHOSEN),
+        limits=in_force.limits if in_force is not None else (),
+        loaders=tuple(_tell_loaders(loaders)),
+        unprobed=_tell_unprobed(waiting, seen),
+        notes=dict(_notes(lines, here, places, all_known=not waiting)),
+        places=_wished_places(choice, lines, here) if places is None else places,
+    )
+
+
+def _head(choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool) -> str:
+    if choice.mode is DeviceMode.AUTO:
+        return EVERY if places is None else OTHERS
+    if not choice.devices:
+        return NOBODY
+    return NOT_HERE if all_known and places is not None and not places else CHOSEN
+
+
+def _notes(
+    lines: Sequence[DeviceLine],
+    here: Collection[str],
+    places: Mapping[str, int] | None,
+    *,
+    all_known: bool,
+) -> Iterator[tuple[str, Note]]:
+    for line in lines:
+        if line.state is DeviceState.UNNAMED:
+            yield line.key, UNNAMED
+        elif line.state is DeviceState.ABSENT:
+            yield line.key, ABSENT if all_known else NOT_FOUND_YET
+        elif line.chosen and line.key not in here:
+            yield line.key, DRIVER_OFF
+        elif line.state is DeviceState.CHANGED:
+            if places is None:
+                yield line.key, CHANGED
+            else:
+                yield line.key, STILL_FOUND if line.key in places else NOT_FOUND
+
+
+def _wished_places(
+    choice: DeviceChoice, lines: Sequence[DeviceLine], here: Collection[str]
+) -> dict[str, int]:
+    if choice.mode is DeviceMode.AUTO:
+        return {}
+    chosen = [line.key for line in lines if line.chosen and line.key in here]
+    return {key: place for place, key in enumerate(chosen, 1)}
+
+
+def _waits(row: Row, probed: ProbeFindings) -> bool:
+    return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
+
+
+def _tell_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
+    if not rows:
+        return ""
+    names = join_words([row.name for row in rows])
+    if not seen:
+        return NOTHING_KNOWN
+    verb, whose = ("was", "its") if len(rows) == 1 else ("were", "their")
+    return f"{names} {verb} not probed yet: {whose} devices are not known."
+
+
+def _tell_loaders(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
+    for profile in dict.fromkeys(loaders):
+        bits = f"{loader_name(profile)}, {profile.pointer_bits}-bit".capitalize()
+        yield f"{bits}, {_follows(profile)}"
+
+
+def _follows(profile: LoaderProfile) -> str:
+    if not profile.has(Gate.SETTINGS_FILE):
+        return "reads no loader settings file: its programs get every device"
+    if profile.version < SETTINGS_FLOOR:
+        return "can crash on a loader settings file, so none is written for it"
+    if not profile.has(Gate.ADDITIONAL_DRIVERS):
+        return "takes no devices from it: its programs get every one"
+    if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        return "follows it, and identifies a device by its UUID alone"
+    return "follows it, and identifies a device by its UUID, driver and driver version"

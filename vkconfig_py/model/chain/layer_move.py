@@ -1,0 +1,116 @@
+"""A move of a layer in progress: where it would stand, and the sentence about what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.configuration.configuration import UNLISTED
+from vkconfig_py.model.text.wording import UNLISTED_NAME
+
+OFF = -1  # the place that means "Not in the chain"
+_BETWEEN = "Layers sit between the program and the loader"
+
+
+class Move(NamedTuple):
+    """A move in progress, by drag or by keyboard.
+
+    Attributes:
+        origin: 1-based position in the chain at the start; 0 from outside.
+        place: 0-based place asked for, OFF, or None where a layer cannot stand.
+        others: layers in the chain besides this one.
+    """
+
+    layer: str
+    key: str
+    origin: int
+    place: int | None
+    others: int
+    by_keyboard: bool = False
+
+    def stepped(self, step: int) -> Move:
+        """Return the move one place up or down; below the last place is OFF."""
+        slots = [*range(self.others + 1), OFF]
+        here = slots.index(self.place) if self.place in slots else 0
+        return self._replace(place=slots[min(max(here + step, 0), len(slots) - 1)])
+
+
+class Outcome(NamedTuple):
+    """What a move would do, as one line.
+
+    Attributes:
+        followed: False where the loader puts the layer elsewhere; drawn in the warn colour.
+    """
+
+    text: str
+    followed: bool = True
+
+
+def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> Move:
+    """Begin to move a row at the place it has."""
+    count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
+    place = place_among(rows, row.key)
+    return Move(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
+
+
+def ordinal(number: int) -> str:
+    """Return "1st", "2nd", "3rd", "4th", ..."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def short(name: str) -> str:
+    """Return a layer's name without VK_LAYER_."""
+    return shown(name).removeprefix("VK_LAYER_")
+
+
+def shown(name: str) -> str:
+    """Return what the row of a layer is called."""
+    return UNLISTED_NAME if name == UNLISTED else name
+
+
+def subject(row: Row) -> str:
+    """Return the layer or driver a row is about; its name may be escaped for painting."""
+    return row.key.partition(":")[2]
+
+
+def outcome(move: Move, preview: Picture | None) -> Outcome:
+    """Say what dropping now would do, by the predicted picture where it has arrived."""
+    if move.place is None:
+        return Outcome(_BETWEEN)
+    rows = preview.rows if preview else ()
+    row = next((row for row in rows if row.key == move.key), None)
+    if move.place == OFF:
+        return _outcome_off(move, row)
+    if row is not None and row.kind not in MOVED_KINDS:
+        return Outcome(row.deviation or f"Stays off: {row.reason}", followed=False)
+    asked = move.place + 1
+    stands = place_among(rows, move.key) + 1
+    if row is not None and stands != asked:
+        stays = "stays" if stands == move.origin else "becomes"
+        why = row.deviation or f"This loader orders layers itself: {stays} {ordinal(stands)}"
+        return Outcome(why, followed=False)
+    return Outcome(_where(move, asked, rows))
+
+
+def _outcome_off(move: Move, row: Row | None) -> Outcome:
+    if row is not None and row.kind is RowKind.LAYER:
+        return Outcome(row.deviation or f"Still loads: {row.reason}", followed=False)
+    return Outcome("Turns it off" if move.origin else "Stays off")
+
+
+def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
+    if not move.origin:
+        return f"Turns it on, {ordinal(asked)}"
+    if asked == move.origin:
+        return f"Stays {ordinal(asked)}"
+    text = f"{ordinal(move.origin)} → {ordinal(asked)}"
+    moved = [row for row in rows if row.kind in MOVED_KINDS]
+    chain = {place: row.name for place, row in enumerate(moved, start=1)}
+    if asked - 1 in chain:
+        return f"{text}, below {short(chain[asked - 1])}"
+    if asked + 1 in chain:
+        return f"{text}, above {short(chain[asked + 1])}"
+    return text

@@ -1,0 +1,327 @@
+"""Rows of layers: in the chain, off, broken and missing."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
+from vkconfig_py.loader.explain.sentences import sentence, word
+from vkconfig_py.loader.rules.loader_report import FoundLayer
+from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.picture_values import Picture, Question, Row, RowKind, Tone
+from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
+from vkconfig_py.model.plan.inventory import MISSING
+from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name, why_nothing_loads
+
+WISHES = tuple(wish.value for wish in LayerControl)
+TURNED_ON = "turned on by this configuration"
+TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
+KEPT_OFF = "kept off by this configuration"
+
+_UNLISTED_REASONS = {
+    LayerControl.AUTO: "layers that are not listed here load as the loader decides",
+    LayerControl.ON: "every installed layer that is not listed here is turned on",
+    LayerControl.OFF: "layers that are not listed here stay off",
+}
+
+_TONES = {
+    Outcome.LOADS: Tone.OK,
+    Outcome.SKIPPED: Tone.ERROR,
+    Outcome.FAILS: Tone.ERROR,
+}
+_BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
+# Not used here, and nothing is wrong with it.
+_RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
+NOT_USED = "Not used"
+_OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF)
+# Reasons that name what our own plan wrote; the inventory knows the layer's own.
+_OURS = (
+    Reason.OVERRIDE_COMPONENT,
+    Reason.META_COMPONENT,
+    Reason.INSTANCE_LAYERS,
+    Reason.ENABLE_FILTER,
+)
+
+
+def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Name the configuration, not the file that it writes, where that file decides about a row."""
+    row = next((row for row in picture.plain if row.key == key), None)
+    if row is None or row.reason not in _OWN_REASONS:
+        return steps
+    planned = {file.path for file in picture.plan.files}
+    text = row.reason[0].upper() + row.reason[1:]
+    return tuple(
+        step._replace(text=text) if step.decisive and step.file in planned else step
+        for step in steps
+    )
+
+
+class LayerRows:
+    """Makes the rows of one picture; each layer is named in exactly one of them."""
+
+    def __init__(self, question: Question, answer: Answer, deviations: Mapping[str, str]) -> None:
+        self._question = question
+        self._answer = answer
+        self._deviations = deviations
+        self._entries: dict[str, LayerEntry] = {}
+        for entry in question.configuration.layers:
+            self._entries.setdefault(entry.name, entry)
+        self._planned = {file.path for file in answer.plan.files}
+        self._chain = [layer.manifest for layer in answer.report.callstack]
+        self._in_chain = {manifest.name for manifest in self._chain}
+        self._found: dict[str, FoundLayer] = {}
+        self._broken: list[FoundLayer] = []
+        self._sort_found()
+
+    def _sort_found(self) -> None:
+        """Sort what was found by name; files that cannot be used apart."""
+        files = {manifest.file for manifest in self._chain}
+        for found in self._answer.report.found:
+            if found.file in self._planned:
+                continue
+            verdict = found.verdict
+            refused = verdict.outcome in _BROKEN or verdict.reason in FOR_OTHER_PROGRAMS
+            if found.manifest is None or refused:
+                self._broken.append(found)
+            elif found.name not in self._found or found.file in files:
+                self._found[found.name] = found
+
+    def chain(self) -> Iterator[Row]:
+        """Yield the layers that load, application side first."""
+        total = len(self._chain)
+        for index, manifest in enumerate(self._chain):
+            found = self._found.get(manifest.name)
+            kind = "implicit" if manifest.implicit else "explicit"
+            says, reason, tone = "Loads", self._why_it_loads(manifest.name, found), Tone.OK
+            if found is not None and found.verdict.outcome is Outcome.UNKNOWN:
+                says, tone = word(Outcome.UNKNOWN), Tone.NEUTRAL
+                reason = sentence(found.verdict, self._answer.report)
+            yield self._row(
+                manifest.name,
+                kind=RowKind.LAYER,
+                secondary=f"{_version(manifest.api_version)} · {kind}",
+                says=says,
+                reason=reason,
+                tone=tone,
+                position=index + 1,
+                where=f"layer {index + 1} of {total}",
+                manifest=manifest.file,
+                description=manifest.description,
+            )
+
+    def moved(self) -> tuple[Row, ...]:
+        """Return the chain, with a row for layers that have no entry where the user speaks of them.
+
+        It stands below the last layer that the user put above it.
+        """
+        rows = list(self.chain())
+        entry = self._entries.get(UNLISTED)
+        if entry is None:
+            return tuple(rows)
+        place = len(rows)
+        if entry.placed:
+            names = list(self._entries)
+            above = {n for n in names[: names.index(UNLISTED)] if self._entries[n].placed}
+            place = max((i + 1 for i, row in enumerate(rows) if row.name in above), default=0)
+        rows.insert(place, self._unlisted(entry))
+        return tuple(rows)
+
+    def _unlisted(self, entry: LayerEntry) -> Row:
+        reason = _UNLISTED_REASONS[entry.wish]
+        deviation = self._deviations.get(UNLISTED, "")
+        spoken = f"{UNLISTED_NAME}: {reason}."
+        if deviation:
+            spoken += f" {deviation[:1].upper()}{deviation[1:]}."
+        return Row(
+            key=f"layer:{UNLISTED}",
+            kind=RowKind.UNLISTED,
+            name=UNLISTED_NAME,
+            word="Off" if entry.wish is LayerControl.OFF else "",
+            reason=reason,
+            deviation=deviation,
+            wish=entry.wish.value,
+            wishes=WISHES,
+            placed=entry.placed,
+            tooltip=_lines(UNLISTED_NAME, reason, deviation),
+            accessible=f"{spoken} Set to {entry.wish.title()}.",
+        )
+
+    def off(self) -> Iterator[Row]:
+        """Yield the usable layers that do not load, in scan order."""
+        for name, found in self._found.items():
+            if name in self._in_chain or found.manifest is None:
+                continue
+            kind = "implicit" if found.implicit else "explicit"
+            outcome = found.verdict.outcome
+            reason = self._why_it_is_off(name, found)
+            if self._wish(name) is LayerControl.OFF:
+                reason = KEPT_OFF
+            says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
+            if outcome in (Outcome.LOADS, Outcome.UNKNOWN):
+                reason = why_nothing_loads(self._answer.report)
+            yield self._row(
+                name,
+                kind=RowKind.OFF_LAYER,
+                secondary=f"{_version(found.manifest.api_version)} · {kind}",
+                says=says,
+                reason=reason,
+                tone=_TONES.get(outcome, Tone.NEUTRAL)
+                if outcome is not Outcome.LOADS
+                else Tone.NEUTRAL,
+                where="layer, not in the chain",
+                manifest=found.file,
+                description=found.manifest.description,
+                control=not found.manifest.is_override,
+            )
+
+    def broken(self) -> Iterator[Row]:
+        """Yield manifests and libraries that cannot be used."""
+        seen: dict[str, int] = {}
+        for found in self._broken:
+            number = seen[found.file] = seen.get(found.file, 0) + 1
+            key = f"file:{found.file}" + (f"#{number}" if number > 1 else "")
+            named = found.manifest is not None
+            name = found.name if named else posixpath.basename(found.file)
+            reason = sentence(found.verdict, self._answer.report)
+            right = found.verdict.reason in _RIGHT_AS_IT_IS
+            says = NOT_USED if right else word(found.verdict.outcome)
+            deviation = ""
+            if name not in self._in_chain and name not in self._found:
+                deviation = self._deviations.get(name, "")
+            yield Row(
+                key=key,
+                kind=RowKind.BROKEN,
+                name=name,
+                secondary=_broken_kind(found, installed=name in self._found),
+                word=says,
+                reason=reason,
+                tone=Tone.NEUTRAL if right else Tone.ERROR,
+                deviation=deviation,
+                manifest=found.file,
+                tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
+                accessible=f"{short_name(name)}, {says.lower()}: {reason}.",
+            )
+
+    def missing(self) -> Iterator[Row]:
+        """Yield layers that the configuration names and the machine does not have."""
+        broken = {found.name for found in self._broken}
+        for name, entry in self._entries.items():
+            if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
+                continue
+            yield Row(
+                key=f"layer:{name}",
+                kind=RowKind.MISSING,
+                name=name,
+                word="Missing",
+                reason=MISSING,
+                tone=Tone.WARN,
+                wish=entry.wish.value,
+                wishes=WISHES,
+                placed=entry.placed,
+                manifest=entry.manifest,
+                tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
+                accessible=f"{short_name(name)}, missing: {MISSING}. Set to {entry.wish.title()}.",
+            )
+
+    def _row(
+        self,
+        name: str,
+        *,
+        kind: RowKind,
+        secondary: str,
+        says: str,
+        reason: str,
+        tone: Tone,
+        where: str,
+        manifest: str,
+        description: str,
+        position: int = 0,
+        control: bool = True,
+    ) -> Row:
+        entry = self._entries.get(name)
+        wish = entry.wish if entry else LayerControl.AUTO
+        deviation = self._deviations.get(name, "")
+        spoken = f"{short_name(name)}, {where}, {says.lower()}: {reason}."
+        if deviation:
+            spoken += f" {deviation[:1].upper()}{deviation[1:]}."
+        return Row(
+            key=f"layer:{name}",
+            kind=kind,
+            name=name,
+            secondary=secondary,
+            word=says,
+            reason=reason,
+            tone=tone,
+            deviation=deviation,
+            position=position,
+            wish=wish.value if control else "",
+            wishes=WISHES if control else (),
+            placed=bool(entry and entry.placed),
+            manifest=manifest,
+            tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
+            accessible=f"{spoken} Set to {wish.title()}." if control else spoken,
+        )
+
+    def _wish(self, name: str) -> LayerControl:
+        entry = self._entries.get(name)
+        return entry.wish if entry else LayerControl.AUTO
+
+    def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
+        """Return the reason a user can act on.
+
+        A layer with the wish On loads because of it, whatever the plan wrote to that end; one that
+        is only listed to keep its place loads for the reason it has by itself.
+        """
+        if found is None or self._wish(name) is LayerControl.ON:
+            return TURNED_ON
+        if name not in self._entries and self._wish(UNLISTED) is LayerControl.ON:
+            return TURNED_ON_WITH_OTHERS
+        verdict, report = found.verdict, self._answer.report
+        if verdict.reason in _OURS:
+            own = self._answer.stock.usable.get(name)
+            if own is not None and own.verdict.outcome is Outcome.LOADS:
+                verdict, report = own.verdict, self._answer.inventory
+        if verdict.reason is Reason.ENABLE_VARIABLE:
+            return self._variable_sentence(verdict.detail)
+        return sentence(verdict, report)
+
+    def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
+        """Return the reason; for a filter in the user's words, not as the plan writes it anew."""
+        own = self._answer.stock.usable.get(name)
+        filtered = Reason.DISABLE_FILTER
+        if own is not None and found.verdict.reason is own.verdict.reason is filtered:
+            return sentence(own.verdict, self._answer.inventory)
+        return sentence(found.verdict, self._answer.report)
+
+    def _variable_sentence(self, variable: str) -> str:
+        value = self._answer.report.host.environment.get(variable, "")
+        mine = any(v.name == variable for v in self._question.configuration.environment)
+        run = not self._question.view.is_applied
+        where = "in this configuration" if mine and run else "in your session"
+        if variable in dict(self._question.supposed.variables):
+            where = "by what if"
+        return f"{variable}={value} is set {where}"
+
+
+def _version(version: tuple[int, int, int]) -> str:
+    return ".".join(map(str, version))
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+def _last_seen(entry: LayerEntry) -> str:
+    return f"Last seen at {entry.manifest}" if entry.manifest else ""
+
+
+def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
+    """Return what a file is that is not used, whether or not its layer is there by another."""
+    if found.verdict.reason is Reason.DUPLICATE:
+        return "hidden copy"
+    if found.verdict.reason in FOR_OTHER_PROGRAMS:
+        return "layer of other programs"
+    if installed:
+        return "unusable copy"
+    return "unreadable layer" if found.manifest is None else "unusable layer"

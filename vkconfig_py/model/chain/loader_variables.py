@@ -1,0 +1,482 @@
+"""Every variable that the loader reads or a manifest names, who set it, and what it does.
+
+Where a variable of the session comes from: best effort, and honest where it is not known. No Qt.
+
+Nothing records who set a variable. Two traces remain: the start files that set such a value, and
+the processes above this one: the first that started without the value set it for those below.
+
+The environment that matters: every variable that the loader reads or a manifest names. No Qt.
+
+What a variable does is read from the report's verdicts; who set it, where this program knows it,
+from the plan and the configuration. Where the session's own files set it,
+origins.py finds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    ENABLE,
+)
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.text.wording import count_of, join_words, short_name
+
+UNKNOWN = "set in the session this program was started from"
+_PROCESSES = Path("/proc")
+_MOST_BYTES = 1 << 20
+_MOST_PARENTS = 64
+# In the order in which a session reads them; a later one overwrites what an earlier one set.
+_FILES = (
+    "/etc/environment",
+    "/etc/security/pam_env.conf",
+    "{home}/.pam_environment",
+    "/usr/lib/environment.d/*.conf",
+    "/usr/local/lib/environment.d/*.conf",
+    "/etc/environment.d/*.conf",
+    "{config}/environment.d/*.conf",
+    "/etc/profile",
+    "/etc/profile.d/*.sh",
+    "/etc/X11/Xsession.d/*",
+    "{home}/.profile",
+    "{home}/.bash_profile",
+    "{home}/.bash_login",
+    "{home}/.xprofile",
+    "{home}/.xsessionrc",
+    "{config}/plasma-workspace/env/*.sh",
+    "/etc/bash.bashrc",
+    "{home}/.bashrc",
+    "/etc/zsh/zshenv",
+    "{home}/.zshenv",
+    "{home}/.zprofile",
+    "{home}/.zshrc",
+    "{config}/fish/config.fish",
+    "{config}/fish/conf.d/*.fish",
+)
+_ASSIGNMENT = re.compile(
+    r"\s*(?:export\s+|declare\s+-x\s+|typeset\s+-x\s+)?(?P<name>\w+)=(?P<value>.*)"
+    r"|\s*set\s+(?:-\w+\s+)*(?P<fish>\w+)\s+(?P<fish_value>.*)"
+    r"|\s*setenv\s+(?P<csh>\w+)\s+(?P<csh_value>.*)"
+    r"|(?P<pam>\w+)\s+(?:DEFAULT|OVERRIDE)=(?P<pam_value>.*)",
+    re.ASCII,
+)
+
+
+class Origin(NamedTuple):
+    """Who set a variable, as a sentence part; with the file and line where that is known."""
+
+    text: str
+    file: str = ""
+    line: int = 0
+
+
+class _Found(NamedTuple):
+    file: str
+    line: int
+    value: str
+
+
+def find_origins(
+    host: Host, names: Iterable[str], processes: Path = _PROCESSES
+) -> dict[str, Origin]:
+    """Return for each variable that is set where its value comes from, as far as can be told."""
+    wanted = {name: host.environment[name] for name in names if name in host.environment}
+    assigned: dict[str, list[_Found]] = {}
+    for file in _start_files(host):
+        for number, name, value in _assignments(host, file):
+            if name in wanted:
+                assigned.setdefault(name, []).append(_Found(file, number, _plain(value, host)))
+    parents = _Parents(processes)
+    return {
+        name: _origin(value, assigned.get(name, ()), parents.who_set(name, value))
+        for name, value in wanted.items()
+    }
+
+
+def _origin(value: str, found: Iterable[_Found], process: str) -> Origin:
+    found = tuple(found)
+    same = [place for place in found if place.value == value]
+    computed = [place for place in found if "$" in place.value or "`" in place.value]
+    if same:
+        return Origin("set in", same[-1].file, same[-1].line)
+    if computed:
+        return Origin("probably set in", computed[-1].file, computed[-1].line)
+    who = f"set by {process}" if process else UNKNOWN
+    if found:
+        return Origin(f"{who}; another value is in", found[-1].file, found[-1].line)
+    return Origin(who)
+
+
+def _start_files(host: Host) -> Iterator[str]:
+    home = host.environment.get("HOME", "")
+    config = host.environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
+    for pattern in _FILES:
+        if not home and "{" in pattern:
+            continue
+        path = pattern.format(home=home, config=config)
+        if pattern.startswith("/"):
+            path = host.built_in(path)
+        if "*" not in path:
+            yield path
+            continue
+        folder, _slash, name = path.rpartition("/")
+        for entry in _entries(Path(host.root + folder), name):
+            yield f"{folder}/{entry}"
+
+
+def _entries(folder: Path, pattern: str) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.glob(pattern))
+    except (OSError, ValueError):  # a home that cannot be read, or named
+        return []
+
+
+def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
+    path = Path(host.root + file)
+    try:
+        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            return
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):  # ValueError: a NUL in HOME
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        match = _ASSIGNMENT.match(line)
+        if match is not None:
+            name, value = [part for part in match.groups() if part is not None]
+            yield number, name, value
+
+
+def _plain(value: str, host: Host) -> str:
+    """Return a value without quotes and comments, with the home folder in its place."""
+    value = value.strip()
+    for quote in "'\"":
+        if value.startswith(quote) and value.count(quote) >= 2:
+            value = value[1 : value.index(quote, 1)]
+            break
+    else:
+        value = value.split(" #")[0].split(";")[0].split(" && ")[0].strip()
+    home = host.environment.get("HOME", "")
+    for name in ("${HOME}", "$HOME", "@{HOME}"):
+        value = value.replace(name, home)
+    return home + value[1:] if value.startswith("~/") else value
+
+
+class _Parents:
+    """The processes above this one, with the environments they were started with."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._chain: list[tuple[str, dict[str, str]]] | None = None
+
+    def who_set(self, name: str, value: str) -> str:
+        """Return the process that started with another value, and has a child with this one."""
+        if self._chain is None:
+            self._chain = list(self._walk())
+        chain = self._chain
+        if not chain or chain[0][1].get(name) != value:
+            return ""  # not the environment of this process, or changed since
+        for who, environment in chain[1:]:
+            if environment.get(name) != value:
+                return who
+        return ""
+
+    def _walk(self) -> Iterator[tuple[str, dict[str, str]]]:
+        number = "self"
+        for _step in range(_MOST_PARENTS):
+            environment = self._environment(number)
+            if environment is None:
+                return
+            name, number, parent = self._status(number)
+            yield f"{name}, process {number}", environment
+            if parent in ("0", ""):
+                return
+            number = parent
+
+    def _environment(self, number: str) -> dict[str, str] | None:
+        try:
+            data = (self._folder / number / "environ").read_bytes()
+        except OSError:  # it belongs to somebody else, or ended
+            return None
+        text = data.decode("utf-8", "surrogateescape")
+        pairs = (part.partition("=") for part in text.split("\0"))
+        return {name: value for name, sign, value in pairs if sign}
+
+    def _status(self, number: str) -> tuple[str, str, str]:
+        try:
+            text = (self._folder / number / "status").read_text(errors="replace")
+        except OSError:
+            return "", "", ""
+        facts = dict(line.split(":\t", 1) for line in text.split("\n") if ":\t" in line)
+        return facts.get("Name", ""), facts.get("Pid", ""), facts.get("PPid", "")
+
+
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+_FILTERS = {
+    Reason.ENABLE_FILTER: (ENABLE, "turns on"),
+    Reason.DISABLE_FILTER: (DISABLE, "turns off"),
+    Reason.ALLOW_FILTER: (ALLOW, "lets through"),
+    Reason.DRIVER_SELECT_FILTER: (DRIVERS_SELECT, "leaves out"),
+    Reason.DRIVER_DISABLE_FILTER: (DRIVERS_DISABLE, "leaves out"),
+}
+_SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
+_OTHERS = {
+    LOADER_DEBUG: "the loader writes a log",
+    "LD_LIBRARY_PATH": "libraries are looked for in its folders first",
+}
+_WORDS = {
+    Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
+    Reason.ADDS_TO_SEARCH: "is searched before everything else",
+}
+# The layers that a variable matches or that name it say more.
+_TOLD_BY_LAYERS = frozenset(
+    {
+        Reason.ENABLE_VARIABLE,
+        Reason.ENABLE_VARIABLE_OTHER_VALUE,
+        Reason.DISABLE_VARIABLE,
+        Reason.NOT_DECISIVE,
+        Reason.BASE_FOLDER,
+    }
+)
+_MOST_NAMES = 3
+
+
+class Setter(StrEnum):
+    """Who gave a variable its value."""
+
+    NOBODY = "nobody"  # it is not set, and nobody took it away
+    WHAT_IF = "what if"
+    CONFIGURATION = "configuration"  # the configuration's own environment
+    PLAN = "plan"  # what the configuration sets to turn layers on and off
+    SESSION = "session"
+
+
+ON_SAMPLE = "set on the sample machine"
+_ORIGINS = {
+    Setter.NOBODY: "not set",
+    Setter.WHAT_IF: "what if",
+    Setter.CONFIGURATION: "set in this configuration",
+    Setter.PLAN: "set by this configuration, to turn layers on and off",
+    Setter.SESSION: UNKNOWN,
+}
+_TAKEN_AWAY = {
+    Setter.NOBODY: "not set",
+    Setter.WHAT_IF: "not set, what if",
+    Setter.CONFIGURATION: "taken away in this configuration",
+    Setter.PLAN: "taken away by this configuration, to turn layers on and off",
+    Setter.SESSION: "not set",
+}
+
+
+class VariableRow(NamedTuple):
+    """One variable that matters.
+
+    Attributes:
+        value: None where it is not set.
+        effects: what it does, defeats, or would do; sentences that start small.
+        ignored: it is set, and the loader does not follow it.
+        suggestion: a value that would do something, "" where that cannot be told.
+    """
+
+    name: str
+    value: str | None
+    effects: tuple[str, ...]
+    setter: Setter
+    ignored: bool = False
+    suggestion: str = ""
+
+
+class VariableEntry(NamedTuple):
+    """One variable as the inspector shows it.
+
+    Attributes:
+        origin: who set it, a sentence part; with file and line where that is known.
+    """
+
+    row: VariableRow
+    origin: str
+    file: str = ""
+    line: int = 0
+
+
+def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[VariableEntry, ...]:
+    """Return the variables that matter with who set them; reads files, so not on the GUI thread."""
+    rows = find_variables(picture)
+    names = [row.name for row in rows if row.setter is Setter.SESSION]
+    if demo:
+        origins = dict.fromkeys(names, Origin(ON_SAMPLE))
+    else:
+        origins = find_origins(picture.question.host, names)
+    supposed = dict(picture.question.supposed.variables)
+    session = picture.question.host.environment
+    entries = []
+    for row in rows:
+        texts = _TAKEN_AWAY if row.value is None else _ORIGINS
+        known = origins.get(row.name) or Origin(texts[row.setter])
+        planned = row.name in supposed and row.setter is not Setter.WHAT_IF
+        own = (supposed if planned else session).get(row.name)
+        if row.setter is not Setter.SESSION and own not in (None, row.value):
+            where = "what if" if planned else "in your session"
+            known = Origin(f"{known.text}; {where} it is {own or 'empty'}")
+        entries.append(VariableEntry(row, *known))
+    return tuple(entries)
+
+
+def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
+    """Return the variables that matter: acting ones first, then ignored, then those not set."""
+    report = picture.report
+    effects: dict[str, list[str]] = {}
+    for name, effect in _all_effects(picture):
+        known = effects.setdefault(name, [])
+        if effect and effect not in known:
+            known.append(effect)
+    ignored, suggestions = _ignored(report), dict(_suggestions(report))
+    environment = report.host.environment
+    rows = []
+    for name, told in effects.items():
+        value = environment.get(name)
+        setter = _setter(picture, name)
+        suggestion = suggestions.get(name, "")
+        rows.append(VariableRow(name, value, tuple(told), setter, name in ignored, suggestion))
+    return tuple(sorted(rows, key=_rank))
+
+
+def _rank(row: VariableRow) -> int:
+    if row.value is None:
+        return 3
+    return 2 if row.ignored else 0 if row.name not in (*_SEARCHED, *_OTHERS) else 1
+
+
+def _ignored(report: LoaderReport) -> set[str]:
+    """Return the variables of which nothing acts."""
+    outcomes: dict[str, set[Outcome]] = {}
+    for verdict in report.verdicts:
+        if verdict.kind is Kind.VARIABLE:
+            outcomes.setdefault(verdict.subject, set()).add(verdict.outcome)
+    return {name for name, found in outcomes.items() if found == {Outcome.IGNORED}}
+
+
+def _setter(picture: Picture, name: str) -> Setter:
+    question = picture.question
+    if any(variable.name == name for variable in picture.plan.variables):
+        own = any(variable.name == name for variable in question.configuration.environment)
+        return Setter.CONFIGURATION if own else Setter.PLAN
+    if name in dict(question.supposed.variables):
+        return Setter.WHAT_IF
+    return Setter.SESSION if name in picture.report.host.environment else Setter.NOBODY
+
+
+def _all_effects(picture: Picture) -> Iterator[tuple[str, str]]:
+    report = picture.report
+    planned = {file.path for file in picture.plan.files}
+    for layer in report.found:
+        if layer.file not in planned:
+            yield from _named_by(layer, report.host.environment)
+    yield from _filtered(report)
+    for verdict in report.verdicts:
+        if verdict.kind is Kind.VARIABLE:
+            yield from _judged(verdict, report)
+    yield from _folders(report)
+    for name, effect in _OTHERS.items():
+        if name in report.host.environment:
+            yield name, effect
+    for name in _loader_variables():
+        yield name, ""
+
+
+def _loader_variables() -> Iterator[str]:
+    yield from (ENABLE, DISABLE, ALLOW, DRIVERS_SELECT, DRIVERS_DISABLE, INSTANCE_LAYERS)
+    for rules in VARIABLES.values():
+        yield from (name for name, _gate in (*rules.replacing, rules.adding))
+    yield LOADER_DEBUG
+
+
+def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what the variables that a manifest names do to its layer."""
+    manifest, reason = layer.manifest, layer.verdict.reason
+    if manifest is None or not (layer.implicit and manifest.disable_environment):
+        return  # every implicit layer names one
+    called, disable = short_name(layer.name), manifest.disable_environment
+    if manifest.enable_environment is not None:
+        name, wanted = manifest.enable_environment
+        if reason is Reason.ENABLE_VARIABLE:
+            yield name, f"turns {called} on"
+        elif environment.get(name) == wanted:
+            yield name, f"{called} waits for it, and something else decides"
+        else:
+            yield name, f"{called} waits for the value {wanted}"
+    if reason is Reason.DISABLE_VARIABLE:
+        yield disable, f"keeps {called} off"
+    elif disable in environment:
+        yield disable, f"{called} names it, and something else decides"
+    else:
+        yield disable, f"{'would' if layer.position >= 0 else 'can'} keep {called} off"
+
+
+def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield for each variable that a manifest names a value that it would act on."""
+    for layer in report.found:
+        manifest = layer.manifest
+        if manifest is None or not (layer.implicit and manifest.disable_environment):
+            continue
+        yield manifest.disable_environment, "1"
+        if manifest.enable_environment is not None:
+            yield manifest.enable_environment
+
+
+def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield for each filter what it did to which layers and drivers."""
+    named: dict[tuple[str, str], list[str]] = {}
+    for layer in report.found:
+        if layer.verdict.reason in _FILTERS:
+            named.setdefault(_FILTERS[layer.verdict.reason], []).append(short_name(layer.name))
+    for driver in report.drivers:
+        if driver.verdict.reason in _FILTERS:
+            base = driver.file[driver.file.rfind("/") + 1 :]
+            named.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
+    for (name, verb), subjects in named.items():
+        yield name, f"{verb} {_some(subjects)}"
+
+
+def _some(names: Iterable[str]) -> str:
+    found = list(dict.fromkeys(names))
+    if len(found) > _MOST_NAMES:
+        return f"{', '.join(found[: _MOST_NAMES - 1])} and {len(found) - _MOST_NAMES + 1} more"
+    return join_words(found)
+
+
+def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield what a verdict says of a variable, and whom the variable defeats."""
+    reason = verdict.reason
+    if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
+        yield verdict.detail, f"defeats {verdict.subject}"
+    if reason is Reason.INSTANCE_LAYERS:
+        yield verdict.subject, f"asks for {short_name(verdict.detail)}"
+    elif reason in _WORDS:
+        yield verdict.subject, _WORDS[reason]
+    elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:
+        yield verdict.subject, ""
+    else:
+        yield verdict.subject, sentence(verdict, report)
+
+
+def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Yield how many of the searched folders a variable names."""
+    searches = (report.implicit_search, report.explicit_search, report.driver_search)
+    for name in _SEARCHED:
+        folders = sum(source == name for search in searches for source in search.sources)
+        if folders:
+            yield name, f"names {count_of(folders, 'folder')} that the loader searches"

@@ -1,0 +1,355 @@
+"""The picture of a question: its rows from program to drivers, and its sentences.
+
+Picture: what the window shows, computed from values alone.
+
+The chain of a picture is never the drawn list. It is the engine's report for a host in which the
+plan of the configuration is already written; where that differs from the wish, the row says so.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.explain.sentences import sentence, story_of, why_opened
+from vkconfig_py.loader.files.opened_loader import OpenedLoader
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.layer_rows import LayerRows
+from vkconfig_py.model.chain.picture_sentences import (
+    called_programs,
+    find_deviations,
+    write_headline,
+)
+from vkconfig_py.model.chain.picture_values import (
+    DevicesInForce,
+    Findings,
+    Picture,
+    Question,
+    Row,
+    RowKind,
+    Tone,
+)
+from vkconfig_py.model.chain.probe_results import NOT_PROBED, tell_unprobed_once
+from vkconfig_py.model.configuration.configuration import DriverControl
+from vkconfig_py.model.plan.device_choice import device_limits
+from vkconfig_py.model.plan.plan import Mechanism
+from vkconfig_py.model.programs.program_paths import ProgramState
+from vkconfig_py.model.text.wording import count_of, join_words, short_name, what_it_reads
+
+DRIVER_WISHES = tuple(wish.value for wish in DriverControl)
+GROUP_NAME = "Not in the chain"
+FILES_NAME = "Files not used"
+_DRIVER_NAMES = {
+    "lvp": "lavapipe",
+    "radeon": "radeon",
+    "intel": "intel",
+    "intel_hasvk": "intel (older GPUs)",
+    "nouveau": "nouveau",
+    "nvidia": "NVIDIA",
+    "virtio": "virtio",
+}
+
+
+def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
+    """Return all rows, complete, in the order of the list."""
+    chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
+    off = [found.name for found in answer.report.found if _could_load(found)]
+    deviations = find_deviations(question.configuration, answer.plan, chain, off)
+    layers = LayerRows(question, answer, deviations)
+    below = sorted([*layers.off(), *layers.missing()], key=_by_name)
+    files = sorted(layers.broken(), key=_by_name)
+    return (
+        program_row(question, answer),
+        *layers.moved(),
+        _loader_row(question),
+        *tell_unprobed_once(tuple(_driver_rows(question, answer))),
+        Row(
+            key="group",
+            kind=RowKind.GROUP,
+            name=GROUP_NAME,
+            secondary=str(len(below)),
+            accessible=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
+        ),
+        *below,
+        *_head_of_files(len(files)),
+        *files,
+    )
+
+
+def _by_name(row: Row) -> tuple[str, str]:
+    return short_name(row.name).casefold(), row.key
+
+
+def _head_of_files(count: int) -> tuple[Row, ...]:
+    head = Row(
+        key="files",
+        kind=RowKind.FILES,
+        name=FILES_NAME,
+        secondary=str(count),
+        accessible=f"{FILES_NAME}, {count_of(count, 'file')}",
+    )
+    return (head,) if count else ()
+
+
+def _could_load(found: FoundLayer) -> bool:
+    """Return whether only a rule keeps a layer off; what cannot be used says so in its own row."""
+    usable = found.manifest is not None and not found.manifest.is_override
+    return usable and found.verdict.outcome is Outcome.OFF
+
+
+def program_row(question: Question, answer: Answer) -> Row:
+    """Return the row of the program that the picture is about."""
+    program = answer.program
+    name, path = program.name, program.path
+    override = question.view.is_applied
+    override = override and question.supposed.program is None
+    if override:
+        programs = question.view.programs
+        name = join_words(called_programs(programs)) or "Every program"
+        path = join_words(programs)
+    elif program.state is ProgramState.NONE:
+        name = "Any program"
+    reason = _asks(question.application)
+    why = program.elevation.why
+    if answer.report.host.hides_variables:
+        why = why if program.elevation.is_elevated else "runs with more rights than its user"
+        reason = f"{why[:1].upper()}{why[1:]}: the loader skips your folders and most variables"
+    elif why:
+        reason += f" · {why}"
+    deviation = program.error
+    if override and question.view.programs and program.sentence and not program.error:
+        reason = program.sentence
+    return Row(
+        key="program",
+        kind=RowKind.PROGRAM,
+        name=name,
+        secondary=path,
+        reason=reason,
+        deviation=deviation,
+        tone=Tone.ERROR if deviation else Tone.NEUTRAL,
+        tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
+        accessible=f"{name}, program: {deviation or reason}.",
+    )
+
+
+def _asks(application: Application) -> str:
+    if application == Application():
+        return "Assumed to ask for no layers of its own"
+    major, minor, _ = application.api_version or (1, 0, 0)
+    layers = len(application.layers)
+    own = f"{count_of(layers, 'layer')} of its own" if layers else "no layers of its own"
+    return f"Asks for Vulkan {major}.{minor} and {own}"
+
+
+def _loader_row(question: Question) -> Row:
+    profile, opened = question.profile, question.opened
+    simulated = not question.supposed.is_empty
+    bits = f"{profile.pointer_bits}-bit"
+    if not profile.library and not simulated:
+        return _no_loader_row(profile, opened)
+    reads = what_it_reads(profile)
+    name = f"Loader {profile.version_text}"
+    if opened is not None and not opened.is_version_known:
+        name = "Loader of unknown version"
+        reads = f"shown as loader {profile.version_text} would decide"
+    if simulated:
+        bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
+    why = profile.library if question.supposed.library is not None else ""
+    if opened is not None and opened.library is not None:
+        why = f"{opened.library.path}, {why_opened(opened)}"
+    # What it reads stands in the inspector too; there is no room for it beside a path.
+    told = f"{bits} · {why or reads}"
+    if opened is not None and not opened.is_version_known:
+        told += f" · {reads}"
+    elif opened is None and not simulated and (others := _other_loaders(question)):
+        told += f" · also here: {others}"
+    whole = story_of(opened) if opened is not None else ""
+    return Row(
+        key="loader",
+        kind=RowKind.LOADER,
+        name=name,
+        secondary=told,
+        manifest=profile.library,
+        tooltip="\n".join(filter(None, (name, profile.library, f"{bits} · {reads}", whole))),
+        accessible=f"{name}, {told}.",
+    )
+
+
+def _other_loaders(question: Question) -> str:
+    """Return the loaders that programs here use besides the one of the row."""
+    others = (one for one in question.loaders if one.library != question.profile.library)
+    return join_words([f"{one.pointer_bits}-bit {one.version_text}" for one in others])
+
+
+def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
+    name = "No Vulkan loader is installed"
+    reason = f"shown as loader {profile.version_text} would decide"
+    whole = ""
+    if opened is not None:
+        name = f"No {profile.pointer_bits}-bit Vulkan loader is installed"
+        whole = story_of(opened)
+    return Row(
+        key="loader",
+        kind=RowKind.LOADER,
+        name=name,
+        secondary=reason,
+        tone=Tone.ERROR,
+        tooltip="\n".join(filter(None, (name, reason, whole))),
+        accessible=f"{name}, {reason}.",
+    )
+
+
+def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
+    drivers = answer.report.drivers
+    limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
+    for index, driver in enumerate(drivers):
+        base = posixpath.basename(driver.file)
+        wish = question.configuration.driver_wish(base)
+        deviation = limits.get(base, "") if wish is not DriverControl.AUTO else ""
+        yield _driver_row(question, answer, driver, wish, deviation, index == len(drivers) - 1)
+    known = {posixpath.basename(driver.file) for driver in drivers}
+    for entry in question.configuration.drivers:
+        if entry.name not in known:
+            reason = "not installed; the choice is not applied"
+            yield Row(
+                key=f"driver:{entry.name}",
+                kind=RowKind.DRIVER,
+                name=driver_name(entry.name),
+                word="Missing",
+                reason=reason,
+                tone=Tone.WARN,
+                wish=entry.wish.value,
+                wishes=DRIVER_WISHES,
+                depth=1,
+                last=True,
+                accessible=f"{entry.name}, driver, missing: {reason}. Set to {entry.wish.title()}.",
+            )
+
+
+def _driver_row(
+    question: Question,
+    answer: Answer,
+    driver: FoundDriver,
+    wish: DriverControl,
+    deviation: str,
+    last: bool,
+) -> Row:
+    verdict = driver.verdict
+    name = driver_name(driver.file)
+    reason, tone = "", Tone.NEUTRAL
+    match verdict.outcome:
+        case Outcome.LOADS | Outcome.UNKNOWN:
+            word = NOT_PROBED
+        case Outcome.OFF:
+            word = "not chosen"
+            if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
+                reason = sentence(verdict, answer.report)
+            elif wish is DriverControl.OFF:
+                reason = "kept off by this configuration"
+        case _:
+            word, tone = f"cannot be opened: {sentence(verdict, answer.report)}", Tone.ERROR
+    version = driver.manifest.api_version[1:] if driver.manifest else ()
+    return Row(
+        key=f"driver:{driver.file}",
+        kind=RowKind.DRIVER,
+        name=name,
+        secondary=f"Vulkan {'.'.join(map(str, version))}" if version else "",
+        word=word,
+        reason=reason,
+        tone=tone,
+        deviation=deviation,
+        wish=wish.value,
+        wishes=DRIVER_WISHES,
+        depth=1,
+        last=last and not _has_missing(question, answer),
+        used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
+        manifest=driver.file,
+        tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
+        accessible=f"{name}, driver, {word}. Set to {wish.title()}.",
+    )
+
+
+def _has_missing(question: Question, answer: Answer) -> bool:
+    known = {posixpath.basename(driver.file) for driver in answer.report.drivers}
+    return any(entry.name not in known for entry in question.configuration.drivers)
+
+
+def driver_name(file: str) -> str:
+    """Return what people call a driver: lvp_icd.x86_64.json is lavapipe."""
+    base = posixpath.basename(file).removesuffix(".json")
+    stem = base.split(".")[0].removesuffix("_icd")
+    return _DRIVER_NAMES.get(stem) or stem or base
+
+
+def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
+    """Answer a question. Pure but for reading the machine; never raises for bad input.
+
+    The picture keeps the question as it was asked; everything else in it stands for the machine
+    that is supposed.
+    """
+    asked = question
+    if not question.supposed.is_empty:
+        from vkconfig_py.model.chain.what_if_picture import suppose
+
+        asked = suppose(question)
+    answer = find_answer(asked, cache or DocumentCache())
+    asked = answer.question
+    findings = Findings(answer.inventory, answer.plan, answer.report)
+    return Picture(
+        question=question,
+        rows=build_rows(asked, answer),
+        headline=write_headline(asked, answer),
+        find=lambda: findings,
+        devices=_devices_in_force(asked, answer),
+    )
+
+
+def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
+    """Return what of the plan is about devices."""
+    plan, profile = answer.plan, asked.profile
+    ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
+    told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
+    return DevicesInForce(
+        profile,
+        answer.report.foundation.device_configurations,
+        tuple(limit for limits in told for limit in limits if limit in plan.limits),
+    )
+
+
+def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
+    """Return the chain as drawn when the user puts a layer at a 0-based place in it.
+
+    Layers that stand elsewhere than the user put them, because the loader does not follow, keep
+    the place that was wished for: moving one layer never forgets the wish for another. The moved
+    one goes where the fewest of the rows seen above and below it change sides with it.
+    """
+    chain = [layer for layer in picture.order() if layer != name]
+    rest = [layer for layer in wished_order(picture) if layer != name]
+    above = set(chain[:place])
+    # Cost of each gap: rows seen above that would stand below, and the reverse.
+    cost = len(above)
+    costs = [cost]
+    for layer in rest:
+        cost += -1 if layer in above else 1
+        costs.append(cost)
+    least = min(costs)
+    upwards = name in picture.order()[place:]
+    gaps = [gap for gap, value in enumerate(costs) if value == least]
+    gap = gaps[0] if upwards else gaps[-1]
+    return [*rest[:gap], name, *rest[gap:]]
+
+
+def wished_order(picture: Picture) -> tuple[str, ...]:
+    """Return the chain with every layer that has a place where the user put it."""
+    chain = picture.order()
+    members = set(chain)
+    entries = picture.question.configuration.layers
+    placed = [entry.name for entry in entries if entry.placed and entry.name in members]
+    movable = set(placed)
+    following = iter(dict.fromkeys(placed))
+    return tuple(next(following) if layer in movable else layer for layer in chain)

@@ -1,0 +1,328 @@
+"""What will happen, in plain words, and where the loader does not follow the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vkconfig_py.loader.base.verdicts import Verdict
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.outcome import CRASH, HANG
+from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.headline import Headline, Loading, headline_of
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerControl,
+)
+from vkconfig_py.model.plan.inventory import is_absence
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, is_older
+from vkconfig_py.model.text.wording import (
+    CAUSES,
+    called,
+    count_of,
+    find_guilty,
+    join_words,
+    ordinal,
+)
+
+_MOST_NAMES = 4
+SUCCESS = "VK_SUCCESS"
+EVERY_PROGRAM = "Every Vulkan program"
+WHAT_IF = "This is what if: nothing is written."
+
+
+def write_headline(question: Question, answer: Answer) -> Headline:
+    """Return what is said first: who loads what, or why programs do not live."""
+    if not question.profile.library and not answer.report.drivers:
+        return Headline(_nothing_installed(question))
+    if answer.report.create != SUCCESS:
+        return _fails(question, answer)
+    named = question.supposed.program is not None
+    if question.view.is_applied and not named:
+        return _override(question, answer)
+    return headline_of(_run(question, answer))
+
+
+def subject(question: Question, answer: Answer) -> str:
+    """Return who loads the layers."""
+    supposed = question.supposed.program is not None
+    if question.view.is_applied and not supposed:
+        return applied_to(question)
+    return answer.program.name or "a program"
+
+
+def applied_to(question: Question) -> str:
+    """Return whom what is applied affects."""
+    programs = question.view.programs
+    if not programs:
+        return "every program"
+    return join_words(called_programs(programs))
+
+
+def called_programs(programs: tuple[str, ...]) -> list[str]:
+    """Return base names; the whole path where two would be called the same."""
+    names = [path.rsplit("/", 1)[-1] for path in programs]
+    return [
+        name if names.count(name) == 1 else path for name, path in zip(names, programs, strict=True)
+    ]
+
+
+def _names(answer: Answer) -> str:
+    names = called([layer.manifest.name for layer in answer.report.callstack])
+    if len(names) > _MOST_NAMES:
+        kept = names[: _MOST_NAMES - 1]
+        return f"{', '.join(kept)} and {len(names) - len(kept)} more"
+    return join_words(names)
+
+
+def _run(question: Question, answer: Answer) -> Loading:
+    who = subject(question, answer)
+    hypothetical = answer.program.error or not question.supposed.is_empty
+    verb = "would load" if hypothetical else "will load"
+    if question.view.mechanism is Mechanism.ENVIRONMENT:
+        start = f"With these variables {who} {verb}"
+    else:
+        start = f"{capital(who)} {verb}"
+    error = f"{capital(answer.program.error)}." if answer.program.error else ""
+    return Loading(
+        who, start, _count(answer), _names(answer), error, _system(question, answer), error
+    )
+
+
+def _count(answer: Answer) -> str:
+    count = len(answer.report.callstack)
+    return count_of(count, "layer") if count else "no layers"
+
+
+def _system(question: Question, answer: Answer) -> str:
+    """Say what is applied to the system, and that this run leaves it out."""
+    if not question.supposed.is_empty:
+        return WHAT_IF
+    acting = [one for one in question.applied if _acts_here(one, answer)]
+    if acting:
+        names = join_words([f"“{one.configuration.name}”" for one in acting])
+        verb = "is" if len(acting) == 1 else "are"
+        return f"{names} {verb} applied by a loader settings file, which acts here too."
+    alone = question.view.mechanism is Mechanism.ENVIRONMENT
+    run = "a run with these variables ignores" if alone else "a launch from here ignores"
+    if question.applied:
+        names = join_words([f"“{one.configuration.name}”" for one in question.applied])
+        verb, them = ("is", "it") if len(question.applied) == 1 else ("are", "them")
+        return f"{names} {verb} applied to the system; {run} {them}."
+    if answer.others:
+        return f"Another program applied an override to the system; {run} it."
+    return "Nothing is applied to the system."
+
+
+def _acts_here(one: Applied, answer: Answer) -> bool:
+    """Tell whether what is applied reaches a launch: no variable leaves a settings file out."""
+    if one.mechanism is not Mechanism.SETTINGS:
+        return False
+    return not one.programs or answer.program.real in one.programs
+
+
+def _override(question: Question, answer: Answer) -> Headline:
+    blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
+    who = applied_to(question)
+    if blocking is not None:
+        cure = f" ({blocking.alternative})" if blocking.alternative else ""
+        start = "Applying this would have no effect"
+        said = f"{start}: {blocking.text}"
+        return Headline((f"{said}{cure}.", f"{said}.", f"{start}."))
+    # The shortest has room for a device: "Every program would load 4 layers on llvmpipe."
+    whom, brief = f"Applied for {who}", f"{capital(who)} would load"
+    loads = "loads" if len(question.view.programs) < 2 else "load"
+    if not question.supposed.is_empty:
+        start, tail = f"{whom}, this configuration would load", WHAT_IF
+    elif _applied_now(question) is None:
+        start = f"{whom}, this configuration loads"
+        tail = "Nothing is applied yet." if not question.applied else "It is not applied yet."
+    elif is_in_force(question):
+        start, brief = f"{whom}: loads", f"{capital(who)} {loads}"
+        tail = "It is in force now."
+    else:
+        start = f"{whom}, this configuration loads"
+        tail = "What is in force now is older."
+    count, names = _count(answer), _names(answer)
+    return headline_of(Loading(who, start, count, names, tail=tail, brief=brief))
+
+
+def is_in_force(question: Question) -> bool:
+    """Return whether what the question is about was applied as it is now."""
+    now = _applied_now(question)
+    return now is not None and not is_older(
+        now, question.configuration, with_sources=not question.left_out
+    )
+
+
+def _applied_now(question: Question) -> Applied | None:
+    """Return this configuration's entry in force for exactly these programs."""
+    wanted = (question.configuration.key, frozenset(question.view.programs))
+    for one in question.applied:
+        if (one.configuration.key, frozenset(one.programs)) == wanted:
+            return one
+    return None
+
+
+def _fails(question: Question, answer: Answer) -> Headline:
+    """Say why no program lives; a file that is guilty is named, and it is guilty for all."""
+    result, guilty = answer.report.create, find_guilty(answer.report)
+    who = capital(subject(question, answer))
+    if guilty is not None:
+        own = (*question.configuration.sources, *question.configuration.implicit_sources)
+        if not any(guilty.file.startswith(source) for source in own):
+            who = EVERY_PROGRAM
+        return Headline(_blame(who, result, guilty, answer.report), None, True, guilty.file)
+    if result == HANG:
+        hangs = f"{who} hangs at its first Vulkan call"
+        return _alarm(f"{hangs}: a file that the loader reads is a pipe.", f"{hangs}.", hangs)
+    cause = CAUSES.get(result)
+    short = f"{who} cannot use Vulkan: {result}."
+    if not cause:
+        return _alarm(short, short, short)
+    return _alarm(
+        f"{who} cannot use Vulkan: {cause}, so vkCreateInstance returns {result}.",
+        f"{who} cannot use Vulkan: {cause}.",
+        short,
+    )
+
+
+def _alarm(*sentences: str) -> Headline:
+    return Headline(sentences, is_alarm=True)
+
+
+def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
+    name = guilty.file.rpartition("/")[2]
+    verb = {CRASH: "crashes", HANG: "hangs"}.get(result, "fails")
+    why = sentence(guilty, report).partition(";")[0]
+    return (
+        f"{who} {verb}: {name}, {why}.",
+        f"{who} {verb} because of {name}.",
+        f"{who} {verb}: {name}.",
+    )
+
+
+def _nothing_installed(question: Question) -> tuple[str, ...]:
+    version = question.profile.version_text
+    return (
+        f"No Vulkan loader and no driver are installed. Shown is what loader {version} would do.",
+        "No Vulkan loader and no driver are installed.",
+        "No Vulkan loader.",
+    )
+
+
+def capital(text: str) -> str:
+    """Return the text as a sentence begins; a path or name of a program stays as it is."""
+    return f"{text[:1].upper()}{text[1:]}" if text.startswith(("a ", "every ")) else text
+
+
+def find_deviations(
+    configuration: Configuration,
+    plan: Plan,
+    chain: Sequence[tuple[str, str]],
+    off: Sequence[str],
+) -> dict[str, str]:
+    """Return the sentence for every layer whose place, state or copy is not as wished.
+
+    Args:
+        configuration: what is wished.
+        plan: what is written to that end; its limits name the rules.
+        chain: names of the layers that load with their manifests, application side first.
+        off: names of the layers that could load and do not.
+    """
+    limits = _limits_by_subject(plan)
+    positions = {name: index for index, (name, _file) in enumerate(chain)}
+    deviations = _states(configuration, limits, positions)
+    deviations.update(_unlisted(configuration, positions, off))
+    deviations.update(_places(configuration, limits, positions))
+    for name in (*positions, UNLISTED):
+        if name in limits and name not in deviations:
+            deviations[name] = _rule(limits[name])
+    return _copies(configuration, dict(chain)) | deviations
+
+
+def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
+    limits: dict[str, Limit] = {}
+    for limit in plan.limits:
+        if limit.subject and not is_absence(limit):
+            limits.setdefault(limit.subject, limit)
+    return limits
+
+
+def _states(
+    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+) -> dict[str, str]:
+    found = {}
+    for entry in configuration.layers:
+        loads = entry.name in positions
+        if entry.name == UNLISTED:
+            continue
+        if entry.wish is LayerControl.ON and not loads:
+            text = "you turned it on, and it does not load"
+        elif entry.wish is LayerControl.OFF and loads:
+            text = "you turned it off, and it still loads"
+        else:
+            continue
+        found[entry.name] = _with_rule(text, limits.get(entry.name))
+    return found
+
+
+def _unlisted(
+    configuration: Configuration, positions: Mapping[str, int], off: Sequence[str]
+) -> dict[str, str]:
+    """Name the layers without an entry that load although none of them is to, or the reverse."""
+    known = {entry.name for entry in configuration.layers}
+    match configuration.unlisted:
+        case LayerControl.OFF:
+            rest = [name for name in positions if name not in known]
+            text = "you turned them off, and {} still {}"
+            verbs = ("loads", "load")
+        case LayerControl.ON:
+            rest = [name for name in off if name not in known]
+            text = "you turned them on, and {} {}"
+            verbs = ("does not load", "do not load")
+        case LayerControl.AUTO:
+            return {}
+    verb = verbs[len(rest) > 1]
+    return {UNLISTED: text.format(join_words(called(rest)), verb)} if rest else {}
+
+
+def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
+    """Compare the copy that was chosen with the one that loads."""
+    return {
+        entry.name: f"you chose {entry.copy}, this loader takes {loaded[entry.name]}"
+        for entry in configuration.layers
+        if entry.copy not in ("", NEWEST, loaded.get(entry.name, "")) and entry.name in loaded
+    }
+
+
+def _places(
+    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+) -> dict[str, str]:
+    """Compare the drawn order with the chain; layers without a place keep the slots they have."""
+    drawn = list(
+        dict.fromkeys(
+            entry.name
+            for entry in configuration.layers
+            if entry.placed and entry.wish is not LayerControl.OFF and entry.name in positions
+        )
+    )
+    slots = sorted(positions[name] for name in drawn)
+    found = {}
+    for name, slot in zip(drawn, slots, strict=True):
+        if positions[name] != slot:
+            here = ordinal(positions[name] + 1)
+            text = f"you put it {ordinal(slot + 1)}, this loader puts it {here}"
+            found[name] = _with_rule(text, limits.get(name))
+    return found
+
+
+def _with_rule(text: str, limit: Limit | None) -> str:
+    return f"{text}: {_rule(limit)}" if limit else text
+
+
+def _rule(limit: Limit) -> str:
+    return f"{limit.text}; {limit.alternative}" if limit.alternative else limit.text

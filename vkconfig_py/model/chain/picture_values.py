@@ -1,0 +1,511 @@
+"""Question, Picture and Row: what is asked, and what is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.api.advice import Goal, command_prefix
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    InstallLibrary,
+    Kind,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.model.plan.plan import NOTHING_IN_FORCE, InForce, View
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.device_values import DeviceConfiguration
+    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.files.opened_loader import OpenedLoader
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.chain.headline import Headline
+    from vkconfig_py.model.configuration.configuration import Configuration
+    from vkconfig_py.model.configuration.workspace import Workspace
+    from vkconfig_py.model.plan.plan import Applied, Limit, Plan
+
+
+NO_APPLICATION = Application()
+FIRST_VIEW = View()  # one launch
+FAILS = "Fails"  # word of a row that a program would not survive, or do without
+CRASHES = "Crashes"  # the same, where it is a signal that ends the program
+FAILURES = (FAILS, CRASHES)
+
+
+class RowKind(StrEnum):
+    """What a row of the chain stands for."""
+
+    PROGRAM = "program"
+    LAYER = "layer"  # in the chain
+    UNLISTED = "unlisted"  # the place in the chain of layers that the configuration does not name
+    LOADER = "loader"
+    DRIVER = "driver"
+    DEVICE = "device"  # below its driver
+    GROUP = "group"  # the head "Not in the chain"
+    FILES = "files"  # the head of files that are not used
+    OFF_LAYER = "off-layer"
+    BROKEN = "broken"  # a manifest or library that cannot be used
+    MISSING = "missing"  # named by the configuration, not installed
+
+
+HEADS = frozenset({RowKind.GROUP, RowKind.FILES})
+MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # what stands between others
+
+
+class Tone(StrEnum):
+    """Which state colour a word takes."""
+
+    OK = "ok"
+    NEUTRAL = "neutral"
+    WARN = "warn"
+    ERROR = "error"
+    SIMULATED = "simulated"  # differs from today under a hypothesis
+
+
+class Row(NamedTuple):
+    """One row, complete: a view computes nothing.
+
+    Attributes:
+        key: identity across pictures: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
+        name: full name; the view draws a leading VK_LAYER_ faint.
+        secondary: version, kind ("1.3.239 · explicit").
+        word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
+        reason: one line, small first letter, no full stop.
+        deviation: "" or the sentence that says where and why the loader does not follow the wish.
+        position: 1-based place in the chain; 0 outside it.
+        wish: a Wish or DriverWish value, "" when the row has no control.
+        wishes: the segments of the control in order.
+        last: last of its branch (drivers, devices of a driver).
+        through: the line of the loader goes on beside it (devices).
+        used: the loader keeps it (drivers).
+        manifest: path of the manifest, or "".
+        accessible: the whole row as one sentence for screen readers.
+        delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
+        today: the same as a sentence, with the reason.
+        simulated: stands for something hypothetical (the loader of another version).
+        health: what a probe found of a layer.
+        health_short: the same in two or three words.
+        health_tone: its colour; NEUTRAL while all is well or nothing is known.
+        met: where a probe met it, if not at its place; "" otherwise.
+    """
+
+    key: str
+    kind: RowKind
+    name: str
+    secondary: str = ""
+    word: str = ""
+    reason: str = ""
+    tone: Tone = Tone.NEUTRAL
+    deviation: str = ""
+    position: int = 0
+    wish: str = ""
+    wishes: tuple[str, ...] = ()
+    placed: bool = False
+    depth: int = 0
+    last: bool = False
+    through: bool = False
+    used: bool = False
+    manifest: str = ""
+    tooltip: str = ""
+    accessible: str = ""
+    delta: str = ""
+    today: str = ""
+    simulated: bool = False
+    health: str = ""
+    health_short: str = ""
+    health_tone: Tone = Tone.NEUTRAL
+    met: str = ""
+
+
+def place_among(rows: Sequence[Row], key: str) -> int:
+    """Return the 0-based place of a row among those that can be moved; below zero elsewhere."""
+    keys = [row.key for row in rows if row.kind in MOVED_KINDS]
+    return keys.index(key) if key in keys else -1
+
+
+class Supposition(NamedTuple):
+    """What is supposed of loader, program and machine; None leaves a thing as it is.
+
+    Attributes:
+        library: path of the loader library that the program opens.
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+        remedies: tried in this order, on the machine as the rest supposes it.
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+    remedies: tuple[Remedy, ...] = ()
+    library: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is supposed."""
+        return self == NOTHING_SUPPOSED
+
+
+NOTHING_SUPPOSED = Supposition()
+
+
+class Question(NamedTuple):
+    """Everything a picture rests on; equal questions have equal pictures.
+
+    Attributes:
+        host: the session; the target's path is found out from the configuration or the view.
+        profile: the loader that programs use; without a library, none is installed.
+        applied: what this program has applied to the system, other configurations included.
+        own_files: override files of ours that stand now (apply.applied_files).
+        folder: private folder that the plan of a launch names; "" until it is made.
+        supposed: what if; empty for everything that applies, launches or edits.
+        left_out: manifests of the configuration's folders that are not searched.
+        originals: what stood where files of ours stand now, if there was anything.
+        loaders: every loader that is installed.
+        opened: how the program comes to the loader of `profile`; None until its file was looked at.
+    """
+
+    host: Host
+    profile: LoaderProfile
+    configuration: Configuration
+    view: View
+    applied: tuple[Applied, ...] = ()
+    application: Application = NO_APPLICATION
+    own_files: tuple[str, ...] = ()
+    folder: str = ""
+    supposed: Supposition = NOTHING_SUPPOSED
+    left_out: tuple[str, ...] = ()
+    originals: tuple[tuple[str, bytes], ...] = ()
+    loaders: tuple[LoaderProfile, ...] = ()
+    opened: OpenedLoader | None = None
+
+
+class DevicesInForce(NamedTuple):
+    """What becomes of the choice of physical devices once the plan is written.
+
+    Attributes:
+        profile: the loader that decides.
+        listed: what the settings file in force names; None if nothing chooses among devices.
+        limits: what the plan cannot do about the choice, and what it risks.
+    """
+
+    profile: LoaderProfile
+    listed: tuple[DeviceConfiguration, ...] | None = None
+    limits: tuple[Limit, ...] = ()
+
+
+class Findings(NamedTuple):
+    """What a picture is drawn from.
+
+    Attributes:
+        inventory: report without the plan, with the user's own sources searched too.
+        report: report with the plan written.
+    """
+
+    inventory: LoaderReport
+    plan: Plan
+    report: LoaderReport
+
+
+class Picture:
+    """The answer; it is never changed.
+
+    Attributes:
+        rows: program, chain, loader, drivers with their devices, group head, the rest.
+        plain: the rows as files alone make them; those of one answer stay the same object.
+        headline: what will happen; the view takes the longest sentence that fits.
+        plain_headline: the same as files alone make it.
+        devices: what becomes of the choice of devices; None in pictures that are made by hand.
+        offers: what was found out to help with its rows, kept by whoever asked.
+    """
+
+    __slots__ = (
+        "_find",
+        "_findings",
+        "devices",
+        "headline",
+        "offers",
+        "plain",
+        "plain_headline",
+        "question",
+        "rows",
+    )
+
+    def __init__(
+        self,
+        *,
+        question: Question,
+        rows: tuple[Row, ...],
+        headline: Headline,
+        find: Callable[[], Findings],
+        devices: DevicesInForce | None = None,
+    ) -> None:
+        self.question = question
+        self.rows = self.plain = rows
+        self.headline = self.plain_headline = headline
+        self.devices = devices
+        self.offers: dict[object, tuple[Offer, ...]] = {}
+        self._find = find
+        self._findings: Findings | None = None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The headline in three lengths, longest first."""
+        return self.headline.sentences
+
+    def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
+        """Return the picture shown with other rows and words; what files alone say stays."""
+        picture = Picture(
+            question=self.question,
+            rows=self.plain,
+            headline=self.plain_headline,
+            find=lambda: self.findings,
+            devices=self.devices,
+        )
+        picture.rows, picture.headline = rows, headline or self.headline
+        picture.offers = self.offers
+        return picture
+
+    def chain_names(self) -> tuple[str, ...]:
+        """Return the chain as the rows show it."""
+        return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
+
+    def is_same(self, other: Picture | None) -> bool:
+        """Return whether both are one answer, whatever probes have found since."""
+        return other is not None and self.plain is other.plain
+
+    def says_the_same(self, other: Picture | None) -> bool:
+        """Return whether another look at the machine gave the same answer to the same question.
+
+        Of the loader its version counts: a launch that has shown its library changes the words.
+        """
+        if other is None or self.question != other.question:
+            return False
+        return [*map(_answered, self.plain)] == [*map(_answered, other.plain)]
+
+    @property
+    def findings(self) -> Findings:
+        """What it is drawn from; fetched when it is first asked for."""
+        if self._findings is None:
+            self._findings = self._find()
+        return self._findings
+
+    @property
+    def inventory(self) -> LoaderReport:
+        """The report without the plan."""
+        return self.findings.inventory
+
+    @property
+    def plan(self) -> Plan:
+        """What the configuration would write and set."""
+        return self.findings.plan
+
+    @property
+    def report(self) -> LoaderReport:
+        """The report with the plan written."""
+        return self.findings.report
+
+    def telling(self, subject: str) -> LoaderReport:
+        """Return the report in which the reason for a layer is the user's own.
+
+        A plan that touches a filter writes it anew, with every name in full; where a layer is kept
+        off by the same filter without the plan, that is the one to tell.
+        """
+        own = _filtered_off(self.inventory, subject) and _filtered_off(self.report, subject)
+        return self.inventory if own else self.report
+
+    def chain(self) -> tuple[str, ...]:
+        """Return the names of the layers that will load, application side first."""
+        return tuple(layer.manifest.name for layer in self.report.callstack)
+
+    def is_missing(self, layer: str) -> bool:
+        """Return whether the configuration names a layer that is not installed."""
+        key = f"layer:{layer}"
+        return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
+
+    def order(self) -> tuple[str, ...]:
+        """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
+        return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
+
+
+def ask(
+    host: Host,
+    loaders: Sequence[LoaderProfile],
+    workspace: Workspace,
+    in_force: InForce = NOTHING_IN_FORCE,
+    view: View = FIRST_VIEW,
+) -> Question:
+    """Return the question that a window asks; without a loader, as the newest would answer."""
+    from vkconfig_py.model.configuration.workspace import effective, left_out
+
+    profile = loaders[0] if loaders else NEWEST
+    return Question(
+        host=host,
+        profile=profile,
+        configuration=effective(workspace),
+        view=view,
+        applied=in_force.applied,
+        own_files=in_force.files,
+        left_out=left_out(workspace.collection),
+        originals=in_force.originals,
+        loaders=tuple(loaders),
+    )
+
+
+def _filtered_off(report: LoaderReport, layer: str) -> bool:
+    from vkconfig_py.loader.base.verdicts import Reason
+
+    filtered = Reason.DISABLE_FILTER
+    return any(found.name == layer and found.verdict.reason is filtered for found in report.found)
+
+
+def _answered(row: Row) -> object:
+    return row.name if row.kind is RowKind.LOADER else row
+
+
+MOST = 3
+AFTER_THIS = "After this: {}"
+
+
+class OfferKind(StrEnum):
+    """What the button of an offer does."""
+
+    WISH = "wish"  # value: the wish to set
+    COPY = "copy"  # value: the text to copy
+    FIX = "fix"  # carries the remedy out; it can be undone
+    COMMAND = "command"  # copies the command that somebody with more rights can run
+    USE_COPY = "use-copy"  # value: the manifest that this configuration is to use for the layer
+    FORGET = "forget"  # what the configuration says about the layer
+    NONE = "none"  # nothing to press; the text is the answer
+
+
+class Offer(NamedTuple):
+    """One remedy as the inspector shows it, all of its steps.
+
+    Attributes:
+        remedy: what the offer is about; None where no remedy of the engine is.
+        after: what follows, as a sentence; "" where that is clear.
+        step: what a fix does in short; undo and redo call it that.
+        can_try: it changes the row in a what-if too.
+    """
+
+    what: str
+    effect: str
+    kind: OfferKind
+    value: str = ""
+    label: str = ""
+    remedy: Remedy | None = None
+    after: str = ""
+    step: str = ""
+    can_try: bool = False
+
+
+HEADINGS = {
+    Goal.LOAD: "To load it",
+    Goal.LEAVE_OUT: "To turn it off",
+    Goal.REPAIR: "To repair it",
+    Goal.LET_START: "To let programs start again",
+}
+
+
+def heading(row: Row) -> str:
+    """Return what the offers are for."""
+    if row.kind is RowKind.LAYER:
+        return HEADINGS[Goal.LEAVE_OUT]
+    if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
+        return HEADINGS[Goal.REPAIR]
+    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else "To change it"
+
+
+_FOR_ONE_RUN = {
+    (Kind.LAYER, Goal.LOAD): "Turn it on for one run",
+    (Kind.LAYER, Goal.LEAVE_OUT): "Turn it off for one run",
+    (Kind.DRIVER, Goal.LOAD): "Use this driver for one run",
+    (Kind.DRIVER, Goal.LEAVE_OUT): "Leave this driver out for one run",
+}
+
+
+def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
+    """Return a remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
+    line = command_prefix(remedy)
+    if line:
+        what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
+        return Offer(what, line, OfferKind.COPY, line, "Copy", remedy=remedy)
+    if isinstance(remedy, InstallLibrary):
+        library = remedy.library
+        what = "Install the library"
+        return Offer(what, library, OfferKind.COPY, library, "Copy", remedy=remedy)
+    if isinstance(remedy, Together):
+        steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
+        count = "Both" if len(steps) == 2 else f"All {len(steps)}"
+        effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+        return Offer(f"{count} steps", effect, OfferKind.NONE, remedy=remedy)
+    what, effect = _of_step(remedy)
+    return Offer(what, effect, OfferKind.NONE, remedy=remedy)
+
+
+def _of_step(remedy: Remedy) -> tuple[str, str]:
+    """Return what one step does, and what with."""
+    match remedy:
+        case SetVariable() | UnsetVariable():
+            return _of_variable(remedy)
+        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
+            return _of_file(remedy)
+        case Together(steps):
+            return _of_step(steps[0])
+        case _:
+            return _of_program(remedy)
+
+
+def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
+    if isinstance(remedy, SetVariable):
+        return f"Set {remedy.name} for one run", command_prefix(remedy)
+    return f"Run without {remedy.name}", ""
+
+
+def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, str]:
+    match remedy:
+        case EditKey(advice=advice):
+            return f"Correct “{remedy.key}”", advice
+        case RenameKey(path=path, name=name):
+            return f"Name “{path[-1]}” “{name}”", "the key is misspelt"
+        case RemoveFile(file):
+            return "Move the file aside", file
+        case MoveFile(file, target):
+            return f"Move it to {target[: target.rfind('/')]}", file
+
+
+def _of_program(remedy: Remedy) -> tuple[str, str]:
+    match remedy:
+        case InstallLibrary(library):
+            return "Install the library", library
+        case ChangeProfile(version):
+            return "Use another loader", f"version {'.'.join(map(str, version))}"
+        case DropPrivileges(program):
+            return "Start it without more rights than you have", program
+        case AskFor(layer, extension):
+            return "The application must enable it", layer or extension
+        case AskNotFor(layer, extension):
+            return "The application must not ask for it", layer or extension
+        case NoRemedy(why):
+            return f"{why[:1].upper()}{why[1:]}", ""
+        case _:
+            raise AssertionError(remedy)

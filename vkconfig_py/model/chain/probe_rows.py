@@ -1,0 +1,381 @@
+"""Rows and first sentence with what probes found; devices below their drivers.
+
+The first sentence with what probes found: the device that programs meet, or who ends them.
+
+No Qt.
+
+A driver is opened by every program, whatever it asks for; a layer by those that it is on for.
+
+Rows with what probes found: health of drivers and layers, devices below their drivers. No Qt.
+
+The rows of a picture are complete without probes; this only adds to them, so a picture of files
+alone costs nothing more.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.model.chain.chosen_devices import (
+    DeviceLine,
+    DeviceState,
+    facts_of,
+    find_places,
+    tell_lines,
+)
+from vkconfig_py.model.chain.headline import Headline
+from vkconfig_py.model.chain.picture_sentences import EVERY_PROGRAM, capital
+from vkconfig_py.model.chain.picture_values import (
+    CRASHES,
+    FAILS,
+    FAILURES,
+    DevicesInForce,
+    Picture,
+    Row,
+    RowKind,
+    Tone,
+)
+from vkconfig_py.model.chain.probe_results import (
+    BROKEN_FATES,
+    FATAL_FATES,
+    NOT_PROBED,
+    Fate,
+    ProbeFindings,
+    SeenDevice,
+    ShownHealth,
+    Tapped,
+    is_about,
+    probed_with,
+    tell_unprobed_once,
+)
+from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
+from vkconfig_py.model.text.wording import count_of, ordinal, short_name
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.verdicts import Step
+
+
+ON, OFF = "on", "off"
+WISHES = (ON, OFF)
+LEFT_OUT = "left out by this configuration"
+NOT_LISTED = "the loader settings file does not choose it"
+NOT_CHOSEN = "programs get every device all the same"
+DRIVER_CHANGED = "its driver has changed since"
+
+
+class Said(NamedTuple):
+    """What a row says beside the facts; the attributes are those of a Row."""
+
+    word: str = ""
+    reason: str = ""
+    tone: Tone = Tone.NEUTRAL
+    deviation: str = ""
+    wish: str = ""
+    wishes: tuple[str, ...] = ()
+
+
+def say_devices(
+    choice: DeviceChoice, in_force: DevicesInForce | None, seen: Sequence[SeenDevice]
+) -> dict[str, Said]:
+    """Return what the rows of devices say, by key."""
+    lines = {line.key: line for line in tell_lines(choice, seen)}
+    places = None if in_force is None else find_places(in_force, seen)
+    listed = choice.mode is DeviceMode.LISTED
+    rules = [limit for limit in in_force.limits if not limit.is_note] if in_force else []
+    rule = f"{rules[0].text}; {rules[0].alternative}" if rules else NOT_CHOSEN
+    said = dict(_said(lines, places, listed=listed))
+    if listed and places is None and in_force is not None:
+        return {key: one._replace(deviation=rule) for key, one in said.items()}
+    return said
+
+
+def _said(
+    lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, listed: bool
+) -> Iterator[tuple[str, Said]]:
+    wanted = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
+    for key, line in lines.items():
+        wishes = WISHES if line.can_be_chosen else ()
+        wish = (ON if line.chosen else OFF) if wishes else ""
+        one = Said(wish=wish, wishes=wishes)
+        if places is None:
+            yield key, one
+        elif key in places:
+            text = _elsewhere(wanted, line, places[key]) if listed else ""
+            yield key, one._replace(word=ordinal(places[key]), tone=Tone.OK, deviation=text)
+        else:
+            reason = LEFT_OUT if listed and not line.chosen else NOT_LISTED
+            text = ""
+            if listed and line.chosen:
+                text = "you chose it, and programs do not get it"
+                if line.state is DeviceState.CHANGED:
+                    text += f": {DRIVER_CHANGED}"
+            yield key, one._replace(word="Off", reason="" if text else reason, deviation=text)
+
+
+def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
+    """Return where programs get something else; of devices that are not here, none takes a place.
+
+    It is another settings file than the one of this configuration that is in force then.
+    """
+    if not line.chosen:
+        return "you left it out, and programs get it"
+    wished = wanted.index(line.key) + 1
+    if place <= wished:
+        return ""
+    return f"you put it {ordinal(wished)}, programs get it {ordinal(place)}"
+
+
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+_VERBS = {
+    Fate.CRASHED: "crashes",
+    Fate.HUNG: "hangs",
+    Fate.EXCESSIVE: "uses too much",
+    Fate.LIED: "ends without a word",
+    Fate.FAILED: "fails",
+}
+# A driver that fails is passed over; a layer that fails takes vkCreateInstance with it.
+_DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILED}}
+
+
+def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) -> Headline:
+    """Return the first sentence of a picture.
+
+    Args:
+        picture: as files alone make it.
+        rows: with what probes found.
+        probed: what was found.
+    """
+    plain = picture.plain_headline
+    if plain.loading is None:
+        return plain
+    who = plain.loading.who
+    guilty = next(_guilty(rows, probed), None)
+    if guilty is not None:
+        row, health = guilty
+        return _blame(EVERY_PROGRAM if _is_everywhere(picture, row) else who, row, health)
+    tapped = probed.tapped
+    if tapped is not None and tapped.failed and is_about(tapped, picture.chain_names()):
+        return _blame_chain(who, tapped)
+    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
+    devices = [row for row in rows if row.kind is RowKind.DEVICE]
+    if devices:
+        first = _first_device(devices, probed)
+        if first is None:
+            return plain
+        name = first.name.partition(" (")[0]
+        return plain._replace(
+            sentences=plain.loading.lengths(name), device=name, device_key=first.key
+        )
+    if drivers and all(row.key in probed.health for row in drivers):
+        return plain._replace(sentences=plain.loading.lengths(finds_none=True))
+    return plain
+
+
+def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, ShownHealth]]:
+    """Yield what ends programs, drivers first: they do so in every chain."""
+    for kind in (RowKind.DRIVER, RowKind.LAYER):
+        for row in rows:
+            health = probed.health.get(row.key)
+            if health is None or row.kind is not kind or health.fate not in _DEADLY[kind]:
+                continue
+            if kind is RowKind.LAYER or row.used:
+                yield row, health
+
+
+def _is_everywhere(picture: Picture, row: Row) -> bool:
+    """Return whether it is met without the configuration too."""
+    report = picture.inventory
+    if row.kind is RowKind.DRIVER:
+        met = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
+        return row.manifest in met
+    return any(layer.manifest.name == row.name for layer in report.callstack)
+
+
+def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
+    name, verb = posixpath.basename(row.manifest), _VERBS[health.fate]
+    start = capital(who)
+    sentences = (
+        f"{start} {verb}: {name} {health.sentence}.",
+        f"{start} {verb} because of {name}.",
+        f"{start} {verb}: {name}.",
+    )
+    return Headline(sentences, is_alarm=True, file=row.manifest)
+
+
+def _blame_chain(who: str, tapped: Tapped) -> Headline:
+    start = capital(who)
+    short = f"{start} does not survive this chain."
+    return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
+
+
+def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
+    """Return the device that programs get first; None where that is not known."""
+    got = [row for row in devices if row.word != "Off"]
+    if len(got) == 1:
+        return got[0]
+    places = {
+        device.key: device.place
+        for group in probed.devices.values()
+        for device in group
+        if not device.tried_with
+    }
+    chosen = [row for row in got if row.word == "1st"]
+    return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
+
+
+NO_DEVICE = "no device here"
+NOT_MET = "not entered in the probe"
+
+
+def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
+    """Return the picture with what probes found in its rows."""
+    if picture.rows is picture.plain and probed.is_empty:
+        return picture
+    chosen = picture.question.configuration.devices
+    rows = rows_with_probe_results(picture.plain, probed, chosen, picture.devices)
+    return picture.with_rows(rows, headline_with(picture, rows, probed))
+
+
+def rows_with_probe_results(
+    rows: Sequence[Row],
+    probed: ProbeFindings,
+    choice: DeviceChoice = EVERY_DEVICE,
+    in_force: DevicesInForce | None = None,
+) -> tuple[Row, ...]:
+    """Return the rows with what was found; a device stands below its driver.
+
+    Args:
+        rows: as files alone make them.
+        probed: what was found.
+        choice: which devices the configuration chooses.
+        in_force: what becomes of that.
+    """
+    chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
+    tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
+    used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
+    seen = [device for key in used for device in probed.devices.get(key, ())]
+    said = say_devices(choice, in_force, seen)
+    shown = tuple(one for row in rows for one in _dressed(row, probed, tapped, said))
+    return tell_unprobed_once(shown, probed.health)
+
+
+def _dressed(
+    row: Row, probed: ProbeFindings, tapped: Tapped | None, said: Mapping[str, Said]
+) -> Iterator[Row]:
+    health = probed.health.get(row.key)
+    if row.kind is RowKind.DRIVER and row.used and health is not None:
+        devices = probed.devices.get(row.key, ())
+        yield _driver(row, health, devices)
+        for number, device in enumerate(devices):
+            one = said.get(device.key, Said())
+            yield _device(row, device, one, last=number == len(devices) - 1)
+        return
+    if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+        if health is not None:
+            row = _layer(row, health)
+        if tapped is not None:
+            row = _met(row, tapped)
+    yield row
+
+
+def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
+    told = health.sentence
+    if health.fate in BROKEN_FATES:
+        (word, told), tone = _failure(health), Tone.ERROR
+    elif devices:
+        word, tone = count_of(len(devices), "device"), Tone.OK
+    else:
+        word, tone = NO_DEVICE, Tone.NEUTRAL
+    said = f"{word}: {told}{health.told.removeprefix(health.sentence)}"
+    return row._replace(
+        word=word,
+        reason=told,
+        health_short=health.short,
+        tone=tone,
+        tooltip=row.tooltip.replace(NOT_PROBED, said),
+        accessible=row.accessible.replace(NOT_PROBED, said),
+    )
+
+
+def _failure(health: ShownHealth) -> tuple[str, str]:
+    """Return the word and the reason of what a program does not survive, or does without."""
+    if health.fate is Fate.CRASHED:
+        return CRASHES, health.sentence.removeprefix(f"{CRASHES.lower()} ")
+    return FAILS, health.sentence
+
+
+def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return a row's story, which ends with what a probe found if that is why the row fails."""
+    row = next((row for row in rows if row.key == key), None)
+    if row is None or row.word not in FAILURES or not row.health_short:
+        return steps
+    from vkconfig_py.loader.base.verdicts import Mark, Step
+
+    found = Step(Mark.AGAINST, f"Probed: {row.reason}", note="Probe shows each step", decisive=True)
+    return (*(step._replace(decisive=False) for step in steps), found)
+
+
+def _device(driver: Row, device: SeenDevice, said: Said, *, last: bool) -> Row:
+    secondary = facts_of(device)
+    place = f"{ordinal(device.place)} device" if device.place else "device"
+    got = f"{place} of the programs that look"
+    if device.place and device.tried_with:
+        got += f" ({probed_with(device.tried_with)})"
+    if said.word:
+        got = " · ".join(part for part in (said.word, said.reason, said.deviation) if part)
+    spoken = f"{device.name}, {place} of {driver.name}: {secondary}."
+    if said.word or said.deviation:
+        spoken += f" {got if said.word else said.deviation}."
+    if said.wish:
+        spoken += f" Set to {said.wish.title()}."
+    return Row(
+        key=device.key,
+        kind=RowKind.DEVICE,
+        name=device.name,
+        secondary=secondary,
+        depth=2,
+        last=last,
+        through=not driver.last,
+        tooltip=f"{device.name}\n{secondary}\n{got}",
+        accessible=spoken,
+        **said._asdict(),
+    )
+
+
+def _layer(row: Row, health: ShownHealth) -> Row:
+    bad = health.fate in BROKEN_FATES
+    row = row._replace(
+        health=health.sentence,
+        health_short=health.short,
+        health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
+        tooltip=f"{row.tooltip}\n{health.told}",
+    )
+    if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
+        return row
+    # The loader opens it, and the program meets what the probe met.
+    before = f"{row.word.lower()}: {row.reason}"
+    word, told = _failure(health)
+    return row._replace(
+        word=word,
+        reason=told,
+        health="",
+        tone=Tone.ERROR,
+        accessible=row.accessible.replace(before, f"{word.lower()}: {told}"),
+    )
+
+
+def _met(row: Row, tapped: Tapped) -> Row:
+    """Say where the probe met a layer, if that is not where it stands."""
+    place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
+    if place == row.position:
+        return row
+    met = f"entered {ordinal(place)} in the probe" if place else NOT_MET
+    return row._replace(
+        met=met,
+        tooltip=f"{row.tooltip}\n{met}",
+        accessible=f"{row.accessible} {short_name(row.name)}: {met}.",
+    )

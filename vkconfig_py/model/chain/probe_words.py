@@ -1,0 +1,309 @@
+"""Results of probes in words: health of drivers and layers, the stages, what to do.
+
+What a remembered probe was tried under, where that is not what is shown now. No Qt.
+
+A driver is the same driver in every chain, and so is what a layer does by itself: both stay known
+whatever is edited. Only what can change the answer is told: another loader, or a variable that the
+library itself may read. Variables that the loader alone reads decide what is in the chain, so they
+count where the whole chain was tried, by what came of them.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Passage, State
+from vkconfig_py.loader.wire.jobs import Health as Found
+from vkconfig_py.loader.wire.jobs import Stage as Part
+from vkconfig_py.model.chain.probe_results import (
+    OTHER_CHAIN,
+    Detail,
+    Fate,
+    ShownHealth,
+    Stage,
+    milliseconds_text,
+)
+from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
+
+OTHER_LOADER = "another loader"
+OTHER_DRIVERS = "other drivers"
+# What only the whole chain was tried under; the lists that calls before an instance answer from
+# are no part of the chain.
+_CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
+_ORDER = frozenset({"drivers", "application", "environment", "device_configurations"})
+_LOADER = frozenset({"loader", "build of the loader"})
+_FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # of manifests
+_LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
+_MOST_NAMES = 2
+
+
+def tried_with(others: Iterable[str], report: LoaderReport) -> str:
+    """Return "another loader and another value of RADV_DEBUG"; "" if nothing of that matters."""
+    return join_words(list(_differences(frozenset(others), report)))
+
+
+def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
+    """Return the same of a chain that was tried."""
+    found = frozenset(others)
+    chain = [OTHER_CHAIN] if found & _CHAIN else []
+    drivers = [OTHER_DRIVERS] if "drivers" in found else []
+    return join_words([*chain, *drivers, *_differences(found, report)])
+
+
+def knows_order(others: Iterable[str]) -> bool:
+    """Return whether a chain that was tried had the drivers and the choices of devices of now."""
+    return not _ORDER & frozenset(others)
+
+
+def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
+    if others & _LOADER:
+        yield OTHER_LOADER
+    loaders = _read_by_loader(report)
+    names = sorted(
+        name
+        for name in (one[1:] for one in others if one.startswith("$"))
+        if name not in loaders and not name.startswith(_LOADERS_OWN)
+    )
+    if len(names) > _MOST_NAMES:
+        yield f"other values of {count_of(len(names), 'variable')}"
+    elif names:
+        yield f"another value of {join_words(names)}"
+
+
+def _read_by_loader(report: LoaderReport) -> frozenset[str]:
+    """Return the variables that decide what is loaded, and that no library is written to read."""
+    found = {INSTANCE_LAYERS, *_FOLDERS}
+    for variables in VARIABLES.values():
+        found |= {name for name, _gate in variables.replacing}
+        found.add(variables.adding[0])
+    for layer in report.found:
+        if layer.manifest is None:
+            continue
+        if layer.manifest.enable_environment:
+            found.add(layer.manifest.enable_environment[0])
+        if layer.manifest.disable_environment:
+            found.add(layer.manifest.disable_environment)
+    return frozenset(found)
+
+
+SUCCESS = "VK_SUCCESS"
+_OPEN = "open "
+_FATES = {
+    State.SOUND: Fate.WELL,
+    State.REFUSES: Fate.REFUSED,
+    State.DOES_NOT_LOAD: Fate.REFUSED,
+    State.FAILS_TO_CREATE: Fate.FAILED,
+    State.CRASHED: Fate.CRASHED,
+    State.HUNG: Fate.HUNG,
+    State.EXCESSIVE: Fate.EXCESSIVE,
+    State.LIED: Fate.LIED,
+}
+FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
+SHORT = {
+    State.REFUSES: "refuses this loader",
+    State.DOES_NOT_LOAD: "cannot be opened",
+    State.FAILS_TO_CREATE: "fails",
+    State.CRASHED: "crashes",
+    State.HUNG: "hangs",
+    State.EXCESSIVE: "uses too much",
+    State.LIED: "ends the process",
+}
+_PARTS = {
+    Part.OPEN: "Opens",
+    Part.NEGOTIATE: "Negotiates",
+    Part.EXTENSIONS: "Lists extensions",
+    Part.INSTANCE: "Creates an instance",
+    Part.DEVICES: "Lists devices",
+    Part.DEVICE: "Creates a device",
+    Part.DESTROY: "Destroys both again",
+}
+
+
+def short_step(step: str) -> str:
+    """Return a step with the library by its file name alone."""
+    if step.startswith(_OPEN):
+        return _OPEN + posixpath.basename(step[len(_OPEN) :])
+    call, of, library = step.rpartition(" of ")
+    return f"{call}{of}{posixpath.basename(library)}" if of else step
+
+
+def _where(step: str) -> str:
+    """Return " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
+    short = short_step(step)
+    if short.startswith(_OPEN):
+        return f" when {short[len(_OPEN) :]} is opened"
+    return f" in {short}" if short else ""
+
+
+def duration(seconds: float) -> str:
+    """Return "112 ms" or "2.4 s"."""
+    return milliseconds_text(seconds * 1000)
+
+
+def driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
+    """Return the verdict on a driver."""
+    return _health(answer.health, answer.library, when)
+
+
+def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
+    """Return the verdict on a layer."""
+    return _health(answer.health, answer.library, when)
+
+
+def _health(found: Found, library: str, when: float) -> ShownHealth:
+    short = SHORT.get(found.state) or f"works ({duration(found.total_seconds)})"
+    return ShownHealth(_FATES[found.state], _verdict(found, library), short, when)
+
+
+def _verdict(found: Found, library: str) -> str:
+    """Return the verdict; a call of its own library that returned is named without the library."""
+    call, of, opened = found.step.rpartition(" of ")
+    own = call if of and opened == library else short_step(found.step)
+    match found.state:
+        case State.SOUND:
+            return f"works ({duration(found.total_seconds)})"
+        case State.REFUSES:
+            why = found.detail or found.code
+            return f"refuses this loader: {why}" if why else "refuses this loader"
+        case State.DOES_NOT_LOAD:
+            return f"cannot be opened: {found.detail or found.code}"
+        case State.FAILS_TO_CREATE:
+            if not found.code:
+                return f"{own}: {found.detail}"
+            return f"{own} returns {found.code} {found.detail}".rstrip()
+        case State.NOT_PROBED:
+            return f"not probed: {found.detail or found.code}"
+        case _:
+            return _fatal_verdict(found)
+
+
+def _fatal_verdict(found: Found) -> str:
+    where = _where(found.step)
+    if found.state is State.CRASHED:
+        return f"crashes{where} ({found.code})"
+    if found.state is State.HUNG:
+        return f"hangs{where}"
+    if found.state is State.EXCESSIVE:
+        return f"uses {found.code}{where}"
+    return f"ends the process without a word{where}"
+
+
+def driver_detail(answer: DriverAnswer) -> Detail:
+    """Return everything about the probe of a driver."""
+    said = {
+        Part.OPEN: answer.library,
+        Part.NEGOTIATE: f"driver interface {answer.interface}" if answer.interface >= 0 else "",
+        Part.EXTENSIONS: count_of(len(answer.extensions), "instance extension"),
+        Part.INSTANCE: answer.create,
+        Part.DEVICES: ", ".join(device.name for device in answer.devices) or "no device here",
+    }
+    effect = f"Programs that use it {_meets(answer.health)}."
+    if answer.health.state not in FATAL:
+        effect = "Programs go on without its devices."
+    return _detail(answer.health, said, effect, "driver", answer.library)
+
+
+def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
+    """Return everything about the probe of a layer, alone and in the chain."""
+    over = f" on {answer.device}" if answer.device else ""
+    said = {
+        Part.OPEN: answer.library,
+        Part.NEGOTIATE: f"layer interface {answer.interface}" if answer.interface >= 0 else "",
+        Part.INSTANCE: answer.create_instance,
+        Part.DEVICE: f"{answer.create_device}{over}" if answer.create_device else "",
+    }
+    effect = f"Programs that load it {_meets(answer.health)}."
+    detail = _detail(answer.health, said, effect, "layer", answer.library)
+    return detail._replace(taps=tuple(_passages(passages, name)))
+
+
+def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, library: str) -> Detail:
+    order = list(_PARTS)
+    stages = [
+        Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
+        for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))
+    ]
+    bad = found.state is not State.SOUND
+    if bad:
+        call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
+        stages.append(Stage(call, _ending(found), -1, "error"))
+    verdict = _verdict(found, library)
+    return Detail(
+        title=f"{_capital(verdict)}.",
+        stages=tuple(stages),
+        advice=f"{effect} {_cure(found, noun)}" if bad else "",
+        printed=found.output,
+        stack="\n".join(found.stack),
+    )
+
+
+def _ending(found: Found) -> str:
+    words = {
+        State.CRASHED: f"crashed with {found.code}",
+        State.HUNG: "did not come back and was stopped",
+        State.EXCESSIVE: f"used {found.code} and was ended",
+        State.LIED: f"ended the process ({found.code or 'exit 0'})",
+    }
+    return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
+
+
+def _meets(found: Found) -> str:
+    return {
+        State.CRASHED: "crash in the same way",
+        State.HUNG: "hang in the same way",
+        State.EXCESSIVE: "use as much, with nobody to end them",
+        State.LIED: "end without a word",
+        State.FAILS_TO_CREATE: "get the same error",
+    }.get(found.state, "go on without it")
+
+
+def _cure(found: Found, noun: str) -> str:
+    if found.state is State.DOES_NOT_LOAD:
+        return "Install what the dynamic linker misses, or a build for this machine."
+    if found.state is State.REFUSES:
+        return f"This {noun} and this loader are of different times; update the older one."
+    return f"Turn it off in this configuration, or install another version of this {noun}."
+
+
+def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
+    """Tell what the taps of the whole chain saw of a layer."""
+    for passage in passages:
+        if passage.layer == name:
+            parts = [f"{duration(passage.own_seconds)} of its own"]
+            parts += [f"adds {extension}" for extension in passage.added]
+            parts += [f"takes away {extension}" for extension in passage.removed]
+            yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
+
+
+def entered(answer: ChainAnswer) -> tuple[str, ...]:
+    """Return the layers in the order in which vkCreateInstance entered them."""
+    passed = [p.layer for p in answer.passages if p.command == "vkCreateInstance"]
+    return tuple(dict.fromkeys(passed)) or answer.loaded
+
+
+def chain_failure(found: Found) -> str:
+    """Return what became of a chain that gave no answer."""
+    return f"The whole chain {_verdict(found, '')}."
+
+
+def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
+    """Return the first difference between the predicted chain and the one met; "" for none."""
+    if answer.create != SUCCESS and not met and predicted:
+        return f"vkCreateInstance returned {answer.create}."
+    for place, name in enumerate(predicted, 1):
+        if name not in met:
+            return f"{short_name(name)}, predicted {ordinal(place)}, was not entered."
+    for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
+        if wanted != real:
+            found = f"{short_name(real)} was entered {ordinal(place)}"
+            return f"{found}, where {short_name(wanted)} was predicted."
+    extra = [name for name in met if name not in predicted]
+    return f"{short_name(extra[0])} was entered too, and was not predicted." if extra else ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if not text.startswith("vk") else text

@@ -1,0 +1,438 @@
+"""Probers: libraries opened in children, or earlier and recorded results played back."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import Outcome, Verdict
+from vkconfig_py.loader.probe import probe_run
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.console_probe import memory_path
+from vkconfig_py.loader.probe.probe_run import recall
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    Health,
+    LayerAnswer,
+    State,
+    answer_from_json,
+)
+from vkconfig_py.loader.wire.results import Cancellation, Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import Probed as Result
+from vkconfig_py.model.chain.chosen_devices import entry_of
+from vkconfig_py.model.chain.device_page import driver_text, kind_of, tell_place, version_text
+from vkconfig_py.model.chain.picture import driver_name
+from vkconfig_py.model.chain.probe_results import (
+    CANCELLED,
+    NOTHING_FOUND,
+    OTHER_CHAIN,
+    Detail,
+    Details,
+    DeviceDetail,
+    ProbeAnswers,
+    ProbeFindings,
+    ProbeStep,
+    SeenDevice,
+    ShownHealth,
+    Tapped,
+)
+from vkconfig_py.model.chain.probe_words import (
+    SHORT,
+    chain_failure,
+    chain_sentence,
+    chain_tried_with,
+    driver_detail,
+    driver_health,
+    entered,
+    knows_order,
+    layer_detail,
+    layer_health,
+    short_step,
+    tried_with,
+)
+from vkconfig_py.model.text.wording import count_of, join_words, short_name
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.files.paths import StatePaths
+
+
+def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
+    """Return what was found of the drivers and layers of a report that rests on files."""
+    chain = results.chain_answer
+    chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
+    order = _Order(report, _with_known_order(results), chain_with)
+    health: dict[str, ShownHealth] = {}
+    subjects: dict[str, Detail] = {}
+    seen: dict[str, tuple[SeenDevice, ...]] = {}
+    devices: dict[str, DeviceDetail] = {}
+    for key, found in _drivers(report, results):
+        answer = found.answer if isinstance(found.answer, DriverAnswer) else None
+        answer = answer or DriverAnswer(found.health)
+        health[key] = _dated(driver_health(answer, found.when), found, report)
+        subjects[key] = driver_detail(answer)
+        own = [_owned(one, key, answer) for one in answer.devices]
+        rows = [_seen(key, number, one, order) for number, one in enumerate(own)]
+        seen[key] = tuple(rows)
+        for row, one, dump in zip(rows, own, results.dumps_of(own), strict=True):
+            devices[row.key] = DeviceDetail(one, order.why(row), dump)
+    for key, found in _layers(report, results):
+        layer = found.answer if isinstance(found.answer, LayerAnswer) else None
+        layer = layer or LayerAnswer(found.health)
+        health[key] = _dated(layer_health(layer, found.when), found, report)
+        passages = chain.passages if chain else ()
+        detail = layer_detail(layer, passages, key.partition(":")[2])
+        subjects[key] = detail._replace(taps_with=chain_with)
+    tapped = _tapped(report, results.chain, chain)
+    return ProbeAnswers(ProbeFindings(health, seen, tapped), Details(subjects, devices))
+
+
+def _dated(health: ShownHealth, found: Result, report: LoaderReport) -> ShownHealth:
+    """Return a health with what was different when it was found out."""
+    return health._replace(tried_with=tried_with(found.others, report))
+
+
+def _with_known_order(results: ProbeResults) -> ProbeResults:
+    """Return the results without a chain that says nothing of the devices of now."""
+    chain = results.chain
+    known = chain is None or knows_order(chain.others)
+    return results if known else results._replace(chain=None)
+
+
+def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
+    known = _known({one.manifest: one for one in results.drivers})
+    for driver in report.drivers:
+        if driver.file in known:
+            yield f"driver:{driver.file}", known[driver.file]
+
+
+def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
+    known = _known({one.name: one for one in results.layers})
+    for name in dict.fromkeys(found.name for found in report.found if found.manifest):
+        if name in known:
+            yield f"layer:{name}", known[name]
+
+
+def _known(results: Mapping[str, Result]) -> dict[str, Result]:
+    """Return those that were really tried."""
+    return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
+
+
+def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | None) -> Tapped | None:
+    if found is None or found.health.state is State.NOT_PROBED:
+        return None
+    other = chain_tried_with(found.others, report)
+    predicted = tuple(active.manifest.name for active in report.callstack)
+    if OTHER_CHAIN in other:
+        predicted = found.layers
+    if chain is None:  # nothing is known of the order
+        said = chain_failure(found.health)
+        return Tapped(predicted, predicted, said, found.when, other, failed=True)
+    met = entered(chain)
+    return Tapped(predicted, met, chain_sentence(chain, met, predicted), found.when, other)
+
+
+class _Order:
+    """The order in which programs get the devices, and why."""
+
+    def __init__(self, report: LoaderReport, results: ProbeResults, tried_with: str) -> None:
+        self.tried_with = tried_with if results.chain is not None else ""
+        merged = with_probe(report, results)
+        configured = report.foundation.device_configurations is not None
+        if configured and results.chain_answer is None:
+            merged = predict_devices(report, results)
+        self._report = merged
+        listed = merged.devices
+        self._listed: Sequence[DeviceSummary] = (
+            listed if listed is not None and not isinstance(listed, str) else ()
+        )
+
+    def place(self, device: DeviceSummary, number: int) -> int:
+        """Return the 1-based place of a device, 0 if it has none.
+
+        Twins of one driver stand in its own order; `number` is the place in that.
+        """
+        same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
+        return same[min(number, len(same) - 1)] if same else 0
+
+    def why(self, row: SeenDevice) -> tuple[str, ...]:
+        """Return why a device stands at its place, one sentence per step."""
+        return tell_place(
+            row.place, [one.name for one in self._listed], self._verdict(row), self._report
+        )
+
+    def _verdict(self, row: SeenDevice) -> Verdict | None:
+        """Return the verdict on a device; one that programs do not get is known by its name."""
+        found = self._report.found_devices
+        if row.place:
+            return next((one.verdict for one in found if one.position == row.place - 1), None)
+        missing = (one for one in found if one.position < 0)
+        return next((one.verdict for one in missing if one.device.name == row.name), None)
+
+
+def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
+    """Return a device with the driver that it was asked of."""
+    return device._replace(driver=key.partition(":")[2], library=answer.library)
+
+
+def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> SeenDevice:
+    return SeenDevice(
+        key=f"device:{driver.partition(':')[2]}#{number + 1}",
+        name=device.name,
+        kind=kind_of(device),
+        api_version=version_text(device.api_version),
+        driver_version=driver_text(device),
+        place=order.place(device, number),
+        entry=entry_of(device),
+        tried_with=order.tried_with,
+    )
+
+
+def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
+    """Return whether both are one device.
+
+    A program that asks for Vulkan 1.0 is told less than a probe of the driver alone, and layers can
+    hide whose a device is: what one of the two does not know decides nothing.
+    """
+    pairs = (
+        (listed.driver, device.driver),
+        (listed.library, device.library),
+        (listed.device_uuid, device.device_uuid),
+        (listed.pci, device.pci),
+    )
+    known = all(one == other for one, other in pairs if one and other)
+    return known and listed.name == device.name
+
+
+_GOOD = (State.SOUND, State.NOT_PROBED)
+
+
+class RealProber:
+    """Asks the engine's probes; what they find is kept in the file that the commands use too."""
+
+    def __init__(self, environment: Mapping[str, str], paths: StatePaths) -> None:
+        self._file = memory_path(environment) or (
+            str(paths.cache / "probes.json") if paths.cache else ""
+        )
+
+    def recall(self, report: LoaderReport) -> ProbeAnswers:
+        """Return what earlier probes found; the file is read anew, others may have written it."""
+        results = probe_run.recall(report, ProbeMemory(self._file))
+        return NOTHING_FOUND if results.refusal else tell_answers(report, results)
+
+    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
+        """Return a run."""
+        return RealRun(report, _wanted(report, keys), ProbeMemory(self._file))
+
+
+class RealRun:
+    """One run over a report: what is asked for is opened anew, whatever is remembered of it."""
+
+    def __init__(self, report: LoaderReport, wanted: probe_run.Wanted, memory: ProbeMemory) -> None:
+        self._report = report
+        self._wanted = wanted
+        self._memory = memory
+        self._cancellation: Cancellation | None = Cancellation()
+        self._lock = threading.Lock()  # the descriptors of a run that is over are no longer ours
+        self._running: dict[tuple[str, str], str] = {}  # by subject and name, silent ones first
+        self._told: ProbeStep | None = None
+
+    def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+        """Open everything that is wanted; return what to say of it."""
+        try:
+            results = probe_run.probe(
+                self._report,
+                self._wanted,
+                memory=self._memory,
+                tell=lambda progress: self._pass_on(progress, tell),
+                cancellation=self._cancellation,
+                again=True,
+            )
+        finally:
+            self._end()
+        return describe(results)
+
+    def cancel(self) -> None:
+        """End the children; of a run that is over there are none."""
+        with self._lock:
+            if self._cancellation is not None:
+                self._cancellation.cancel()
+
+    def _end(self) -> None:
+        with self._lock:
+            if self._cancellation is not None:
+                self._cancellation.close()
+                self._cancellation = None
+
+    def _pass_on(self, progress: probe_run.Progress, tell: Callable[[ProbeStep], None]) -> None:
+        """Tell how far it is: of several children, the step of the one that is silent longest."""
+        key = (progress.subject, progress.name)
+        self._running.pop(key, None)
+        if progress.about:
+            self._running[key] = short_step(progress.about)
+        step = ProbeStep(progress.done, progress.total, next(iter(self._running.values()), ""))
+        if step != self._told:
+            self._told = step
+            tell(step)
+
+
+def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.Wanted:
+    if not keys:
+        return probe_run.EVERYTHING
+    subjects = [key.partition(":")[::2] for key in keys]
+    names = {subject for kind, subject in subjects if kind == "layer"}
+    return probe_run.Wanted(
+        drivers=frozenset(subject for kind, subject in subjects if kind == "driver"),
+        layers=frozenset((one.file, one.name) for one in report.found if one.name in names),
+        chain=False,
+    )
+
+
+def describe(results: ProbeResults) -> tuple[str, bool]:
+    """Return what came of a run as a sentence, and whether all is well."""
+    if results.refusal:
+        return results.refusal, False
+    if results.cancelled:
+        return CANCELLED, True
+    drivers, layers = len(results.drivers), len(results.layers)
+    parts = [(drivers, "driver"), (layers, "layer")]
+    probed = join_words([count_of(number, noun) for number, noun in parts if number])
+    bad = list(_bad(results))
+    if bad:
+        return f"Probed {probed or 'the chain'}: {join_words(bad)}.", False
+    return f"Probed {probed or 'nothing'}: everything works.", True
+
+
+def _bad(results: ProbeResults) -> Iterator[str]:
+    for one in (*results.drivers, *results.layers):
+        if one.health.state not in _GOOD:
+            name = short_name(one.name) if one.name else driver_name(one.manifest)
+            yield f"{name} {SHORT[one.health.state]}"
+    if results.chain is not None and results.chain.health.state not in _GOOD:
+        answer = results.chain.answer
+        created = answer.create if isinstance(answer, ChainAnswer) else ""
+        how = created or SHORT[results.chain.health.state]
+        yield f"the whole chain: {how}"
+
+
+PLAYED = "This is a recording: the sample machine has nothing that could be opened."
+_SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
+
+
+def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
+    """Return the recorded results for a report; of another chain only if its own is not there."""
+    document = json.loads(Path(path).read_text(encoding="utf-8"))
+    when = float(document["when"])
+    manifests = {found.name: found.file for found in report.found if found.manifest}
+    names = [active.manifest.name for active in report.callstack]
+    recorded = () if report.foundation.device_configurations is not None else document["chains"]
+    chain = next((one for one in recorded if one["predicted"] == names), None)
+    others = () if chain else ("layers",)
+    chain = chain or next(iter(recorded), None)
+    return ProbeResults(
+        drivers=tuple(
+            Probed(Subject.DRIVER, manifest, "", answer.health, answer, when=when)
+            for manifest, answer in _answers(document["drivers"])
+        ),
+        layers=tuple(
+            Probed(Subject.LAYER, manifests[name], name, answer.health, answer, when=when)
+            for name, answer in _answers(document["layers"])
+            if name in manifests
+        ),
+        chain=Probed(
+            Subject.CHAIN,
+            "",
+            "",
+            Health(State.SOUND),
+            answer_from_json(chain["answer"]),
+            when=when,
+            others=others,
+            layers=tuple(chain["predicted"]),
+        )
+        if chain
+        else None,
+    )
+
+
+class RecordedProber:
+    """Knows what was written down, and plays it back."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def recall(self, report: LoaderReport) -> ProbeAnswers:
+        """Return what was written down."""
+        return tell_answers(report, read_recorded(self._path, report))
+
+    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
+        """Return a playback."""
+        return RecordedRun(self._path, keys)
+
+
+class RecordedRun:
+    """Announces the recorded steps, slowly enough to be read."""
+
+    def __init__(self, path: str, keys: tuple[str, ...]) -> None:
+        self._path = path
+        self._keys = keys
+        self._cancelled = threading.Event()
+
+    def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+        """Play; return what to say at the end."""
+        found = _all(self._path)
+        wanted = [answer for key, answer in found if not self._keys or key in self._keys]
+        for number, answer in enumerate(wanted):
+            health = answer.health
+            step = health.step or f"vkCreateInstance of {answer.library}"
+            tell(ProbeStep(number, len(wanted), short_step(step)))
+            if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
+                return CANCELLED, True
+        return PLAYED, True
+
+    def cancel(self) -> None:
+        """End the playback."""
+        self._cancelled.set()
+
+
+def _all(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
+    document = json.loads(Path(path).read_text(encoding="utf-8"))
+    return [
+        (f"{kind}:{name}", answer)
+        for kind, group in (("driver", "drivers"), ("layer", "layers"))
+        for name, answer in _answers(document[group])
+    ]
+
+
+def _answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer | LayerAnswer]]:
+    for name, value in raw.items():
+        answer = answer_from_json(value)
+        if isinstance(answer, DriverAnswer | LayerAnswer):
+            yield name, answer
+
+
+_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+
+
+def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
+    """Return whether none of the listed devices is here, as far as earlier probes know.
+
+    A driver of which nothing is known may have each of them.
+
+    Args:
+        report: rests on files; its host is the session in which drivers are probed.
+        memory: what probes found.
+    """
+    if not report.foundation.device_configurations:
+        return False
+    results = recall(report, memory)
+    used = [driver.file for driver in report.drivers if driver.verdict.outcome in _USED]
+    if results.refusal or any(results.driver_answer(file) is None for file in used):
+        return False
+    return not predict_devices(report, results).devices

@@ -1,0 +1,265 @@
+"""What the inspector shows of a row beside the engine's story: files, missing layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
+from vkconfig_py.loader.explain.compare import Difference, compare
+from vkconfig_py.loader.explain.sentences import other_lines, source_text, story_of
+from vkconfig_py.loader.files.binaries import library_bits, library_state
+from vkconfig_py.loader.files.root_files import read_beginning, real_path
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import Search
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
+from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.text.wording import short_name, visible_lines, what_it_reads
+
+MOST_BYTES = 262_144
+
+
+class Source(NamedTuple):
+    """A file as text, or the sentence that says why it cannot be shown.
+
+    Attributes:
+        planned: the file is not on the disk; the configuration would write it.
+    """
+
+    path: str
+    text: str = ""
+    error: str = ""
+    planned: bool = False
+
+
+class Fact(NamedTuple):
+    """One line about a library: what, and its value."""
+
+    what: str
+    value: str
+    tone: str = ""
+
+
+_REASONS = {
+    "missing": "does not exist",
+    "foreign-class": "is for another word size than the program",
+    "foreign-machine": "is for another kind of processor",
+    "not-a-library": "is not a library",
+    "unreadable": "may not be read by you",
+    "unknown": "can only be found by the dynamic linker of a running program",
+}
+
+
+def read_source(host: Host, path: str) -> Source:
+    """Read a file of the machine; never raises, never waits for a pipe."""
+    planned = host.overlay.get(path)
+    if planned is not None:
+        text = planned.content.decode("utf-8", "replace")
+        return Source(path, visible_lines(text), planned=True)
+    try:
+        data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        return Source(path, error=f"{path} cannot be read: {why}")
+    text = data[:MOST_BYTES].decode("utf-8", "replace")
+    if len(data) > MOST_BYTES:
+        text += f"\n… only the first {MOST_BYTES // 1024} KiB are shown"
+    return Source(path, visible_lines(text.replace("\t", "    ")))
+
+
+def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
+    """Return what is known of a row's library without opening it."""
+    written, library = _library_of(picture, row)
+    if not library:
+        return (Fact("Library", "none: this layer stands for its components"),) if written else ()
+    host = picture.report.host
+    state = library_state(host, library)
+    facts = [Fact("library_path", written), Fact("Resolved", state.path or library)]
+    if state.found:
+        bits = library_bits(host, state.path)
+        facts.append(Fact("Word size", f"{bits}-bit" if bits else "unknown"))
+        facts.append(Fact("Opens", "not tried; its header fits programs of this word size"))
+    else:
+        facts.append(Fact("Opens", _REASONS.get(state.reason, state.reason), "warn"))
+    return (*facts, *_manifest_facts(picture, row))
+
+
+def loader_facts(picture: Picture) -> tuple[Fact, ...]:
+    """Return what is known of the loader, and where it looks in which order."""
+    report = picture.report
+    version = ".".join(map(str, report.profile.version))
+    facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
+    if report.profile.library:
+        facts.insert(0, Fact("Library", report.profile.library))
+    facts.append(Fact("Reads", what_it_reads(report.profile).removeprefix("reads ")))
+    if report.opened is not None:
+        facts.append(Fact("Why this one", story_of(report.opened)))
+        if possible := other_lines(report.opened):
+            facts.append(Fact("Possible too", visible_lines("\n".join(possible))))
+    others = [one for one in picture.question.loaders if one.library != report.profile.library]
+    if others:
+        installed = (f"{one.version_text}, {one.pointer_bits}-bit: {one.library}" for one in others)
+        facts.append(Fact("Other loaders here", visible_lines("\n".join(installed))))
+    if report.settings_file:
+        facts.append(Fact("Settings file", report.settings_file, "warn"))
+    for what, search in (
+        ("Implicit layers", report.implicit_search),
+        ("Explicit layers", report.explicit_search),
+        ("Drivers", report.driver_search),
+    ):
+        lines = (f"{path} ({why})" if why else path for path, why in _places(search))
+        facts.append(Fact(what, visible_lines("\n".join(lines)) or "nowhere"))
+    return tuple(facts)
+
+
+def _places(search: Search) -> Iterator[tuple[str, str]]:
+    sources = [source_text(source) for source in search.sources[: len(search.paths)]]
+    return zip_longest(search.paths, sources, fillvalue="")
+
+
+def _subject(row: Row) -> str:
+    """Return the name of the layer in a row; rows of broken files are found by their file."""
+    return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
+
+
+def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
+    subject = _subject(row)
+    for found in picture.report.found:
+        if found.manifest and found.file == row.manifest and found.name == subject:
+            return found.manifest.library_path or "none", found.manifest.library
+    for driver in picture.report.drivers:
+        if driver.manifest and driver.file == row.manifest:
+            return driver.manifest.library_path, driver.manifest.library
+    return "", ""
+
+
+def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
+    subject = _subject(row)
+    for found in picture.report.found:
+        manifest = found.manifest
+        if manifest and found.file == row.manifest and found.name == subject:
+            version = ".".join(map(str, manifest.api_version))
+            extensions = [e.name for e in manifest.instance_extensions]
+            extensions += [e.name for e in manifest.device_extensions]
+            facts = [Fact("Vulkan", version), Fact("Version", str(manifest.implementation_version))]
+            if manifest.description:
+                facts.append(Fact("Description", visible_lines(manifest.description)))
+            if extensions:
+                facts.append(Fact("Extensions", visible_lines("\n".join(extensions))))
+            return tuple(facts)
+    return ()
+
+
+_WISHES = {
+    LayerControl.AUTO: "This configuration gives it a place or settings, and keeps them for it",
+    LayerControl.ON: "This configuration turns it on, and keeps that for it",
+    LayerControl.OFF: "This configuration turns it off, and keeps that for it",
+}
+
+
+def tell_missing(picture: Picture, name: str) -> tuple[Step, ...]:
+    """Say that no manifest offers a layer, where it was last seen, and what is kept for it."""
+    entry = picture.question.configuration.entry(name) or LayerEntry(name)
+    return (
+        Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
+        *_last_seen(entry, picture.question.host.root),
+        Step(Mark.NEUTRAL, _WISHES[entry.wish]),
+        Step(Mark.NEUTRAL, "Nothing of it is applied until it is installed again"),
+    )
+
+
+def _last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
+    if not entry.manifest:
+        return
+    there = is_there(Path(root + entry.manifest))
+    text = f"It was last seen at {entry.manifest}"
+    if there:
+        yield Step(Mark.NEUTRAL, f"{text}, which is there", entry.manifest)
+    else:
+        yield Step(Mark.NEUTRAL, f"{text}, which is gone")
+
+
+_MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
+_RULES = {
+    LayerControl.AUTO: "This configuration leaves the layers that it does not name to the loader",
+    LayerControl.ON: "This configuration turns on every layer that it does not name",
+    LayerControl.OFF: "This configuration lets no layer load that it does not name",
+}
+
+
+def tell_unlisted(picture: Picture) -> tuple[Step, ...]:
+    """Return the rule, then every layer without an entry."""
+    configuration = picture.question.configuration
+    rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
+    told = tuple(_row_step(row) for row in _others(picture))
+    return (rule, *(told or (Step(Mark.NEUTRAL, "There is no such layer here"),)))
+
+
+def _others(picture: Picture) -> Iterator[Row]:
+    named = {entry.name for entry in picture.question.configuration.layers}
+    for row in picture.plain:
+        name = row.key.partition(":")[2]
+        if row.kind in _MARKS and row.wishes and name not in named and name != UNLISTED:
+            yield row
+
+
+def _row_step(row: Row) -> Step:
+    return Step(_MARKS[row.kind], f"{row.name}: {row.reason}", row.manifest)
+
+
+_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
+_GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
+_BAD = frozenset(
+    {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
+)
+
+
+def tell_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
+    """Return what differs, results first, at last the rules of another loader; never nothing."""
+    steps = (
+        *map(_step, _differences(today, simulated)),
+        *_other_rules(today.report.profile, simulated.report.profile),
+    )
+    return steps or (Step(Mark.NEUTRAL, "Nothing that the loader does is different"),)
+
+
+def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
+    for gate in Gate:
+        if before.has(gate) != after.has(gate):
+            having = after if after.has(gate) else before
+            text = f"Only loader {having.version_text}: {gate.value.feature}"
+            yield Step(Mark.NEUTRAL, text, note="another rule")
+
+
+def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
+    planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
+    told: set[str] = set()
+    for found in compare(today.report, simulated.report):
+        # that a layer is listed or not follows from what is said of it anyway
+        repeated = found.what == "listed" and found.subject in told
+        if found.kind in _SUBJECTS and found.file not in planned and not repeated:
+            told.add(found.subject)
+            yield found
+    for found in compare(today.inventory, simulated.inventory):
+        if found.kind is Kind.VARIABLE:
+            yield found
+
+
+def _step(found: Difference) -> Step:
+    mark = Mark.NEUTRAL
+    if found.after in _GOOD:
+        mark = Mark.PASS
+    elif found.after in _BAD:
+        mark = Mark.AGAINST
+    subject = short_name(found.subject)
+    text = found.sentence
+    if found.what == "version":
+        text = f"Loader {found.after} instead of {found.before}"
+    elif found.what != "order" and not text.startswith(subject):
+        text = f"{subject}: {text}"
+    note = f"rule {found.reason.value}" if found.reason else ""
+    return Step(mark, text, found.file, found.line, note)

@@ -1,0 +1,184 @@
+"""What a question finds before any plan: layers, drivers, the loader of its program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host, OverlayFile
+from vkconfig_py.loader.files.fingerprints import Fingerprints
+from vkconfig_py.loader.files.opened_loader import (
+    NO_MEMORY,
+    Memory,
+    ProgramSide,
+    Start,
+    recall_shown,
+    shown_file,
+    side_of,
+)
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import without_files
+from vkconfig_py.model.plan.plan import Plan
+from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
+from vkconfig_py.model.programs.program_paths import (
+    ProgramMatch,
+    ProgramState,
+    describe_program,
+    windows_bits,
+)
+from vkconfig_py.model.programs.wrappers import compared_program
+
+
+def any_program(host: Host) -> str:
+    """Return what stands for a program that nobody named: a path within the machine of the host.
+
+    Without a path, keys of overrides would not be compared.
+    """
+    return f"{host.prefix}/any/program"
+
+
+def as_program(question: Question, program: ProgramMatch) -> Host:
+    """Return the host as a program sees it: with its path and its rights."""
+    host = question.host.with_executable(program.real or any_program(question.host))
+    elevated = question.supposed.elevated
+    if elevated is None:
+        elevated = host.elevated or program.elevation.is_elevated
+    return host._replace(elevated=elevated, is_trusting=elevated and not question.profile.is_secure)
+
+
+def ask_engine(question: Question, host: Host, cache: DocumentCache) -> LoaderReport:
+    """Ask what the question's program gets of its loader on a host."""
+    report = discover(host, question.application, question.profile, cache)
+    return report if question.opened is None else report._replace(opened=question.opened)
+
+
+def take_inventory(
+    question: Question,
+    host: Host,
+    explicit: Iterable[str],
+    implicit: Iterable[str],
+    cache: DocumentCache,
+) -> LoaderReport:
+    """Ask what there is, with the user's own folders and manifests searched first."""
+    variables = Variables(host.environment)
+    searched: tuple[str, ...] = ()
+    explicit = tuple(explicit)
+    if explicit and not question.profile.has(Gate.ADD_VARIABLES):
+        searched = ask_engine(question, host, cache).explicit_search.paths
+    add_sources(variables, explicit, question.profile, searched)
+    add_implicit_sources(variables, implicit)
+    changes = [(change.name, change.value) for change in variables.changes()]
+    return ask_engine(question, host.with_environment(changes), cache)
+
+
+def written(host: Host, plan: Plan) -> Host:
+    """Return the host on which a plan is written."""
+    changes = [(variable.name, variable.value) for variable in plan.variables]
+    return host.with_overlay(plan.overlay()).with_environment(changes)
+
+
+def without_own_files(question: Question, host: Host) -> Host:
+    """Return the host as it was before anything of ours was applied."""
+    files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
+    for path, content in question.originals:
+        files[path] = OverlayFile(content)
+    return host.with_overlay(files)
+
+
+def with_sources_named(question: Question, cache: DocumentCache) -> Question:
+    """Name the manifests of folders of which the user took some out of the collection."""
+    if not question.left_out:
+        return question
+    named = name_sources(question.configuration, question.left_out, question.host, cache)
+    return question._replace(configuration=named, left_out=())
+
+
+def name_sources(
+    configuration: Configuration, left_out: Sequence[str], host: Host, cache: DocumentCache
+) -> Configuration:
+    """Name the manifests of the folders of which some are left out."""
+    scanner = Scanner(host, cache)
+    return without_files(configuration, left_out, lambda path: scanner.folder(path).files)
+
+
+def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCache) -> Question:
+    """Return the question with the word size, the rights and the loader of its program."""
+    supposed, host = question.supposed, question.host
+    target = question.configuration.target
+    arguments = target.arguments if supposed.program is None else ()
+    start = _start(program, host, arguments, target.working_directory)
+    if not start.path or question.opened is not None:
+        return question
+    if not question.view.is_applied:  # what is applied cannot set variables
+        own = [(one.name, one.value) for one in question.configuration.environment]
+        host = host.with_environment(own)
+    loaders = () if supposed.root is not None else question.loaders
+    side = side_of(
+        start.path, host, question.profile, loaders, cache, start.memory, start.windows_bits
+    )
+    is_chosen = supposed.library is not None or supposed.pointer_bits is not None
+    if is_chosen:
+        side = _as_chosen(side, question.profile)
+    elif supposed.version is not None:
+        side = _of_version(side, supposed.version, question)
+    host = question.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
+    if supposed.elevated is None:
+        host = host._replace(elevated=side.host.elevated)
+    return question._replace(host=host, profile=side.profile, opened=side.opened)
+
+
+def find_start(program: str, host: Host) -> Start:
+    """Return what starting a program by its path or name comes to."""
+    return _start(compared_program(program, host), host)
+
+
+def _start(
+    program: ProgramMatch, host: Host, arguments: Sequence[str] = (), folder: str = ""
+) -> Start:
+    memory = _memory(program, host)
+    bits = windows_bits(program, arguments, folder, host)
+    path = program.real or (program.path if bits else _shown_program(memory))
+    return Start(path, memory, bits)
+
+
+def _memory(program: ProgramMatch, host: Host) -> Memory:
+    """Return where what a launch of the program showed is remembered.
+
+    Scripts of one interpreter open what each of them likes: it is remembered for the script.
+    """
+    if host.root:  # launches are those of this machine
+        return NO_MEMORY
+    started = ""
+    if program.state is ProgramState.SCRIPT:
+        interpreter = describe_program(program.interpreter, host).real
+        started = program.path if program.real in ("", interpreter) else ""
+    return Memory(shown_file(host.environment), started)
+
+
+def _shown_program(memory: Memory) -> str:
+    """Return what a script came to in a launch, where only a run can tell that."""
+    if not memory.started:
+        return ""
+    shown = recall_shown(memory.started, memory.file, Fingerprints())
+    return shown.program if shown is not None else ""
+
+
+def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
+    """Return the program as one that opens the chosen loader, of that word size."""
+    host = side.host._replace(pointer_bits=chosen.pointer_bits)
+    return ProgramSide(host, chosen)
+
+
+def _of_version(
+    side: ProgramSide, version: tuple[int, int, int], question: Question
+) -> ProgramSide:
+    """Return the program with a loader of a version: one that is installed, or as if it were."""
+    bits = side.profile.pointer_bits
+    for loader in question.loaders:
+        if (loader.version, loader.pointer_bits) == (version, bits):
+            return ProgramSide(side.host, loader)
+    return side._replace(profile=side.profile._replace(version=version))

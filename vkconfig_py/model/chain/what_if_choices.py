@@ -1,0 +1,189 @@
+"""What a what-if can change: loader versions, programs, variables, file-system roots.
+
+Other file-system roots on this machine: containers of running programs, mounted disks. No Qt.
+
+A program in a container (Flatpak, Steam's runtime, podman) sees a root of its own, which the kernel
+shows as /proc/PID/root. Looking through it is as good as looking from inside.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.model.chain.loader_variables import VariableRow
+from vkconfig_py.model.configuration.configuration import Configuration
+
+Version = tuple[int, int, int]
+
+_VERSION = re.compile(r"v?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,4}))?", re.ASCII)
+_NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
+# What is installed by distributions in wide use.
+_DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
+    ((1, 4, 309), "Debian 13"),
+    ((1, 3, 275), "Ubuntu 24.04"),
+    ((1, 3, 239), "Debian 12"),
+    ((1, 3, 204), "Ubuntu 22.04"),
+    ((1, 2, 162), "Debian 11"),
+    ((1, 2, 131), "Ubuntu 20.04"),
+)
+NOT_A_LOADER = "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
+NOT_A_VARIABLE = "Write NAME=value, or NAME alone to take the variable away."
+NOT_A_PATH = "A program is a path, or a name that is found in PATH."
+NOT_A_FOLDER = "A root is a folder, written from the beginning: /mnt/disk."
+
+
+class Offered(NamedTuple):
+    """One thing to choose.
+
+    Attributes:
+        value: what is supposed when it is chosen, as it could be typed.
+    """
+
+    value: str
+    title: str
+    note: str
+
+
+def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
+    """Yield installed loaders, then versions that people have, then those that brought a change."""
+    seen = set()
+    for loader in dict.fromkeys(loaders):
+        text = loader.version_text
+        seen.add(text)
+        note = f"installed here, {loader.pointer_bits}-bit: {loader.library}"
+        yield Offered(loader.library, text, note)
+    known = {version: f"in {name}" for version, name in _DISTRIBUTIONS}
+    known[NEWEST.version] = "the newest that is known"
+    for version, note in sorted(known.items(), reverse=True):
+        text = ".".join(map(str, version))
+        if text not in seen:
+            seen.add(text)
+            yield Offered(text, text, note)
+    for version, note in sorted(_changes().items(), reverse=True):
+        text = ".".join(map(str, version))
+        if text not in seen:
+            yield Offered(text, text, f"the first in which {note}")
+
+
+def _changes() -> dict[Version, str]:
+    found: dict[Version, str] = {}
+    for gate in Gate:
+        found.setdefault(gate.value.first, gate.value.feature)
+    return found
+
+
+def loader_meaning(text: str) -> str:
+    """Return what typing a loader means: a version, or the path of a library; "" for nothing."""
+    if parse_version(text) is not None:
+        return "behave as this loader"
+    is_path = text.startswith("/") and not text.endswith("/")
+    return "look with this loader library" if is_path else ""
+
+
+def parse_version(text: str) -> Version | None:
+    """Return a version as people type it; a missing last number is 0."""
+    match = _VERSION.fullmatch(text.strip())
+    if match is None:
+        return None
+    major, minor, patch = match.groups(default="0")
+    return int(major), int(minor), int(patch)
+
+
+def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered]:
+    """Yield the programs of all configurations."""
+    programs: dict[str, str] = {}
+    for configuration in configurations:
+        if configuration.target.program:
+            programs.setdefault(configuration.target.program, configuration.name)
+    for program, name in programs.items():
+        yield Offered(program, posixpath.basename(program), f"{program} · of “{name}”")
+
+
+def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
+    """Yield each variable that matters and is set, to be taken away."""
+    for row in rows:
+        if row.value is not None:
+            yield Offered(row.name, f"without {row.name}", f"now {row.value}".rstrip())
+
+
+def parse_variable(text: str) -> tuple[str, str | None] | None:
+    """Return name and value; the name alone means that it is not set."""
+    name, sign, value = text.partition("=")
+    name = name.strip()
+    if not _NAME.fullmatch(name) or "\0" in value:
+        return None
+    return name, value if sign else None
+
+
+def variable_meaning(text: str) -> str:
+    """Return what typing a variable means, "" for nothing."""
+    parsed = parse_variable(text)
+    if parsed is None:
+        return ""
+    return "take the variable away" if parsed[1] is None else "set the variable"
+
+
+def describe_variable(name: str, value: str | None) -> str:
+    """Return how a supposed variable is shown."""
+    return f"{name} not set" if value is None else f"{name}={value}"
+
+
+_MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
+_MOST = 40
+
+
+def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
+    """Return the roots that could be looked at; blocks on slow disks."""
+    found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
+    return tuple(found.values())[:_MOST]
+
+
+def _containers(machine: Path) -> Iterator[Offered]:
+    """Yield one root for each group of processes that does not see this process's files."""
+    folder = machine / "proc"
+    seen = {_link(folder / "self" / "ns" / "mnt"), ""}
+    for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
+        namespace = _link(process / "ns" / "mnt")
+        root = process / "root"
+        if namespace in seen or not _is_root(root):
+            continue
+        seen.add(namespace)
+        name = _first_line(process / "comm") or "a program"
+        yield Offered(
+            str(root), f"{name}, process {process.name}", f"{root} · as it sees its files"
+        )
+
+
+def _trees(machine: Path) -> Iterator[Offered]:
+    for pattern in _MOUNTS:
+        for path in sorted(machine.glob(pattern)):
+            if _is_root(path):
+                yield Offered(str(path), path.name, f"{path} · a system on another disk")
+
+
+def _is_root(path: Path) -> bool:
+    """Return whether a folder looks like a root that can be read."""
+    try:
+        return (path / "usr").is_dir() and os.access(path, os.R_OK | os.X_OK)
+    except OSError:
+        return False
+
+
+def _link(path: Path) -> str:
+    try:
+        return str(path.readlink())
+    except OSError:  # it ended, or belongs to somebody else
+        return ""
+
+
+def _first_line(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").split("\n")[0]
+    except OSError:
+        return ""

@@ -1,0 +1,417 @@
+"""What if: a question on a hypothetical machine, and how its rows differ from today's.
+
+What if: a question on a hypothetical machine, and what a configuration could take over of it.
+
+A hypothesis is looked at and never written: it is no part of a configuration, it is not saved, and
+whatever applies, launches or edits asks the question without it. What it says of a variable stands
+for what the program would find there, so the configuration's own line for it does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    AskFor,
+    AskNotFor,
+    ChangeProfile,
+    DropPrivileges,
+    EditKey,
+    InstallLibrary,
+    MoveFile,
+    NoRemedy,
+    Remedy,
+    RemoveFile,
+    RenameKey,
+    SetVariable,
+    Step,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.opened_loader import chosen_loader
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.chain.picture_values import (
+    HEADS,
+    Picture,
+    Question,
+    Row,
+    RowKind,
+    Supposition,
+    Tone,
+)
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
+
+
+def with_supposition(
+    question: Question, supposed: Supposition, loaders: Iterable[LoaderProfile]
+) -> Question:
+    """Return the question under a supposition, with the loader such programs would get."""
+    wanted = question.profile
+    bits = supposed.pointer_bits or wanted.pointer_bits
+    fitting = [loader for loader in loaders if loader.pointer_bits == bits]
+    if wanted not in fitting:
+        wanted = fitting[0] if fitting else wanted._replace(pointer_bits=bits, library="")
+    if supposed.version is not None:
+        same = [loader for loader in fitting if loader.version == supposed.version]
+        wanted = same[0] if same else wanted._replace(version=supposed.version)
+    return question._replace(profile=wanted, supposed=supposed)
+
+
+def suppose(question: Question) -> Question:
+    """Return the question as the hypothetical machine asks it. Looks at the other root's loader."""
+    supposed = question.supposed
+    host, profile = _hypothesis(supposed).apply(question.host, question.profile)
+    if supposed.library is not None:
+        profile = chosen_loader(supposed.library, host, question.loaders, profile)
+        if supposed.version is not None:
+            profile = profile._replace(version=supposed.version)
+        host = host._replace(pointer_bits=profile.pointer_bits)
+    named = {name for name, _value in supposed.variables}
+    configuration = question.configuration
+    kept = tuple(v for v in configuration.environment if v.name not in named)
+    asked = question._replace(configuration=configuration._replace(environment=kept))
+    if supposed.root is not None:
+        if supposed.version is None and supposed.library is None:
+            profile = _loader_of(host, profile)
+        # what is applied stands on this machine, not on that one
+        asked = asked._replace(applied=(), own_files=())
+    application = question.application
+    for remedy in supposed.remedies:
+        after = apply_remedy(remedy, host, application, profile)
+        if after is not None:
+            host, application, profile = after
+    return asked._replace(host=host, application=application, profile=profile)
+
+
+def _hypothesis(supposed: Supposition) -> Hypothesis:
+    """Return what is assumed of the machine; the picture finds the program of each question."""
+    return Hypothesis(
+        version=supposed.version,
+        pointer_bits=supposed.pointer_bits,
+        elevated=supposed.elevated,
+        variables=supposed.variables,
+        root=supposed.root,
+    )
+
+
+def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
+    """Return the loader below the host's root; without one, the same loader, not installed."""
+    found = read_versions(find_loaders(host), "")
+    fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
+    return fitting[0] if fitting else profile._replace(library="")
+
+
+WHAT_IF = "what if"
+
+
+class Adoption(NamedTuple):
+    """What taking a hypothesis over would make of a configuration.
+
+    Attributes:
+        rest: what stays supposed, because no configuration can say it.
+        sentence: what is taken over and what is not.
+    """
+
+    configuration: Configuration
+    rest: Supposition
+    sentence: str
+
+
+def adopt(
+    supposed: Supposition, configuration: Configuration, view: View, host: Host
+) -> Adoption | None:
+    """Take over what a configuration can express: variables and the program; None if nothing."""
+    taken, left = [], []
+    rest, changed = supposed, configuration
+    if supposed.variables:
+        names = [name for name, _value in supposed.variables]
+        if view.is_applied:
+            left += names  # an override cannot set variables
+        else:
+            taken += names
+            changed = _with_variables(changed, supposed, host)
+            rest = rest._replace(variables=())
+    if supposed.program is not None:
+        taken.append("the program")
+        target = changed.target._replace(program=supposed.program)
+        changed = changed._replace(target=target)
+        rest = rest._replace(program=None)
+    if not taken:
+        return None
+    left += _parts_left(rest)
+    if supposed.remedies:
+        left.append("what is tried of files")
+    sentence = f"Takes {join_words(taken)} into “{configuration.name}”."
+    if left:
+        sentence += f" {_capital(join_words(left))} can only be looked at."
+    return Adoption(changed, rest, sentence)
+
+
+def _with_variables(
+    configuration: Configuration, supposed: Supposition, host: Host
+) -> Configuration:
+    for name, value in supposed.variables:
+        if host.environment.get(name) == value:
+            configuration = configuration.without_variable(name)
+        else:
+            configuration = configuration.with_variable(name, value)
+    return configuration
+
+
+def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str]) -> Supposition:
+    """Suppose that a remedy was carried out; what has a place in the hypothesis goes there.
+
+    A variable that gets the value which the program finds today is no longer supposed.
+    """
+    match remedy:
+        case Together(steps):
+            for step in steps:
+                supposed = with_remedy(supposed, step, today)
+            return supposed
+        case SetVariable(name, value):
+            return with_variable(supposed, name, value, today)
+        case UnsetVariable(name):
+            return with_variable(supposed, name, None, today)
+        case ChangeProfile(version):
+            return supposed._replace(version=version)
+        case NoRemedy():
+            return supposed
+        case _:
+            rest = tuple(other for other in supposed.remedies if other != remedy)
+            return supposed._replace(remedies=(*rest, remedy))
+
+
+def with_variable(
+    supposed: Supposition, name: str, value: str | None, today: Mapping[str, str]
+) -> Supposition:
+    """Suppose a value of a variable, None for not set."""
+    changed = {**dict(supposed.variables), name: value}
+    if today.get(name) == value:
+        del changed[name]
+    return supposed._replace(variables=tuple(changed.items()))
+
+
+def mark_steps(steps: Iterable[Step], supposed: Supposition) -> tuple[Step, ...]:
+    """Say of each step that rests on a supposed variable that it does."""
+    names = [name for name, _value in supposed.variables]
+    return tuple(
+        step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
+        if any(_speaks_of(step.text, name) for name in names)
+        else step
+        for step in steps
+    )
+
+
+def _speaks_of(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def describe_trial(remedy: Remedy) -> str:
+    """Return how a remedy that is tried is shown."""
+    match remedy:
+        case EditKey(file=file, advice=advice):
+            return f"{_base(file)}: {advice}"
+        case RenameKey(file=file, path=path, name=name):
+            return f"{_base(file)}: “{path[-1]}” named “{name}”"
+        case RemoveFile(file):
+            return f"without {_base(file)}"
+        case MoveFile(file, target):
+            return f"{_base(file)} in {target.rpartition('/')[0]}"
+        case AskFor(layer, extension):
+            return f"asks for {short_name(layer) if layer else extension or 'portability drivers'}"
+        case AskNotFor(layer, extension):
+            return f"does not ask for {short_name(layer) if layer else extension}"
+        case DropPrivileges():
+            return "without more rights than its user"
+        case InstallLibrary(library):
+            return f"with {_base(library)} installed"
+        case _:
+            return ""
+
+
+def _base(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _parts_left(supposed: Supposition) -> list[str]:
+    parts = {
+        "the loader": supposed.library,
+        "the loader version": supposed.version,
+        "the word size": supposed.pointer_bits,
+        "the elevated rights": supposed.elevated,
+        "the root folder": supposed.root,
+    }
+    return [name for name, value in parts.items() if value is not None]
+
+
+def _capital(text: str) -> str:
+    """Return the text as a sentence begins; a variable keeps its spelling."""
+    return text[:1].upper() + text[1:]
+
+
+NEW = "new"
+OTHER_REASON = "other reason"
+OTHER_FILE = "other file"
+_OUTSIDE = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+_LAYERS = _OUTSIDE | {RowKind.LAYER}
+_COUNTED = _LAYERS | {RowKind.DRIVER}
+
+
+class Headline(NamedTuple):
+    """What the bar says of a simulated picture.
+
+    Attributes:
+        loads: "1 of 7 layers would load".
+        fails: no program could use Vulkan.
+    """
+
+    loads: str
+    differs: str
+    fails: bool = False
+
+
+def mark_differences(today: Picture, simulated: Picture) -> Picture:
+    """Return the simulated picture with every row that differs from today's marked."""
+    counterparts = _Counterparts(today.rows, simulated.rows)
+    rows = tuple(_marked(row, counterparts.of(row)) for row in simulated.rows)
+    return Picture(
+        question=simulated.question,
+        rows=rows,
+        headline=simulated.headline,
+        find=lambda: simulated.findings,
+    )
+
+
+def headline(today: Picture, shown: Picture) -> Headline:
+    """Say how many layers would load, and how many rows differ from today."""
+    hypothetical = not shown.question.supposed.is_empty
+    loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
+    total = sum(row.kind in _LAYERS for row in shown.rows)
+    verb = "would load" if hypothetical else "load"
+    count = f"{loading} of {count_of(total, 'layer')} {verb}"
+    fails = shown.headline.is_alarm
+    if fails:
+        count = "Vulkan would fail" if hypothetical else "Vulkan fails"
+    if not hypothetical:
+        return Headline(count, "No assumptions yet", fails)
+    changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
+    gone = _Counterparts(today.rows, shown.rows).gone()
+    parts = []
+    if changed:
+        verb = "differs" if changed == 1 else "differ"
+        parts.append(f"{count_of(changed, 'row')} {verb} from today")
+    if gone:
+        parts.append(f"{gone} gone")
+    return Headline(count, ", ".join(parts) or "Nothing differs from today", fails)
+
+
+class _Counterparts:
+    """Finds today's row for a simulated one.
+
+    A layer that is broken is known by its file, one that works by its name: a row whose key is new
+    is the counterpart of the row of its file, if that one's key is gone.
+    """
+
+    def __init__(self, today: Sequence[Row], simulated: Sequence[Row]) -> None:
+        self._today = {row.key: row for row in today}
+        self._keys = {row.key for row in simulated}
+        self._by_file = {
+            row.manifest: row
+            for row in today
+            if row.kind in _LAYERS and row.manifest and row.key not in self._keys
+        }
+        self._used = {self.of(row) for row in simulated}
+
+    def of(self, row: Row) -> Row | None:
+        found = self._today.get(row.key)
+        if found is None and row.kind in _LAYERS:
+            found = self._by_file.get(row.manifest)
+        return found
+
+    def gone(self) -> int:
+        """Count today's rows that the simulated picture does not have."""
+        return sum(row.kind in _COUNTED and row not in self._used for row in self._today.values())
+
+
+def _marked(row: Row, before: Row | None) -> Row:
+    simulated = row.kind is RowKind.LOADER
+    delta = _delta(row, before)
+    if before is None and row.kind in _COUNTED:
+        row = row._replace(wish="", wishes=())  # what is not there today cannot be wished for
+    if not delta:
+        return row._replace(simulated=True) if simulated else row
+    tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
+    told = _told(before)
+    return row._replace(
+        delta=delta,
+        today=told,
+        tone=tone,
+        simulated=simulated,
+        tooltip=f"{row.tooltip}\n{told}" if row.tooltip else told,
+        accessible=f"{row.accessible} {told}.",
+    )
+
+
+def _delta(row: Row, before: Row | None) -> str:
+    if row.kind in HEADS:
+        return ""
+    if before is None:
+        return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else NEW
+    if row.kind is RowKind.PROGRAM:
+        same = (row.name, row.secondary) == (before.name, before.secondary)
+        return "" if same else f"{before.name} today"
+    if row.kind is RowKind.LOADER:
+        return _loader_delta(row, before)
+    if row.kind is RowKind.DRIVER:
+        return _driver_delta(row, before)
+    if row.kind is RowKind.DEVICE:
+        return ""
+    return _layer_delta(row, before)
+
+
+def _loader_delta(row: Row, before: Row) -> str:
+    if row.name != before.name:
+        return f"{before.name.removeprefix('Loader ')} today"
+    bits = before.secondary.partition(" · ")[0]
+    if bits not in row.secondary:
+        return f"{bits} today"
+    return "installed today" if before.manifest and not row.manifest else ""
+
+
+def _layer_delta(row: Row, before: Row) -> str:
+    if row.kind is RowKind.LAYER and before.kind is RowKind.LAYER:
+        if row.position != before.position:
+            return f"was {ordinal(before.position)}"
+    elif row.word != before.word or RowKind.LAYER in (row.kind, before.kind):
+        return f"{before.word.lower()} today"
+    if row.manifest != before.manifest:
+        return OTHER_FILE
+    return OTHER_REASON if row.reason != before.reason else ""
+
+
+def _driver_delta(row: Row, before: Row) -> str:
+    if row.used != before.used:
+        return "used today" if before.used else "not used today"
+    same = row.used or (row.word, row.reason) == (before.word, before.reason)
+    return "" if same else OTHER_REASON
+
+
+def _told(before: Row | None) -> str:
+    """Return how a row stands today, for its tool tip and for screen readers."""
+    if before is None:
+        return "Today: not there"
+    place = f"{ordinal(before.position)} in the chain" if before.position else ""
+    if not before.word:
+        return f"Today: {before.name}"
+    return "Today: " + ", ".join(_parts(f"{before.word}: {before.reason}", place))
+
+
+def _parts(*parts: str) -> Iterator[str]:
+    return (part for part in parts if part)

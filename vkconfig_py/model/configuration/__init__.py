@@ -1,0 +1,1 @@
+"""Configurations and the workspace: values, edits, JSON, and the files they are saved in."""

@@ -1,0 +1,285 @@
+"""Configuration: what the user wants, as an immutable document.
+
+A layer appears in `layers` when the user said something about it: a wish other than Auto, or a
+place. The tuple's order is the drawn order. A layer the user never touched is not in it and is not
+written anywhere. Every edit returns a copy; undo is a list of these values.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.layer_settings.declared import SettingType, Value
+
+# Members of a document that this version does not know, kept as they were.
+Extra = tuple[tuple[str, Any], ...]
+
+UNLISTED = "*"  # stands in `layers` for every layer that is not listed there
+NEWEST = "newest"  # of several copies of a layer: the one with the highest version
+
+
+def new_key() -> str:
+    """Return a new identifier of 32 hex digits."""
+    # Not uuid4: importing uuid costs every start 5 ms.
+    return os.urandom(16).hex()
+
+
+class LayerControl(StrEnum):
+    """What the user wants of a layer."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class DriverControl(StrEnum):
+    """What the user wants of a driver."""
+
+    AUTO = "auto"
+    ONLY = "only"
+    OFF = "off"
+
+
+class SettingValue(NamedTuple):
+    """The value of a layer setting that the user chose; what equals the default is not kept."""
+
+    key: str
+    type: SettingType
+    value: Value
+    extra: Extra = ()
+
+
+class LayerEntry(NamedTuple):
+    """One layer the user touched; the one named UNLISTED is every layer that has no entry.
+
+    Attributes:
+        placed: the user gave it a place; an Auto layer with a place is listed to keep it, as long
+            as it loads by itself.
+        manifest: last known manifest path, to name a missing layer.
+        copy: of several copies "" is the one that the loader takes by itself, NEWEST the one with
+            the highest version, anything else the path of a manifest.
+        settings: values that differ from the layer's defaults.
+        writes_settings: whether they are written; they are kept if not.
+        extra: members of the file that this version does not know.
+    """
+
+    name: str
+    wish: LayerControl = LayerControl.AUTO
+    placed: bool = False
+    manifest: str = ""
+    copy: str = ""
+    settings: tuple[SettingValue, ...] = ()
+    writes_settings: bool = True
+    extra: Extra = ()
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        """Return whether it says anything."""
+        said = self.wish is not LayerControl.AUTO or self.placed or self.copy or self.settings
+        return bool(said or not self.writes_settings or self.extra)
+
+    def value(self, key: str) -> SettingValue | None:
+        """Return the value that the user chose for a setting."""
+        return next((setting for setting in self.settings if setting.key == key), None)
+
+    def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
+        """Set one setting; settings keep the order in which they were first set."""
+        known = self.value(key)
+        if known is None:
+            return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
+        new = known._replace(type=kind, value=value)
+        return self._replace(settings=tuple(new if s.key == key else s for s in self.settings))
+
+    def without_value(self, key: str) -> LayerEntry:
+        """Leave one setting at the layer's default."""
+        return self._replace(settings=tuple(s for s in self.settings if s.key != key))
+
+
+class DriverEntry(NamedTuple):
+    """One driver the user touched, by the base name of its manifest."""
+
+    name: str
+    wish: DriverControl
+    extra: Extra = ()
+
+
+class DeviceMode(StrEnum):
+    """What is done about physical devices."""
+
+    AUTO = "auto"  # the loader's own order
+    LISTED = "listed"  # the listed ones alone, in their order; with none listed there is no device
+
+
+class DeviceEntry(NamedTuple):
+    """A physical device, by what a loader settings file names it.
+
+    Attributes:
+        device_uuid, driver_uuid: 32 hex digits.
+        driver_version: as Vulkan gives it, unsigned.
+    """
+
+    name: str
+    device_uuid: str
+    driver_uuid: str
+    driver_version: int
+    driver_name: str = ""
+    extra: Extra = ()
+
+
+class DeviceChoice(NamedTuple):
+    """Which physical devices programs get."""
+
+    mode: DeviceMode = DeviceMode.AUTO
+    devices: tuple[DeviceEntry, ...] = ()
+    extra: Extra = ()
+
+
+EVERY_DEVICE = DeviceChoice()
+
+
+class ProgramEntry(NamedTuple):
+    """A program that a configuration is for; one that is not enabled is remembered only."""
+
+    path: str
+    enabled: bool = True
+    extra: Extra = ()
+
+
+class Variable(NamedTuple):
+    """A variable of the target program; None means it is really unset."""
+
+    name: str
+    value: str | None
+    extra: Extra = ()
+
+
+class Target(NamedTuple):
+    """The program that Launch starts."""
+
+    program: str = ""
+    arguments: tuple[str, ...] = ()
+    working_directory: str = ""
+    extra: Extra = ()
+
+
+class Configuration(NamedTuple):
+    """Everything one named configuration says.
+
+    Attributes:
+        key: stable identifier, also the file name.
+        sources: folders or manifest files of the user's own, searched for explicit layers.
+        implicit_sources: the same, searched for implicit layers.
+        programs: programs it is meant for; () is every program.
+        settings_file: a vk_layer_settings.txt of the user's own that is used as it is, or "".
+        platforms: tokens of platforms it is offered on, such as "LINUX"; () is every one.
+        built_in: version of the built-in configuration that it is, or was made from; 0 is none.
+        extra: members of the file that this version does not know, kept as they were.
+    """
+
+    key: str
+    name: str
+    layers: tuple[LayerEntry, ...] = ()
+    drivers: tuple[DriverEntry, ...] = ()
+    sources: tuple[str, ...] = ()
+    environment: tuple[Variable, ...] = ()
+    target: Target = Target()
+    loader_log: tuple[str, ...] = ()
+    implicit_sources: tuple[str, ...] = ()
+    programs: tuple[ProgramEntry, ...] = ()
+    devices: DeviceChoice = EVERY_DEVICE
+    settings_file: str = ""
+    platforms: tuple[str, ...] = ()
+    built_in: int = 0
+    extra: Extra = ()
+
+    @classmethod
+    def new(cls, name: str) -> Configuration:
+        """Return an empty configuration with a key of its own."""
+        return cls(new_key(), name)
+
+    def entry(self, layer: str) -> LayerEntry | None:
+        """Return what the user said about a layer."""
+        return next((entry for entry in self.layers if entry.name == layer), None)
+
+    def wish(self, layer: str) -> LayerControl:
+        """Return the wish for a layer; Auto if it was never touched."""
+        entry = self.entry(layer)
+        return entry.wish if entry else LayerControl.AUTO
+
+    def with_wish(self, layer: str, wish: LayerControl) -> Configuration:
+        """Set a layer to Auto, On or Off; its place, if it has one, is kept."""
+        entry = self.entry(layer)
+        if entry is None:
+            if wish is LayerControl.AUTO:
+                return self
+            return self._replace(layers=(*self.layers, LayerEntry(layer, wish)))
+        return self.with_entry(entry._replace(wish=wish))
+
+    def with_entry(self, changed: LayerEntry) -> Configuration:
+        """Replace what is said about a layer, or add it last; an entry that says nothing goes."""
+        if self.entry(changed.name) is None:
+            layers = (*self.layers, changed)
+        else:
+            layers = tuple(changed if e.name == changed.name else e for e in self.layers)
+        return self._replace(
+            layers=tuple(e for e in layers if e.name != changed.name or e.is_worth_keeping),
+        )
+
+    def without_entry(self, layer: str) -> Configuration:
+        """Forget all that is said about a layer."""
+        return self._replace(layers=tuple(e for e in self.layers if e.name != layer))
+
+    @property
+    def unlisted(self) -> LayerControl:
+        """Return what becomes of layers that have no entry."""
+        return self.wish(UNLISTED)
+
+    def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
+        """Give every layer of the drawn chain its place, top first.
+
+        Entries that are not in the drawn chain keep their relative order below it. The layer named
+        by `on` was dragged in from outside the chain and is turned on.
+        """
+        known = {entry.name: entry for entry in reversed(self.layers)}  # of two the first counts
+        placed = []
+        for name in dict.fromkeys(drawn):
+            entry = known.get(name, LayerEntry(name))
+            wish = LayerControl.ON if name == on else entry.wish
+            placed.append(entry._replace(wish=wish, placed=True))
+        rest = tuple(entry for entry in self.layers if entry.name not in set(drawn))
+        return self._replace(layers=(*placed, *rest))
+
+    def without_order(self) -> Configuration:
+        """Forget every place; wishes stay."""
+        return self._replace(
+            layers=tuple(
+                entry
+                for entry in (entry._replace(placed=False) for entry in self.layers)
+                if entry.is_worth_keeping
+            ),
+        )
+
+    def driver_wish(self, name: str) -> DriverControl:
+        """Return the wish for a driver manifest's base name."""
+        return next((d.wish for d in self.drivers if d.name == name), DriverControl.AUTO)
+
+    def with_driver_wish(self, name: str, wish: DriverControl) -> Configuration:
+        """Choose only this driver, leave it out, or leave it to the loader."""
+        rest = tuple(entry for entry in self.drivers if entry.name != name)
+        if wish is DriverControl.AUTO:
+            return self._replace(drivers=rest)
+        return self._replace(drivers=(*rest, DriverEntry(name, wish)))
+
+    def with_variable(self, name: str, value: str | None) -> Configuration:
+        """Set a variable of the target program, or with None really unset it."""
+        rest = tuple(variable for variable in self.environment if variable.name != name)
+        return self._replace(environment=(*rest, Variable(name, value)))
+
+    def without_variable(self, name: str) -> Configuration:
+        """Leave a variable as the session has it."""
+        rest = tuple(variable for variable in self.environment if variable.name != name)
+        return self._replace(environment=rest)

@@ -1,0 +1,298 @@
+"""What becomes of a workspace whose files others changed meanwhile. Pure.
+
+What others changed, done to another value of the same kind. Pure.
+
+A configuration is taken apart as far as its parts mean something alone: members, layers by name,
+their members, settings by key. A part that others changed becomes what they made of it; every other
+part stays.
+
+What becomes of a workspace whose files others changed meanwhile. Pure.
+
+Three states meet: what the files said when this process last read or wrote them, what this process
+says, and what the files say now. Where only one side changed something, its change holds. Of a
+configuration that both changed, both are kept: that of the files under its key and name, ours
+beside it under a name that says so. A change weighs more than a deletion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.configuration.workspace import Beside, Source, Workspace
+from vkconfig_py.model.configuration.workspace_edits import free_name
+
+K = TypeVar("K")
+V = TypeVar("V")
+_LISTED = ("drivers", "environment", "programs", "settings", "extra")  # by their first item
+
+
+def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
+    """Return `under` with what turned `before` into `after` done to it."""
+    found = {}
+    for key in dict.fromkeys((*under, *after)):
+        value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
+        if value is not None:
+            found[key] = value
+    return found
+
+
+def overlaid_configuration(
+    under: Configuration, before: Configuration, after: Configuration
+) -> Configuration:
+    """Return `under` with what turned `before` into `after` done to it, part by part."""
+    members = _members(under, before, after)
+    layers = _layers(under.layers, before.layers, after.layers)
+    return under._replace(**{**members, "layers": layers})
+
+
+def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
+    """Return keys in the order of `under`, or in that of `after` if `under` has the one of before.
+
+    What only the other one has follows.
+    """
+    keys, known, others = list(under), list(before), list(after)
+    as_before = [key for key in keys if key in known] == [key for key in known if key in keys]
+    return list(dict.fromkeys((*others, *keys) if as_before else (*keys, *others)))
+
+
+def _layers(
+    under: tuple[LayerEntry, ...],
+    before: tuple[LayerEntry, ...],
+    after: tuple[LayerEntry, ...],
+) -> tuple[LayerEntry, ...]:
+    """Overlay what is said of each layer; no entry is one that says nothing."""
+    if before == after:
+        return under
+    one, was, now = (_by_first(entries) for entries in (under, before, after))
+    found = []
+    for name in ordered(one, was, now):
+        none = LayerEntry(name)
+        values = one.get(name, none), was.get(name, none), now.get(name, none)
+        entry = values[0]._replace(**_members(*values))
+        if entry.is_worth_keeping:
+            found.append(entry)
+    return tuple(found)
+
+
+def _members(under: Any, before: Any, after: Any) -> dict[str, Any]:
+    """Overlay the members of a named tuple."""
+    values = zip(under._fields, under, before, after, strict=True)
+    return {name: _member(name, *three) for name, *three in values}
+
+
+def _member(name: str, under: Any, before: Any, after: Any) -> Any:
+    if before == after:
+        return under
+    if name not in _LISTED:
+        return after
+    one, was, now = (_by_first(entries) for entries in (under, before, after))
+    found = overlaid(one, was, now)
+    return tuple(found[key] for key in ordered(one, was, now) if key in found)
+
+
+def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
+    """Return entries by their first item; of two with the same one the first counts."""
+    found: dict[str, Any] = {}
+    for entry in entries:
+        found.setdefault(entry[0], entry)
+    return found
+
+
+_ByKey = Mapping[str, Configuration]
+AT_THE_SAME_TIME = "{} (edited at the same time)"
+
+
+class Merged(NamedTuple):
+    """A workspace with the changes of both sides.
+
+    Attributes:
+        notes: a sentence for each configuration that both sides changed.
+        beside: which these are.
+    """
+
+    workspace: Workspace
+    notes: tuple[str, ...] = ()
+    beside: Beside = ()
+
+
+def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
+    """Bring what two sides made of `base` together; what is looked at stays ours."""
+    if theirs == base or ours == theirs:
+        return Merged(ours)
+    decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
+    space = Workspace(
+        tuple(_arrange(base, ours, theirs, decided.kept)),
+        ours.selected,
+        _collection(theirs, base, ours),
+        _put_away(theirs, base, ours, decided.kept),
+    )
+    space = _with_names(space, base, theirs)
+    notes = decided.notes
+    beside = {}
+    for mine in decided.beside:
+        name = free_name(space, AT_THE_SAME_TIME.format(mine.name))
+        beside[mine.key] = new_key()
+        space = _with_beside(space, mine, beside[mine.key], name)
+        notes.append(
+            f"“{mine.name}” was changed by another program at the same time. Both are kept: "
+            f"what was edited here is “{name}”."
+        )
+    if not space.configurations:  # each side deleted what the other one left
+        space = space.with_new(Configuration.new("Default"))
+    return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
+
+
+def carry(
+    snapshot: Workspace, before: Workspace, after: Workspace, beside: Beside = ()
+) -> Workspace:
+    """Do to a snapshot what others did to the present one, `before` to `after`.
+
+    What it says of a configuration that both changed, it says of ours `beside` theirs then. It is
+    empty if they deleted every configuration that it had.
+    """
+    if beside:
+        snapshot, before = (_moved(one, after, dict(beside)) for one in (snapshot, before))
+    configurations = _carried(_by_key(snapshot), _by_key(before), _by_key(after))
+    carried = Workspace(
+        tuple(_arrange(before, snapshot, after, configurations)),
+        snapshot.selected,
+        _collection(snapshot, before, after),
+        _put_away(snapshot, before, after, configurations),
+    )
+    return _looking(carried, snapshot, after) if configurations else carried
+
+
+def tell_current(before: Workspace, after: Workspace) -> str:
+    """Say what others did to the configuration that was looked at, or ""."""
+    was = before.current
+    now = after.find(was.key)
+    if now is None:
+        shown = f"“{after.current.name}” is shown now."
+        return f"“{was.name}” was deleted by another program. {shown}"
+    if now != was and after.current.key == was.key:
+        renamed = "" if now.name == was.name else f" It is called “{now.name}” now."
+        return f"“{was.name}” was changed by another program.{renamed}"
+    return ""
+
+
+class _Decided(NamedTuple):
+    """Which configurations there are, by key; `beside` are ours of those that both changed."""
+
+    kept: dict[str, Configuration]
+    beside: list[Configuration]
+    notes: list[str]
+
+
+def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
+    decided = _Decided({}, [], [])
+    for key in dict.fromkeys((*ours, *theirs)):
+        was, mine, other = base.get(key), ours.get(key), theirs.get(key)
+        kept = mine if other == was else other
+        if mine not in (was, other) and other != was:
+            kept = _decide_both(mine, other, decided)
+        if kept is not None:
+            decided.kept[key] = kept
+    return decided
+
+
+def _decide_both(
+    mine: Configuration | None, other: Configuration | None, decided: _Decided
+) -> Configuration | None:
+    """Decide where both sides changed, made or deleted one configuration."""
+    if other is None:
+        deleted = "was deleted by another program while it was edited here. It is kept."
+        decided.notes.append(f"“{mine.name if mine else ''}” {deleted}")
+        return mine
+    if mine is None:
+        deleted = "was deleted here while another program changed it. It is kept."
+        decided.notes.append(f"“{other.name}” {deleted}")
+        return other
+    decided.beside.append(mine)
+    return other
+
+
+def _carried(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+    """Overlay configurations; of one that is in all three, part by part."""
+    found = overlaid(snapshot, before, after)
+    for key in found.keys() & snapshot.keys() & before.keys():
+        if key in after:
+            found[key] = overlaid_configuration(snapshot[key], before[key], after[key])
+    return found
+
+
+def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
+    """Give ours of configurations that both changed the key and name of ours beside theirs."""
+
+    def moved(one: Configuration) -> Configuration:
+        copy = after.find(beside.get(one.key, ""))
+        return one._replace(key=copy.key, name=copy.name, built_in=0) if copy else one
+
+    return space._replace(
+        configurations=tuple(moved(one) for one in space.configurations),
+        selected=beside.get(space.selected, space.selected),
+    )
+
+
+def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
+    """Put ours behind theirs; who looked at ours goes on with it."""
+    copy = mine._replace(key=key, name=name, built_in=0)
+    listed = list(space.configurations)
+    listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
+    selected = copy.key if space.selected == mine.key else space.selected
+    own_first = sorted(listed, key=lambda one: bool(one.built_in))
+    return space._replace(configurations=tuple(own_first), selected=selected)
+
+
+def _arrange(
+    base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
+) -> list[Configuration]:
+    """Put configurations in our order, or in theirs if ours is the one of before."""
+    keys = ordered(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
+    listed = [kept[key] for key in keys if key in kept]
+    return [
+        *(one for one in listed if not one.built_in),
+        *(one for one in listed if one.built_in),
+    ]
+
+
+def _collection(under: Workspace, before: Workspace, after: Workspace) -> tuple[Source, ...]:
+    lists = [{source.path: source for source in one.collection} for one in (under, before, after)]
+    return tuple(overlaid(*lists).values())
+
+
+def _put_away(
+    under: Workspace, before: Workspace, after: Workspace, kept: _ByKey
+) -> tuple[tuple[str, int], ...]:
+    found = overlaid(dict(under.put_away), dict(before.put_away), dict(after.put_away))
+    return tuple((key, version) for key, version in found.items() if key not in kept)
+
+
+def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
+    """Give what is new or renamed here another name where they took the same meanwhile."""
+    before, other = _by_key(base), _by_key(theirs)
+    taken = {
+        one.name
+        for key, one in other.items()
+        if not one.built_in and (key not in before or before[key].name != one.name)
+    }
+    for one in space.configurations:
+        was = before.get(one.key)
+        is_theirs = one == other.get(one.key)
+        if not is_theirs and one.name in taken and (was is None or was.name != one.name):
+            space = space.with_configuration(one._replace(name=free_name(space, one.name)))
+    return space
+
+
+def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
+    """Look at what was looked at; if it is gone, at a neighbour."""
+    neighbour = ours.without(ours.selected).selected
+    neighbours = (space.selected, neighbour, theirs.selected)
+    found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
+    return space.with_selected(found)
+
+
+def _by_key(workspace: Workspace) -> dict[str, Configuration]:
+    return {one.key: one for one in workspace.configurations}

@@ -1,0 +1,243 @@
+"""Our own JSON documents on the disk; damaged files are kept aside."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files import own_files
+from vkconfig_py.loader.files.own_files import (
+    SIZE_LIMIT,
+    DocumentError,
+    NewerFormatError,
+    NotOursError,
+    read_document,
+    write_file,
+)
+from vkconfig_py.loader.files.own_files import parse_object as parse_json
+from vkconfig_py.model.configuration.workspace import DocumentProblem
+
+__all__ = [
+    "DocumentError",
+    "Object",
+    "as_choice",
+    "as_flag",
+    "as_integer",
+    "as_list",
+    "as_number",
+    "as_object",
+    "as_text",
+    "each",
+    "parse_json",
+    "render_json",
+    "unknown",
+]
+
+T = TypeVar("T")
+Object = dict[str, Any]
+
+
+def render_json(document: Object) -> bytes:
+    """Return JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
+    return (json.dumps(document, indent=2) + "\n").encode("ascii")
+
+
+# Each of these raises DocumentError with the place if the value is of another type.
+
+
+def as_object(value: object, place: str) -> Object:
+    """Return an object."""
+    if not isinstance(value, dict):
+        raise DocumentError(f"{place}: an object is expected")
+    return value
+
+
+def as_list(value: object, place: str) -> list[Any]:
+    """Return a list."""
+    if not isinstance(value, list):
+        raise DocumentError(f"{place}: a list is expected")
+    return value
+
+
+def as_text(value: object, place: str) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise DocumentError(f"{place}: a text is expected")
+    return value
+
+
+def as_flag(value: object, place: str) -> bool:
+    """Return a truth value."""
+    if not isinstance(value, bool):
+        raise DocumentError(f"{place}: true or false is expected")
+    return value
+
+
+def as_integer(value: object, place: str) -> int:
+    """Return a whole number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise DocumentError(f"{place}: a whole number is expected")
+    return value
+
+
+def as_number(value: object, place: str) -> float:
+    """Return a number; infinity, which JSON cannot say, is none."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+    raise DocumentError(f"{place}: a number is expected")
+
+
+def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
+    """Return one of an enumeration's values."""
+    text = as_text(value, place)
+    try:
+        return kind(text)
+    except ValueError as error:
+        raise DocumentError(f"{place}: {value!r} is not known") from error
+
+
+def each(
+    document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
+) -> tuple[T, ...]:
+    """Return the values of a list that may be left out."""
+    place = f"{prefix}{name}"
+    values = as_list(document.get(name, []), place)
+    return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
+
+
+def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
+    """Return the members that this version does not know."""
+    return tuple((name, value) for name, value in document.items() if name not in known)
+
+
+READ_ERRORS = (OSError, DocumentError)
+NEWER = "it was written by a newer version of this program, and is left to that"
+
+
+class Outcome(NamedTuple):
+    """What writing several documents came to; whoever writes adds to it.
+
+    Attributes:
+        errors: one sentence for each file that could not be written or deleted.
+        aside: what was not readable and stood in the way, and as what it is kept.
+    """
+
+    errors: list[str]
+    aside: list[tuple[Path, Path]]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return a sentence for each file that was put aside."""
+        return tuple(
+            f"A file that could not be read was put aside as {kept}." for _path, kept in self.aside
+        )
+
+
+def read_own(path: Path) -> bytes:
+    """Read a document of ours.
+
+    Raises:
+        OSError: it cannot be read, or is no file of ours.
+        DocumentError: it is too large for one of ours.
+    """
+    return own_files.read_file(str(path))
+
+
+def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
+    """Say that a document could not be read."""
+    if isinstance(error, DocumentError):
+        return DocumentProblem(str(path), f"{path} could not be read: {error.sentence}", error.line)
+    return DocumentProblem(str(path), sentence_of(path, "could not be read", error))
+
+
+def sentence_of(path: Path, what: str, error: OSError) -> str:
+    """Say what could not be done with a file."""
+    return f"{path} {what}: {error.strerror or error}"
+
+
+def write_own(
+    path: Path, content: bytes, parse: Callable[[bytes], object], outcome: Outcome
+) -> None:
+    """Replace a document; one in the way that `parse` refuses is kept aside first.
+
+    What could not be read again is not written; what a newer version wrote, and what is no file of
+    ours, is left as it is.
+    """
+    if len(content) > SIZE_LIMIT:
+        too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
+        outcome.errors.append(sentence_of(path, "could not be saved", OSError(too_large)))
+        return
+    try:
+        if kept := keep_aside(path, parse):
+            outcome.aside.append((path, kept))
+        own_files.write_file(str(path), content)
+    except OSError as error:
+        outcome.errors.append(sentence_of(path, "could not be saved", error))
+
+
+def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
+    """Rename what stands in the way and is not readable as ours; return as what.
+
+    Raises:
+        OSError: it cannot be renamed, or must not be.
+    """
+    try:
+        parse(read_own(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except NotOursError:
+        raise
+    except NewerFormatError as error:
+        raise NotOursError(None, NEWER, str(path)) from error
+    except READ_ERRORS:
+        return Path(own_files.put_aside(str(path)))
+    return None
+
+
+def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -> None:
+    """Delete a document; one that `parse` refuses is kept aside instead."""
+    try:
+        if kept := keep_aside(path, parse):
+            outcome.aside.append((path, kept))
+        else:
+            own_files.remove_file(str(path))
+    except OSError as error:
+        outcome.errors.append(sentence_of(path, "could not be deleted", error))
+
+
+WINDOW_FILE = "window.json"
+_FORMAT = 1
+Values = dict[str, int | str]
+
+
+def read_values(file: Path) -> Values | None:
+    """Read what is remembered: {} of a damaged file, None if it must not be replaced."""
+    try:
+        values = read_document(str(file), _FORMAT).get("values")
+    except NewerFormatError:
+        return None
+    except (FileNotFoundError, NotADirectoryError, DocumentError):
+        return {}
+    except OSError:
+        return None
+    kept = values if isinstance(values, dict) else {}
+    return {name: value for name, value in kept.items() if isinstance(value, int | str)}
+
+
+def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
+    """Put values into the file beside what others wrote there; where that is refused, forget it."""
+    known = read_values(file)
+    if known is None:
+        return
+    with suppress(OSError):
+        write_file(str(file), render_json({"format": _FORMAT, "values": {**known, **changed}}))

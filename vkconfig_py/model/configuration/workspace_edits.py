@@ -1,0 +1,343 @@
+"""Edits as pure functions: a workspace in, the changed workspace and the label of the step out.
+
+Edits as pure functions: a workspace and a wish give a new workspace and its label.
+
+The label is what undo and redo call the step. Layers go by the part of their name that differs.
+None means that there is nothing to change.
+
+Edits of what a whole configuration is, as pure functions: a workspace in, a new one out.
+
+None means that there is nothing to change. The built-in configurations as they are shipped are an
+argument: these functions read nothing.
+
+Where layers were last seen: noted with each edit, so that one that goes missing can be named.
+
+Only configurations that an edit changes are touched. Looking at a configuration writes nothing,
+and a built-in one that says what is shipped stays exactly that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DriverControl,
+    LayerControl,
+    LayerEntry,
+    ProgramEntry,
+    new_key,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace, find_shipped
+
+OUTSIDE = -1  # the place of a layer that is not in the chain
+KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
+_PREFIX = "VK_LAYER_"
+_WISH_LABELS = {
+    LayerControl.ON: "Turn on {}",
+    LayerControl.OFF: "Turn off {}",
+    LayerControl.AUTO: "Set {} to Auto",
+}
+_DRIVER_LABELS = {
+    DriverControl.ONLY: "Use only {}",
+    DriverControl.OFF: "Leave out {}",
+    DriverControl.AUTO: "Set {} to Auto",
+}
+
+
+class Changed(NamedTuple):
+    """A new snapshot and what the step is called."""
+
+    workspace: Workspace
+    label: str
+
+
+class Step(NamedTuple):
+    """What moving a layer by one row means: a place in the chain, or None for out of it."""
+
+    layer: str
+    place: int | None
+
+
+def short(layer: str) -> str:
+    """Return a layer's name without the prefix that all of them share."""
+    return "other layers" if layer == UNLISTED else layer.removeprefix(_PREFIX)
+
+
+def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
+    """Replace a configuration."""
+    new = workspace.with_configuration(changed)
+    return None if new == workspace else Changed(new, label)
+
+
+def set_wish(workspace: Workspace, layer: str, wish: LayerControl) -> Changed | None:
+    """Set a layer of the current configuration to Auto, On or Off."""
+    changed = workspace.current.with_wish(layer, wish)
+    return edit(workspace, changed, _WISH_LABELS[wish].format(short(layer)))
+
+
+def set_driver_wish(workspace: Workspace, driver: str, wish: DriverControl) -> Changed | None:
+    """Choose only this driver, leave it out, or leave it to the loader."""
+    changed = workspace.current.with_driver_wish(driver, wish)
+    return edit(workspace, changed, _DRIVER_LABELS[wish].format(PurePath(driver).stem))
+
+
+def move_layer(
+    workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
+) -> Changed | None:
+    """Make the drawn chain the wish; a layer that was not in the chain is turned on."""
+    if tuple(drawn) == tuple(chain):
+        return None
+    if layer in chain:
+        return edit(workspace, workspace.current.with_order(drawn), f"Move {short(layer)}")
+    changed = workspace.current.with_order(drawn, on=layer)
+    return edit(workspace, changed, f"Turn on {short(layer)}")
+
+
+def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
+    """Return the chain as drawn when a layer stands at a 0-based place in it."""
+    rest = [name for name in chain if name != layer]
+    place = max(0, min(place, len(rest)))
+    return (*rest[:place], layer, *rest[place:])
+
+
+def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
+    """Return what moving a layer up (-1) or down (+1) means.
+
+    The last of the chain goes down over the group head: it is turned off. A layer below the head
+    goes up over it: it is turned on, at the end of the chain.
+    """
+    if layer not in chain:
+        return Step(layer, len(chain)) if step < 0 else None
+    place = list(chain).index(layer) + step
+    if place < 0:
+        return None
+    return Step(layer, place if place < len(chain) else None)
+
+
+def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
+    """Remove all that the configuration says about a layer."""
+    return edit(workspace, workspace.current.without_entry(layer), f"Remove {short(layer)}")
+
+
+def forget_order(workspace: Workspace) -> Changed | None:
+    """Forget every place; wishes stay."""
+    return edit(workspace, workspace.current.without_order(), "Reset layer order")
+
+
+def new_configuration(workspace: Workspace, name: str) -> Changed:
+    """Add an empty configuration and select it."""
+    new = Configuration.new(free_name(workspace, name))
+    return Changed(workspace.with_new(new), f"New “{new.name}”")
+
+
+def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
+    """Add a copy of a configuration and select it."""
+    original = workspace.find(key)
+    if original is None:
+        return None
+    name = free_name(workspace, f"{original.name} copy")
+    copy = original._replace(key=new_key(), name=name, built_in=0)
+    return Changed(workspace.with_new(copy), f"Duplicate “{original.name}”")
+
+
+def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
+    """Give a configuration of the user's own another name; one that is taken gets a number."""
+    original = workspace.find(key)
+    name = name.strip()
+    if original is None or original.built_in or name in ("", original.name):
+        return None
+    changed = original._replace(name=free_name(workspace, name))
+    return edit(workspace, changed, f"Rename “{original.name}”")
+
+
+def free_name(workspace: Workspace, name: str) -> str:
+    """Return a name that no configuration has: the wished one, or with a number behind it."""
+    taken = {configuration.name for configuration in workspace.configurations}
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+RESET_ALL = "Reset the built-in configurations"
+Shipped = Iterable[Configuration]
+
+
+def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
+    """Remove a configuration; there is always one left.
+
+    A built-in one is remembered with its version: a newer one shows again.
+    """
+    original = workspace.find(key)
+    if original is None:
+        return None
+    rest = workspace.without(key)
+    now = find_shipped(shipped, key)
+    if now is not None:
+        away = {**dict(rest.put_away), key: max(now.built_in, original.built_in)}
+        rest = rest._replace(put_away=tuple(away.items()))
+    if not rest.configurations:
+        rest = rest.with_new(Configuration.new("Default"))
+    return Changed(rest, f"Delete “{original.name}”")
+
+
+def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
+    """Make a built-in configuration what is shipped; leave all to the loader in one of the user's.
+
+    The user's own keeps its name and what it is for.
+    """
+    original = workspace.find(key)
+    if original is None:
+        return None
+    changed = find_shipped(shipped, key) or Configuration(
+        key=key,
+        name=original.name,
+        target=original.target,
+        programs=original.programs,
+        platforms=original.platforms,
+        extra=original.extra,
+    )
+    return edit(workspace, changed, f"Reset “{original.name}”")
+
+
+def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
+    """Make every built-in configuration what is shipped; deleted ones come back."""
+    new = {one.key: one for one in shipped}
+    kept = [new.pop(one.key, one) for one in workspace.configurations]
+    put_away = tuple((key, version) for key, version in workspace.put_away if key not in new)
+    changed = workspace._replace(configurations=(*kept, *new.values()), put_away=put_away)
+    return None if changed == workspace else Changed(changed, RESET_ALL)
+
+
+def import_configuration(workspace: Workspace, imported: Configuration) -> Changed:
+    """Add a configuration that was read from a file, as one of the user's own, and select it.
+
+    Folders and manifests that it searches join those of the collection.
+    """
+    name = free_name(workspace, imported.name.strip() or "Imported")
+    new = imported._replace(key=new_key(), name=name, built_in=0, sources=(), implicit_sources=())
+    changed = workspace.with_new(new)
+    known = {source.path: source for source in changed.collection}
+    for source in (
+        *(Source(path) for path in imported.sources),
+        *(Source(path, implicit=True) for path in imported.implicit_sources),
+    ):
+        known.setdefault(source.path, source)
+    return Changed(changed._replace(collection=tuple(known.values())), f"Import “{name}”")
+
+
+def set_programs(
+    workspace: Workspace, key: str, programs: tuple[ProgramEntry, ...]
+) -> Changed | None:
+    """Say which programs a configuration is for; none is every program."""
+    original = workspace.find(key)
+    if original is None:
+        return None
+    changed = original._replace(programs=programs)
+    return edit(workspace, changed, f"Change the programs of “{original.name}”")
+
+
+def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
+    """Add a program; one that is listed is enabled."""
+    original = workspace.find(key)
+    if original is None or not path:
+        return None
+    known = {entry.path: entry for entry in original.programs}
+    known[path] = known.get(path, ProgramEntry(path))._replace(enabled=True)
+    changed = original._replace(programs=tuple(known.values()))
+    return edit(workspace, changed, f"Add {PurePath(path).name or path}")
+
+
+def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
+    """Forget a program."""
+    original = workspace.find(key)
+    if original is None:
+        return None
+    left = tuple(entry for entry in original.programs if entry.path != path)
+    changed = original._replace(programs=left)
+    return edit(workspace, changed, f"Remove {PurePath(path).name or path}")
+
+
+def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Changed | None:
+    """Use a configuration for a program, or only remember the program."""
+    original = workspace.find(key)
+    if original is None:
+        return None
+    changed = original._replace(
+        programs=tuple(
+            entry._replace(enabled=on) if entry.path == path else entry
+            for entry in original.programs
+        )
+    )
+    label = f"{'Enable' if on else 'Disable'} {PurePath(path).name or path}"
+    return edit(workspace, changed, label)
+
+
+def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
+    """Use a settings file of the user's own as it is, or with "" what the editor says."""
+    original = workspace.find(key)
+    if original is None:
+        return None
+    label = f"Use {PurePath(path).name or path}" if path else "Use the settings of the editor"
+    return edit(workspace, original._replace(settings_file=path), label)
+
+
+def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
+    """Give layers without an entry a row and a place, or take both away."""
+    current = workspace.current
+    if shown:
+        entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)
+        changed = current.with_entry(entry._replace(placed=True))
+        return edit(workspace, changed, "Show other layers")
+    left = tuple(entry for entry in current.layers if entry.name != UNLISTED)
+    return edit(workspace, current._replace(layers=left), "Leave other layers to the loader")
+
+
+Manifests = Mapping[str, str]
+
+
+def remember_manifest_paths(
+    before: Workspace,
+    changed: Changed,
+    manifests: Manifests,
+    shipped: Iterable[Configuration] = (),
+) -> Changed:
+    """Note the manifests of the layers that changed configurations name, as far as known."""
+    old = {one.key: one for one in before.configurations}
+    shipped = tuple(shipped)
+    noted = tuple(
+        one if one is old.get(one.key) else _noted(one, manifests, shipped)
+        for one in changed.workspace.configurations
+    )
+    if noted == changed.workspace.configurations:
+        return changed
+    return changed._replace(workspace=changed.workspace._replace(configurations=noted))
+
+
+def _noted(
+    one: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
+) -> Configuration:
+    placed = _with_manifests(one, manifests)
+    original = find_shipped(shipped, one.key) if one.built_in else None
+    if original is not None and _without_manifests(placed) == _without_manifests(original):
+        return original
+    return placed
+
+
+def _with_manifests(one: Configuration, manifests: Manifests) -> Configuration:
+    layers = tuple(
+        entry
+        if manifests.get(entry.name, "") in ("", entry.manifest)
+        else entry._replace(manifest=manifests[entry.name])
+        for entry in one.layers
+    )
+    return one if layers == one.layers else one._replace(layers=layers)
+
+
+def _without_manifests(one: Configuration) -> Configuration:
+    return one._replace(layers=tuple(entry._replace(manifest="") for entry in one.layers))

@@ -1,0 +1,458 @@
+"""The workspace on the disk: a file per configuration, one for their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import NewerFormatError, check_format, make_folder, sweep
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import (
+    configuration_from_document,
+    configuration_to_document,
+    parse_configuration,
+    render_configuration,
+)
+from vkconfig_py.model.configuration.own_documents import (
+    READ_ERRORS,
+    Object,
+    Outcome,
+    as_flag,
+    as_object,
+    as_text,
+    each,
+    parse_json,
+    problem_of,
+    read_own,
+    remove_own,
+    render_json,
+    sentence_of,
+    unknown,
+    write_own,
+)
+from vkconfig_py.model.configuration.workspace import (
+    DocumentProblem,
+    Loaded,
+    Saved,
+    Source,
+    Workspace,
+)
+from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
+from vkconfig_py.model.files.exists import is_gone, is_there
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.configuration.merge import Merged
+
+
+COLLECTION_FORMAT = 1
+_SOURCE = frozenset(Source._fields) - {"extra"}
+
+
+def collection_to_document(collection: tuple[Source, ...]) -> Object:
+    """Return a collection as JSON members."""
+    return {
+        "format": COLLECTION_FORMAT,
+        "sources": [
+            {
+                "path": source.path,
+                "implicit": source.implicit,
+                "enabled": source.enabled,
+                "without": list(source.without),
+                **{name: value for name, value in source.extra if name not in _SOURCE},
+            }
+            for source in collection
+        ],
+    }
+
+
+def parse_collection(content: bytes) -> tuple[Source, ...]:
+    """Read a collection file.
+
+    Raises:
+        DocumentError: it cannot be understood; the sentence names the member.
+    """
+    document = parse_json(content)
+    check_format(document, COLLECTION_FORMAT)
+    return each(document, "sources", _source)
+
+
+def _source(value: object, place: str) -> Source:
+    source = as_object(value, place)
+    return Source(
+        path=as_text(source.get("path"), f"{place}.path"),
+        implicit=as_flag(source.get("implicit", False), f"{place}.implicit"),
+        enabled=as_flag(source.get("enabled", True), f"{place}.enabled"),
+        without=each(source, "without", as_text, f"{place}."),
+        extra=unknown(source, _SOURCE),
+    )
+
+
+ORDER_FILE = "order.json"
+COLLECTION_FILE = "collection.json"
+ORDER_FORMAT = 1
+_SOURCES_MOVED = 2  # the first format whose folders and manifests are those of the collection
+
+
+class Order(NamedTuple):
+    """What ORDER_FILE says."""
+
+    keys: tuple[str, ...] = ()
+    selected: str = ""
+    put_away: tuple[tuple[str, int], ...] = ()
+
+
+class Files(NamedTuple):
+    """What was read.
+
+    Attributes:
+        names: files that are there.
+        found: configurations that could be read, by key.
+        order, collection: None if there is no such file or it cannot be read.
+        has_newer_order: a newer version of this program keeps the order.
+        moved: what configurations of an older format search.
+    """
+
+    names: tuple[str, ...]
+    found: dict[str, Configuration]
+    order: Order | None
+    collection: tuple[Source, ...] | None
+    moved: tuple[Source, ...]
+    problems: tuple[DocumentProblem, ...]
+    has_newer_order: bool = False
+
+
+def parse_order(content: bytes) -> Object:
+    """Read an order file.
+
+    Raises:
+        DocumentError: it cannot be understood, or is of a newer format.
+    """
+    document = parse_json(content)
+    check_format(document, ORDER_FORMAT)
+    return document
+
+
+def read_folder(folder: Path) -> Files:
+    """Read every file of ours in a folder."""
+    problems: list[DocumentProblem] = []
+    found: dict[str, Configuration] = {}
+    moved: list[Source] = []
+    names = _names(folder, problems)
+    for name in names:
+        path = folder / name
+        if name in (ORDER_FILE, COLLECTION_FILE):
+            continue
+        try:
+            document = parse_json(read_own(path))
+            one = configuration_from_document(document, path.stem)
+        except READ_ERRORS as error:
+            problems.append(problem_of(path, error))
+            continue
+        found[one.key] = one
+        if document.get("format", 0) < _SOURCES_MOVED:
+            moved += _sources_of(one)
+    order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
+    collection = _load_collection(folder, problems) if COLLECTION_FILE in names else None
+    return Files(tuple(names), found, order, collection, tuple(moved), tuple(problems), has_newer)
+
+
+def arranged(
+    found: dict[str, Configuration],
+    order: Order,
+    shipped: Sequence[Configuration],
+    collection: tuple[Source, ...],
+) -> Workspace:
+    """Put the user's own first, as the order says, and the built-in ones behind them."""
+    newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
+    offered = {one.key: one for one in shipped if one.key in newer}
+    everyone = {**offered, **found}
+    alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
+    keys = dict.fromkeys((*order.keys, *alone, *offered))
+    listed = [everyone[key] for key in keys if key in everyone]
+    own = (one for one in listed if not one.built_in)
+    built_in = (one for one in listed if one.built_in)
+    space = Workspace(
+        (*own, *built_in),
+        order.selected,
+        collection,
+        tuple(entry for entry in order.put_away if entry[0] not in newer),
+    )
+    if listed and not space.find(order.selected):
+        return space.with_selected(space.current.key)
+    return space
+
+
+def order_of(workspace: Workspace) -> Order:
+    """Return what ORDER_FILE is to say of a workspace."""
+    keys = tuple(configuration.key for configuration in workspace.configurations)
+    return Order(keys, workspace.selected, workspace.put_away)
+
+
+def _sources_of(one: Configuration) -> list[Source]:
+    found = [Source(path) for path in one.sources]
+    return [*found, *(Source(path, implicit=True) for path in one.implicit_sources)]
+
+
+def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir() if path.suffix == ".json")
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        problems.append(problem_of(folder, error))
+        return []
+
+
+def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | None, bool]:
+    """Return the order, None if it cannot be read, and whether that is because it is newer."""
+    path = folder / ORDER_FILE
+    try:
+        document = parse_order(read_own(path))
+    except READ_ERRORS as error:
+        problems.append(problem_of(path, error))
+        return None, isinstance(error, NewerFormatError)
+    keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
+    order = Order(
+        tuple(dict.fromkeys(key for key in _list(keys) if isinstance(key, str))),
+        selected if isinstance(selected, str) else "",
+        tuple(
+            (key, version)
+            for key, version in (away if isinstance(away, dict) else {}).items()
+            if isinstance(version, int)
+        ),
+    )
+    return order, False
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _load_collection(folder: Path, problems: list[DocumentProblem]) -> tuple[Source, ...] | None:
+    path = folder / COLLECTION_FILE
+    try:
+        return parse_collection(read_own(path))
+    except READ_ERRORS as error:
+        problems.append(problem_of(path, error))
+        return None
+
+
+__all__ = [
+    "configuration_from_document",
+    "configuration_to_document",
+    "load_workspace",
+    "read_again",
+    "save_workspace",
+]
+
+LOCK_FILE = "lock"
+DEFAULT_NAME = "Default"
+DEFAULT_KEY = "default"
+
+
+def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
+    """Read everything; with no configuration of the user, a new one that is written when edited.
+
+    `shipped` are the built-in configurations of this version of the program.
+    """
+    files = read_folder(folder)
+    order = files.order or Order()
+    on_disk = arranged(files.found, order, shipped, files.collection or ())
+    workspace = on_disk
+    if not any(not one.built_in for one in on_disk.configurations) and not any(
+        on_disk.find(key) for key in order.keys
+    ):
+        workspace = _with_default(on_disk, order, folder)
+    if files.moved:
+        workspace = _with_moved(workspace, files.moved)
+    differs = on_disk if workspace != on_disk else None
+    return Loaded(workspace, files.problems, differs, tuple(shipped))
+
+
+def save_workspace(
+    folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
+) -> Saved:
+    """Write what this process changed since `before`, and take over what others changed.
+
+    `before` is what the files said when this process last read or wrote them. Files are replaced
+    atomically, so a failure leaves the old one whole.
+    """
+    if after == before:
+        return Saved(before, after)
+    try:
+        make_folder(str(folder))
+    except OSError as error:
+        # What was never seen there must not be written over.
+        unseen = "could not be read, so nothing is saved there"
+        what = unseen if is_there(folder) else "could not be created, so nothing is saved there"
+        return Saved(before, after, (sentence_of(folder, what, error),))
+    try:
+        with if_possible(held(folder / LOCK_FILE)):
+            return _save(folder, before, after, tuple(shipped))
+    except BusyError as error:
+        return Saved(before, after, (sentence_of(folder, "could not be saved to", error),))
+
+
+def read_again(
+    folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
+) -> Saved:
+    """Take over what others changed since `before`, and write nothing."""
+    try:
+        with if_possible(held(folder / LOCK_FILE, make=False)):
+            files = read_folder(folder)
+    except BusyError:  # whoever writes now will be seen to have written
+        return Saved(before, after)
+    if not files.names:  # a folder that is not there says nothing
+        return Saved(before, after)
+    theirs = _their_side(files, before, tuple(shipped))
+    merged = _merged(files, before, after, theirs)
+    return Saved(theirs, merged.workspace, (), merged.notes, merged.beside, files.problems)
+
+
+def _save(
+    folder: Path, before: Workspace, after: Workspace, shipped: tuple[Configuration, ...]
+) -> Saved:
+    files = read_folder(folder)
+    theirs = _their_side(files, before, shipped)
+    merged = _merged(files, before, after, theirs)
+    outcome = Outcome([], [])
+    sweep(str(folder))
+    _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
+    _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
+    _save_order(folder / ORDER_FILE, files, before, merged.workspace, outcome)
+    written = merged.workspace
+    if outcome.errors:
+        written = _their_side(read_folder(folder), theirs, shipped)
+    gone = {str(path) for path, _kept in outcome.aside}
+    return Saved(
+        written,
+        merged.workspace,
+        tuple(outcome.errors),
+        (*merged.notes, *outcome.notes),
+        merged.beside,
+        tuple(problem for problem in files.problems if problem.path not in gone),
+    )
+
+
+def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
+    """Return what files say; what cannot be read says what it said before."""
+    unreadable = [one for one in before.configurations if _is_unreadable(files, one.key)]
+    found = {**files.found, **{one.key: one for one in unreadable}}
+    order = order_of(before) if files.order is None else files.order
+    collection = before.collection if files.collection is None else files.collection
+    return arranged(found, order, shipped, collection)
+
+
+def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
+    """Bring both sides together.
+
+    In a folder without the order file, that was emptied or is another one, nothing counts as
+    deleted.
+    """
+    from vkconfig_py.model.configuration.merge import merge  # what only reads does without it
+
+    if ORDER_FILE not in files.names:
+        there = tuple(one for one in before.configurations if theirs.find(one.key))
+        before = before._replace(configurations=there, put_away=theirs.put_away)
+    return merge(before, after, theirs)
+
+
+def _is_unreadable(files: Files, key: str) -> bool:
+    return f"{key}.json" in files.names and key not in files.found
+
+
+def _save_configurations(
+    folder: Path,
+    files: Files,
+    before: Workspace,
+    after: Workspace,
+    shipped: Iterable[Configuration],
+    outcome: Outcome,
+) -> None:
+    untouched = {one.key: one for one in shipped}
+    kept = set()
+    for one in after.configurations:
+        if one == untouched.get(one.key):
+            continue
+        kept.add(one.key)
+        known = before.find(one.key) if _is_unreadable(files, one.key) else files.found.get(one.key)
+        if one != known:
+            parse = partial(parse_configuration, one.key)
+            write_own(folder / f"{one.key}.json", render_configuration(one), parse, outcome)
+    lost = {
+        one.key
+        for one in before.configurations
+        if _is_unreadable(files, one.key) and one != untouched.get(one.key)
+    }
+    for key in sorted((files.found.keys() | lost) - kept):
+        remove_own(folder / f"{key}.json", partial(parse_configuration, key), outcome)
+
+
+def _save_collection(
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+) -> None:
+    is_there = COLLECTION_FILE in files.names
+    known = files.collection
+    if known is None:  # not readable: it is left alone until something else is wanted
+        known = before.collection if is_there else ()
+    if after.collection != known:
+        document = collection_to_document(after.collection)
+        write_own(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
+
+
+def _save_order(
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+) -> None:
+    if files.has_newer_order:  # told as a problem; the selection is not worth an error each time
+        return
+    order = order_of(after)
+    known = files.order
+    if known is None and ORDER_FILE in files.names:
+        known = order_of(before)
+    if order != known:
+        document = {
+            "format": ORDER_FORMAT,
+            "order": list(order.keys),
+            "selected": order.selected,
+            "put_away": dict(order.put_away),
+        }
+        write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
+
+
+def _with_unknown(path: Path, document: Object) -> Object:
+    """Keep the members of a file that this version does not know."""
+    try:
+        old = parse_json(read_own(path))
+    except READ_ERRORS:
+        return document
+    return {**document, **{name: value for name, value in old.items() if name not in document}}
+
+
+def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
+    """Move what configurations of an older format search to what all of them search."""
+    known = {source.path: source for source in workspace.collection}
+    for source in moved:
+        known.setdefault(source.path, source)
+    paths = {source.path for source in moved}
+    return workspace._replace(
+        configurations=tuple(
+            one._replace(
+                sources=tuple(path for path in one.sources if path not in paths),
+                implicit_sources=tuple(p for p in one.implicit_sources if p not in paths),
+            )
+            for one in workspace.configurations
+        ),
+        collection=tuple(known.values()),
+    )
+
+
+def _with_default(space: Workspace, order: Order, folder: Path) -> Workspace:
+    """Add the first configuration, with a key that no file of ours can have."""
+    new = Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
+    if not is_gone(folder / f"{DEFAULT_KEY}.json"):
+        new = Configuration.new(DEFAULT_NAME)
+    added = space._replace(configurations=(new, *space.configurations))
+    return added.with_selected(order.selected if added.find(order.selected) else new.key)

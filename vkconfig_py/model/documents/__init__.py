@@ -1,1 +1,0 @@
-"""Configurations and the workspace: what is saved, read, upgraded and exchanged."""

@@ -1,0 +1,1 @@
+"""Files of other programs opened, and texts for others generated."""

@@ -1,0 +1,279 @@
+"""What is documented: layers of this machine with the values that hold for them.
+
+What a file is generated about: layers of this machine with the values that hold for them.
+
+For a configuration these are the layers that programs get of it, in the order of the chain, and
+then those that it turns on or leaves alone but that do not load here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Variable,
+)
+from vkconfig_py.model.formats.layer_documents import anchors_of, layer_page
+from vkconfig_py.model.formats.loader_settings_json import Control, ListedLayer, Section, Unordered
+from vkconfig_py.model.formats.page_blocks import render_body
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.plan.inventory import chosen_copy
+from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
+from vkconfig_py.model.plan.plan import Applied, Mechanism
+
+_ABSENT = "It is not on this machine, so nothing is said of it."
+_UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."
+Read = Callable[[str], bytes | None]
+
+
+class OwnFile(NamedTuple):
+    """The settings file of the user's own that a configuration uses as it is.
+
+    Attributes:
+        content: None if it cannot be read.
+    """
+
+    path: str
+    content: bytes | None
+
+
+class About(NamedTuple):
+    """What a file is about.
+
+    Attributes:
+        title: name of the configuration; "" for layers as they are.
+        layers: nearest to the application first.
+        written: those of them whose settings the configuration writes.
+        section: what a loader settings file says.
+        log: what the loader is to log. variables: of the configuration itself.
+        notes: what the user should know of it, as sentences.
+        section_notes: what a loader settings file cannot say of it.
+        unusable: layers that it turns on and of which no copy can be loaded.
+        own_file: in which the settings stand; then `layers` have their own values.
+    """
+
+    title: str
+    layers: tuple[ShownLayer, ...]
+    written: tuple[ShownLayer, ...]
+    section: Section
+    host: Host
+    log: tuple[str, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    notes: tuple[str, ...] = ()
+    section_notes: tuple[str, ...] = ()
+    unusable: tuple[str, ...] = ()
+    own_file: OwnFile | None = None
+
+    @property
+    def unusable_notes(self) -> tuple[str, ...]:
+        """Return what is said of the layers that can be loaded by no program here."""
+        return tuple(f"{name}: {_UNUSABLE}" for name in self.unusable)
+
+    @property
+    def platform(self) -> str:
+        """Return the platform as manifests name it."""
+        return token_of(self.host.platform)
+
+
+def known_layers(report: LoaderReport) -> tuple[str, ...]:
+    """Return the names of all layers that can be documented, in alphabetical order."""
+    names = {found.name for found in report.found if _is_layer(found)}
+    return tuple(sorted(names, key=str.casefold))
+
+
+def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the layers that a name, with or without VK_LAYER_, or a part of one can mean."""
+    wanted = name.casefold()
+    whole = [one for one in known if wanted in (one.casefold(), _short(one))]
+    return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
+
+
+def about_configuration(question: Question, answer: Answer) -> About:
+    """Gather what a configuration says of the layers of this machine."""
+    configuration = question.configuration
+    names = tuple(_names(configuration, answer))
+    about = _gather(question, answer, names, configuration)
+    known = set(known_layers(answer.inventory))
+    wanted = [one.name for one in configuration.layers if one.wish is not LayerControl.OFF]
+    absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
+    return about._replace(notes=(*absent, *about.notes))
+
+
+def about_layers(
+    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+) -> About:
+    """Gather some layers with what a configuration says of them, and of no other."""
+    entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
+    return _gather(question, answer, names, configuration._replace(layers=entries))
+
+
+def _gather(
+    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+) -> About:
+    read = Scanner(question.host, DocumentCache()).read
+    own_file = _own_file(configuration, read)
+    paths = program_paths(question.host, configuration.environment)
+    layers: list[ShownLayer] = []
+    written: list[ShownLayer] = []
+    notes = []
+    if own_file is not None and own_file.content is None:
+        notes.append(f"{own_file.path} cannot be read, so settings of layers are not written.")
+    for name in dict.fromkeys(names):
+        entry = configuration.entry(name)
+        manifest = _manifest(name, entry, answer)
+        declared = _read(name, manifest, read)
+        if declared is None:
+            notes.append(f"{name}: its manifest {manifest} cannot be read.")
+            continue
+        is_on = entry is not None and entry.wish is LayerControl.ON
+        said = None if own_file else entry_for(configuration, declared, entry)
+        layers.append(ShownLayer.of(declared, said, is_on=is_on, paths=paths))
+        if own_file:
+            continue
+        if entry is None or (entry.writes_settings and entry.wish is not LayerControl.OFF):
+            written.append(layers[-1])
+    programs = tuple(one.path for one in configuration.programs if one.enabled)
+    applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
+    section = make_section(applied, answer.stock, question.profile)
+    return About(
+        configuration.name if configuration.key else "",
+        tuple(layers),
+        tuple(written),
+        section,
+        question.host,
+        configuration.loader_log,
+        configuration.environment,
+        tuple(notes),
+        tuple(_section_notes(question, answer, configuration, section)),
+        tuple(_unusable(configuration, answer)),
+        own_file,
+    )
+
+
+def _own_file(configuration: Configuration, read: Read) -> OwnFile | None:
+    path = configuration.settings_file
+    if not path:
+        return None
+    # Seen from a program a relative path is another file.
+    return OwnFile(path, read(path) if path.startswith("/") else None)
+
+
+def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
+    known = set(known_layers(answer.inventory))
+    for entry in configuration.layers:
+        if entry.wish is LayerControl.ON and entry.name in known - set(answer.stock.usable):
+            yield entry.name
+
+
+def _section_notes(
+    question: Question, answer: Answer, configuration: Configuration, section: Section
+) -> Iterator[str]:
+    for limit in section_limits(configuration, section, answer.stock, question.profile):
+        words = f"{limit.text[:1].upper()}{limit.text[1:]}."
+        yield f"{limit.subject}: {words}" if limit.subject else words
+
+
+def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
+    """Gather the layers of manifests, content by path, as they are, wherever they lie.
+
+    Of several layers of one name the first is meant. What holds none is told in the notes.
+    """
+    layers: dict[str, ShownLayer] = {}
+    listed, notes = [], []
+    for path, content in manifests.items():
+        reading = read_declared(content, path)
+        for one in reading.layers:
+            if one.name in layers:
+                notes.append(f"{one.name}: It stands in {path} again; the first counts.")
+                continue
+            layers[one.name] = ShownLayer.of(one)
+            listed.append(ListedLayer(one.name, path, Control.ON))
+        if not reading.layers:
+            why = "".join(f": {problem.sentence}" for problem in reading.problems[:1])
+            notes.append(f"{path} declares no layer{why or '.'}")
+    shown = tuple(layers.values())
+    section = Section("", (*listed, Unordered()))
+    return About("", shown, shown, section, host, notes=tuple(notes))
+
+
+def defaults(names: Sequence[str]) -> Configuration:
+    """Return a configuration that turns layers on and says nothing of their settings."""
+    entries = tuple(LayerEntry(name, LayerControl.ON) for name in dict.fromkeys(names))
+    return Configuration("", ", ".join(names), layers=entries)
+
+
+def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
+    chain = [active.manifest.name for active in answer.report.callstack]
+    known = set(known_layers(answer.inventory))
+    entries = [entry.name for entry in configuration.layers if entry.wish is not LayerControl.OFF]
+    for name in dict.fromkeys((*chain, *entries)):
+        if name in known and name != UNLISTED:
+            yield name
+
+
+def _manifest(name: str, entry: LayerEntry | None, answer: Answer) -> str:
+    stock = answer.stock
+    found = stock.usable.get(name)
+    if found is None:
+        known = (x for x in answer.inventory.found if x.name == name and _is_layer(x))
+        return next((one.file for one in known), "")
+    chosen = chosen_copy(entry, stock) if entry is not None and entry.copy else None
+    return (chosen or found).file
+
+
+def _read(name: str, manifest: str, read: Read) -> DeclaredLayer | None:
+    content = read(manifest) if manifest else None
+    if content is None:
+        return None
+    layers = read_declared(content, manifest).layers
+    return next((one for one in layers if one.name == name), None)
+
+
+def _is_layer(found: FoundLayer) -> bool:
+    return found.manifest is not None and not found.manifest.is_override
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("VK_LAYER_").casefold()
+
+
+class LayerDocument(NamedTuple):
+    """What is shown of a layer.
+
+    Attributes:
+        body: HTML without scripts and without a style.
+        url: page of the layer on the web, or "".
+        anchors: where each setting stands, by its key.
+    """
+
+    layer: str
+    body: str
+    url: str
+    anchors: Mapping[str, str]
+
+
+def layer_document(
+    declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
+) -> LayerDocument:
+    """Return the documentation of a layer with the values that hold in a configuration.
+
+    Paths are shown without their variables if it is told what these stand for.
+    """
+    shown = ShownLayer.of(declared, entry, paths=paths)
+    body = render_body(layer_page([shown]))
+    return LayerDocument(declared.name, body, declared.url, anchors_of(shown))

@@ -1,0 +1,280 @@
+"""Files generated from layers and configurations: documentation, settings, scripts and code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.compute import find_answer
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.exchange.documented_layers import (
+    About,
+    about_configuration,
+    about_layers,
+    defaults,
+    known_layers,
+)
+from vkconfig_py.model.formats.c_header import refusals, render_c
+from vkconfig_py.model.formats.cpp_header import render_cpp
+from vkconfig_py.model.formats.layer_documents import layer_page, render_json
+from vkconfig_py.model.formats.layer_settings_txt import (
+    FILE_NAME,
+    render_copy,
+    render_layer_settings,
+)
+from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
+from vkconfig_py.model.formats.page_blocks import render_html, render_markdown
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, render_script
+from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+
+_NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Kind(StrEnum):
+    """What is generated; the value is the word of the command line."""
+
+    HTML = "html"
+    MARKDOWN = "markdown"
+    SETTINGS = "settings"
+    BASH = "bash"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+    C = "c"
+    CPP = "cpp"
+    JSON = "json"
+    LOADER_SETTINGS = "loader-settings"
+
+
+class Generated(NamedTuple):
+    """A file that was generated.
+
+    Attributes:
+        name: a name that fits it.
+        notes: what it leaves out, as sentences.
+    """
+
+    name: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def content(self) -> bytes:
+        """Return the file's bytes; paths that are not text come through as they are."""
+        return self.text.encode("utf-8", "surrogateescape")
+
+
+class _Way(NamedTuple):
+    """How a kind is made: label, use, name of the file or its extension, and the writer."""
+
+    label: str
+    use: str
+    file: str
+    render: Callable[[About], tuple[str, tuple[str, ...]]]
+
+
+def generate(kind: Kind, about: About) -> Generated:
+    """Return the file of a kind about some layers."""
+    way = _WAYS[kind]
+    text, notes = way.render(about)
+    return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
+
+
+def label_of(kind: Kind) -> str:
+    """Name a kind for people."""
+    return _WAYS[kind].label
+
+
+def about_kind(kind: Kind) -> str:
+    """Say what a kind is for."""
+    return _WAYS[kind].use
+
+
+def _file_name(file: str, about: About) -> str:
+    if not file.startswith("."):
+        return file
+    names = [one.declared.name for one in about.layers]
+    stem = about.title or (names[0] if len(names) == 1 else "vulkan-layers")
+    return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
+
+
+def _html(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_html(layer_page(about.layers, about.title)), _not_repeated(about)
+
+
+def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_markdown(layer_page(about.layers, about.title)), _not_repeated(about)
+
+
+def _json(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_json(about.layers), (*refusals(about.written), *_not_repeated(about))
+
+
+def _c(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_c(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
+
+
+def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_cpp(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
+
+
+def _not_repeated(about: About) -> tuple[str, ...]:
+    if about.own_file is None:
+        return ()
+    said = "is used as it is: what it says is not repeated here, where layers have their own values"
+    return (f"{about.own_file.path} {said}.",)
+
+
+def _for_code(about: About) -> list[ShownLayer]:
+    """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
+    return [
+        one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
+    ]
+
+
+def _for_files(about: About) -> list[LayerSettings]:
+    return [LayerSettings(one.declared, one.values, one.paths, one.lost) for one in about.written]
+
+
+def _settings(about: About) -> tuple[str, tuple[str, ...]]:
+    own = about.own_file
+    if own is not None and own.content is not None:
+        copy = render_copy(own.content, own.path, scope=Scope.ALL)
+        return copy.decode("utf-8", "surrogateescape"), ()
+    rendered = render_layer_settings(
+        _for_files(about),
+        scope=Scope.ALL,
+        platform=about.platform,
+        environment=about.host.environment,
+        title=about.title,
+    )
+    notes = tuple(
+        f"{one.layer}, {one.key}: not written{' whole' if one.left_out else ''}: {one.reason}"
+        for one in rendered.refused
+    )
+    return rendered.text, notes
+
+
+def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
+    rendered = render_script(
+        shell,
+        _for_files(about),
+        layers_on=[
+            one.declared.name
+            for one in about.layers
+            if one.is_on and one.declared.name not in about.unusable
+        ],
+        loader_log=about.log,
+        variables=(*about.variables, *_path_variable(about)),
+        platform=platform or about.platform,
+        title=about.title,
+    )
+    refused = (f"{one.name}: not set as chosen: {one.reason}" for one in rendered.refused)
+    return rendered.text, (*about.unusable_notes, *refused)
+
+
+def _path_variable(about: About) -> tuple[Variable, ...]:
+    """Return what leads layers to a file that is used as it is, if nothing else says so."""
+    own = about.own_file
+    if own is None or own.content is None:
+        return ()
+    named = any(one.name == PATH_VARIABLE for one in about.variables)
+    return () if named else (Variable(PATH_VARIABLE, own.path),)
+
+
+def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
+    return _Way(label, use, FILE_ENDINGS[shell], partial(_script, shell, platform))
+
+
+def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
+    return render_loader_settings([about.section]).decode("utf-8", "surrogateescape"), (
+        *about.unusable_notes,
+        *about.section_notes,
+    )
+
+
+_WAYS = {
+    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", _html),
+    Kind.MARKDOWN: _Way("Markdown", "documentation for a repository", ".md", _markdown),
+    Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
+    Kind.LOADER_SETTINGS: _Way(
+        "Loader settings",
+        "order and state, for the loader",
+        "vk_loader_settings.json",
+        _loader_settings,
+    ),
+    Kind.BASH: _shell_way("bash", "variables, for POSIX shells", Shell.BASH),
+    Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
+    # These two are asked for where paths are separated as on Windows.
+    Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
+    Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
+    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
+    Kind.CPP: _Way("C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
+    Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
+}
+KINDS = tuple(_WAYS)
+
+
+class Wanted(NamedTuple):
+    """What is to be generated.
+
+    Attributes:
+        question: about the configuration.
+        layers: names; () is every layer that programs get of the configuration.
+        as_they_are: with the layers' own defaults, whatever the configuration says of them.
+    """
+
+    kind: Kind
+    question: Question
+    layers: tuple[str, ...] = ()
+    as_they_are: bool = False
+
+
+class Made(NamedTuple):
+    """What was generated.
+
+    Attributes:
+        known: every layer that could be asked for.
+        layers: those that it is about.
+    """
+
+    wanted: Wanted
+    generated: Generated
+    known: tuple[str, ...]
+    layers: tuple[str, ...]
+
+
+class Generator:
+    """Generates one thing after the other; what has not changed is not read again."""
+
+    def __init__(self) -> None:
+        self._cache = DocumentCache()
+
+    def make(self, wanted: Wanted) -> Made:
+        """Generate what is wanted."""
+        answer = find_answer(wanted.question, self._cache)
+        question = answer.question
+        known = known_layers(answer.inventory)
+        layers = tuple(name for name in wanted.layers if name in known)
+        if wanted.as_they_are:
+            layers = layers if wanted.layers else known
+            about = about_layers(question, answer, layers, defaults(layers))
+        elif wanted.layers:
+            about = about_layers(question, answer, layers, question.configuration)
+        else:
+            about = about_configuration(question, answer)
+        absent = tuple(
+            f"{name}: There is no such layer on this machine."
+            for name in wanted.layers
+            if name not in known
+        )
+        generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
+        return Made(wanted, generated, known, tuple(one.declared.name for one in about.layers))

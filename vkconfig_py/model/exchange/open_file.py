@@ -1,0 +1,334 @@
+"""Files and folders that a user opens or drops, read as configurations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path, PurePath
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.own_files import SIZE_LIMIT
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.catalog.folder_scan import FolderScan
+from vkconfig_py.model.configuration.configuration import Configuration, new_key
+from vkconfig_py.model.configuration.configuration_json import read_exported, render_configuration
+from vkconfig_py.model.configuration.own_documents import DocumentError
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_files import parse_collection
+from vkconfig_py.model.files.exists import is_file, is_folder, read_regular, reason_of
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    JsonFile,
+    Note,
+    Opened,
+    Rendered,
+    items,
+    members,
+    no_layers,
+    text,
+)
+from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, open_layer_settings
+from vkconfig_py.model.formats.loader_files_parser import open_loader_settings, open_override
+from vkconfig_py.model.formats.variable_scripts import open_script
+from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
+from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
+from vkconfig_py.model.formats.vkconfig_state import FOLDER, STATE_FILE, BesideFile, open_state
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_paths import (
+    NO_VARIABLES,
+    PathVariables,
+    path_variables,
+)
+from vkconfig_py.model.text.wording import count_of
+
+Beside = Callable[[], Sequence[BesideFile]]
+
+_MOST_NOTES = 200
+_SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
+# A line of a settings file, one that names a layer, and one of a script of any name.
+_PAIR = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
+_OF_A_LAYER = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
+_VARIABLE = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\$env:\w+\s*=|export\s+\w+=|set\s+-\w+\s+\w+\s|@?set\s+\"?\w+=)", re.I
+)
+_DRIVER = "it is the manifest of a driver, which cannot be opened as a configuration"
+_UNKNOWN = "it is neither a configuration, an override, a settings file nor a layer manifest"
+_EMPTY = "it is empty"
+_WIDE = "it is text in UTF-16; no program of Vulkan reads that"
+_ORDER = "it is the order of this program's configurations, which holds none of them"
+_OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
+
+
+def nothing_beside() -> tuple[BesideFile, ...]:
+    """Know no other files."""
+    return ()
+
+
+def find_kind(path: str, content: bytes) -> ForeignKind:
+    """Return what a file is, by what it holds."""
+    start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if start not in (b"{", b"["):
+        return _kind_of_text(path, content)
+    try:
+        root = JsonFile(content, as_loader=True).root
+    except ForeignError:
+        return ForeignKind.UNKNOWN
+    return _kind_of_object(root)
+
+
+def open_foreign(
+    path: str,
+    content: bytes,
+    declared: Declared = no_layers,
+    variables: PathVariables = NO_VARIABLES,
+    beside: Beside = nothing_beside,
+) -> Opened:
+    """Make configurations of a file; never raises for what stands in it.
+
+    `beside` gives the configurations in the folder next to VkConfig's state file.
+    """
+    kind = find_kind(path, content)
+    try:
+        return _readable(_keepable(_open(kind, path, content, declared, variables, beside)))
+    except ForeignError as error:
+        place = f"{path}:{error.line}" if error.line else path
+        return Opened(kind, refused=f"{place}: {error.sentence}.")
+
+
+def _open(
+    kind: ForeignKind,
+    path: str,
+    content: bytes,
+    declared: Declared,
+    variables: PathVariables,
+    beside: Beside,
+) -> Opened:
+    match kind:
+        case ForeignKind.OWN:
+            return _open_own(path, content)
+        case ForeignKind.OWN_COLLECTION:
+            return _open_collection(content)
+        case ForeignKind.VKCONFIG:
+            return open_vkconfig(JsonFile(content), variables, declared)
+        case ForeignKind.VKCONFIG_STATE:
+            return open_state(JsonFile(content), beside(), variables, declared)
+        case ForeignKind.OVERRIDE:
+            return open_override(path, content)
+        case ForeignKind.LOADER_SETTINGS:
+            return open_loader_settings(JsonFile(content, as_loader=True), declared)
+        case ForeignKind.LAYER_SETTINGS:
+            return open_layer_settings(content, declared)
+        case ForeignKind.SCRIPT:
+            return open_script(content, declared)
+        case ForeignKind.LAYER_MANIFEST:
+            return Opened(kind, sources=(Source(path),))
+    raise ForeignError(_why_not(content))
+
+
+def _keepable(opened: Opened) -> Opened:
+    """Return what was opened, if it can be kept: what could not be read again is not taken in."""
+    for one in opened.configurations:
+        if len(render_configuration(one)) > SIZE_LIMIT:
+            size = f"as a configuration it would be larger than {SIZE_LIMIT >> 20} MB"
+            raise ForeignError(f"{size} and could not be read again")
+    return opened
+
+
+def _readable(opened: Opened) -> Opened:
+    """Leave notes out that nobody would read; a file that is nothing but odd has an end."""
+    more = len(opened.notes) - _MOST_NOTES
+    if more <= 0:
+        return opened
+    last = Note(f"{count_of(more, 'more note')} like these.")
+    return opened._replace(notes=(*opened.notes[:_MOST_NOTES], last))
+
+
+def _open_own(path: str, content: bytes) -> Opened:
+    try:
+        found = read_exported(content, path)
+        return Opened(ForeignKind.OWN, (found._replace(key=new_key()),))
+    except DocumentError as error:
+        raise ForeignError(error.sentence, error.line) from error
+
+
+def _open_collection(content: bytes) -> Opened:
+    try:
+        return Opened(ForeignKind.OWN_COLLECTION, sources=parse_collection(content))
+    except DocumentError as error:
+        raise ForeignError(error.sentence, error.line) from error
+
+
+def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
+    if isinstance(root.get("format"), int) and not root.keys() & {"name", "layers"}:
+        if "sources" in root:
+            return ForeignKind.OWN_COLLECTION
+        if "order" in root:
+            return ForeignKind.UNKNOWN
+    if isinstance(root.get("format"), int) or {"name", "layers"} <= root.keys():
+        return ForeignKind.OWN
+    if isinstance(root.get("configuration"), dict):
+        return ForeignKind.VKCONFIG
+    if "interface" in root or "executables" in root:
+        return ForeignKind.VKCONFIG_STATE
+    if "settings" in root or "settings_array" in root:
+        return ForeignKind.LOADER_SETTINGS
+    layers = [members(root.get("layer")), *map(members, items(root.get("layers")))]
+    names = [text(layer.get("name")) for layer in layers]
+    if OVERRIDE_NAME in names:
+        return ForeignKind.OVERRIDE
+    return ForeignKind.LAYER_MANIFEST if any(names) else ForeignKind.UNKNOWN
+
+
+def _kind_of_text(path: str, content: bytes) -> ForeignKind:
+    if PurePath(path).suffix.lower() in _SCRIPTS or content.startswith(b"#!"):
+        return ForeignKind.SCRIPT
+    if b"\0" in content:
+        return ForeignKind.UNKNOWN
+    texts = [text for line in content.splitlines() if (text := line.strip())]
+    lines = [line for text in texts if (line := text.partition(b"#")[0])]
+    named = any(map(_OF_A_LAYER.match, lines))
+    if named and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
+        return ForeignKind.LAYER_SETTINGS
+    if not lines:  # a script may hold nothing but what layers do by themselves, as comments
+        lines = [text.lstrip(b"# ") for text in texts]
+        return ForeignKind.SCRIPT if any(map(_VARIABLE.match, lines)) else ForeignKind.UNKNOWN
+    return ForeignKind.SCRIPT if _mostly(_VARIABLE, lines) else ForeignKind.UNKNOWN
+
+
+def _mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+    return sum(1 for line in lines if pattern.match(line)) * 2 >= len(lines)
+
+
+def _why_not(content: bytes) -> str:
+    """Return why a file of no known kind cannot be opened."""
+    if not content.lstrip(b"\xef\xbb\xbf \t\r\n"):
+        return _EMPTY
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _WIDE
+    if content.lstrip()[:1] not in (b"{", b"["):
+        return _UNKNOWN
+    root = JsonFile(content, as_loader=True).root  # its own error if it is no JSON
+    if "icd" in root:
+        return _DRIVER
+    if "order" in root and "format" in root:
+        return _ORDER
+    if any("layer_options" in members(value) for value in root.values()):
+        return _OLD
+    return _UNKNOWN
+
+
+class DroppedPaths(NamedTuple):
+    """Paths by what is done with them, each kind in the order in which they came.
+
+    Attributes:
+        files: what is opened; what is not there or cannot be looked at is refused there.
+        folders: what is searched for layers.
+    """
+
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+def sort_arrivals(paths: Sequence[str]) -> DroppedPaths:
+    """Look at each path; the folder in which VkConfig keeps its state stands for that file."""
+    files: list[str] = []
+    folders: list[str] = []
+    for path in paths:
+        if not is_folder(Path(path)):
+            files.append(path)
+        elif is_file(state := Path(path, STATE_FILE)):
+            files.append(str(state))
+        else:
+            folders.append(path)
+    return DroppedPaths(tuple(files), tuple(folders))
+
+
+_MOST_BESIDE = 1000
+
+
+def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
+    """Read a file and make configurations of it; what cannot be read is refused with why.
+
+    `inventory` says which layers there are; without it values have the types of the file.
+    """
+    try:
+        content = read_regular(Path(path))
+    except OSError as error:
+        return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason_of(error)}.")
+    return open_foreign(
+        path,
+        content,
+        declared_layers(inventory) if inventory is not None else no_layers,
+        path_variables(host.environment, host.platform, host.prefix),
+        lambda: tuple(_beside(Path(path).parent / FOLDER)),
+    )
+
+
+def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
+    """Find the folders with layer manifests at or below one; without any it is refused.
+
+    Folders that could not be read are told.
+    """
+    scan = FolderScan(host, profile, DocumentCache(), lambda _progress: None, lambda: False)
+    found = scan.search_below(path)
+    closed = found.closed_sentences()
+    if found.folders:
+        sources = tuple(map(Source, found.folders))
+        return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
+    if found.looked_into:
+        folders = count_of(found.looked_into, "folder")
+        none = f"{path}: no layer manifest lies in it or below ({folders} searched)."
+        closed = (none, *closed)
+    return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
+
+
+def export_to_vkconfig(
+    configuration: Configuration, host: Host, inventory: LoaderReport | None
+) -> Rendered:
+    """Return a configuration as a file that VkConfig imports, and what that leaves out."""
+    declared = declared_layers(inventory) if inventory is not None else no_layers
+    variables = path_variables(host.environment, host.platform, host.prefix)
+    return render_vkconfig(configuration, variables, declared)
+
+
+def declared_layers(inventory: LoaderReport) -> Declared:
+    """Return a function that reads what every layer of a report declares, once."""
+    known: list[tuple[DeclaredLayer, ...]] = []
+
+    def declared() -> tuple[DeclaredLayer, ...]:
+        if not known:
+            known.append(tuple(_declared(inventory)))
+        return known[0]
+
+    return declared
+
+
+def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
+    """Yield the layers of all manifests, the copies that the loader lists before the others."""
+    found = [one for one in inventory.found if one.manifest is not None]
+    found.sort(key=lambda one: not one.listed)
+    for one in found:
+        try:
+            content = read_regular(Path(inventory.host.root + one.file))
+        except OSError:
+            continue
+        yield from (x for x in read_declared(content, one.file).layers if x.name == one.name)
+
+
+def _beside(folder: Path) -> Iterator[BesideFile]:
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
+    except OSError:
+        return
+    for path in paths[:_MOST_BESIDE]:
+        try:
+            yield BesideFile(str(path), read_regular(path))
+        except OSError:
+            continue

@@ -1,0 +1,207 @@
+"""What a foreign file became: taken into the workspace, and told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+from posixpath import normpath
+
+from vkconfig_py.model.catalog.source_edits import add_sources
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceMode,
+    LayerControl,
+    LayerEntry,
+)
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
+    delete_configuration,
+    import_configuration,
+)
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, Rendered
+from vkconfig_py.model.text.wording import count_of, join_words
+
+
+def adopt(
+    workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
+) -> Changed | None:
+    """Add configurations and places, and select the configuration that was in use.
+
+    Built-in configurations that the other program's user deleted are put away here too, unless
+    they were edited. None means that there is nothing to add.
+    """
+    shipped = tuple(shipped)
+    changed = _without_put_away(workspace, opened, shipped)
+    selected = ""
+    for configuration in opened.configurations:
+        changed = import_configuration(changed, configuration).workspace
+        if configuration.name == opened.selected or not selected:
+            selected = changed.selected
+    if selected:
+        changed = changed.with_selected(selected)
+    known = {source.path: source for source in changed.collection}
+    if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
+        # Who opens a manifest or a folder wants it to be searched, whatever was said of it before.
+        new = tuple(known.get(source.path, source) for source in opened.sources)
+    else:
+        places = set(map(normpath, known))
+        new = tuple(one for one in opened.sources if normpath(one.path) not in places)
+    edited = add_sources(changed.collection, new) if new else None
+    if edited is not None:
+        changed = changed._replace(collection=edited.sources)
+    return None if changed == workspace else Changed(changed, f"Open “{PurePath(path).name}”")
+
+
+def adopt_all(
+    workspace: Workspace,
+    found: Sequence[tuple[str, Opened]],
+    shipped: Iterable[Configuration] = (),
+) -> Changed | None:
+    """Add what several files became, each with its path, as one step."""
+    shipped = tuple(shipped)
+    after, labels = workspace, []
+    for path, opened in found:
+        changed = None if opened.refused else adopt(after, opened, path, shipped)
+        if changed is not None:
+            after = changed.workspace
+            labels.append(changed.label)
+    if not labels:
+        return None
+    return Changed(
+        after, labels[0] if len(labels) == 1 else f"Open {count_of(len(labels), 'file')}"
+    )
+
+
+def _without_put_away(
+    workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
+) -> Workspace:
+    unedited = {one.key: one for one in shipped}
+    names = {name.casefold() for name in opened.put_away}
+    for one in workspace.configurations:
+        if one.name.casefold() in names and unedited.get(one.key) == one:
+            gone = delete_configuration(workspace, one.key, shipped)
+            workspace = gone.workspace if gone else workspace
+    return workspace
+
+
+_WISHES = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: "auto"}
+_UNLISTED = "every other layer"
+
+
+def tell_opened(
+    path: str,
+    opened: Opened,
+    before: set[str],
+    after: Configuration | None,
+    *,
+    is_new: bool = True,
+) -> str:
+    """Return what happened as a message; `before` are the names that were there already."""
+    name = PurePath(path).name
+    if opened.refused:
+        return f"{name} was not opened. {opened.refused}"
+    if not is_new:
+        return f"Nothing was added: everything in {name} is here already."
+    parts = []
+    names = [f"“{one.name}”" for one in opened.configurations]
+    if len(names) == 1 and after is not None:
+        renamed = opened.configurations[0].name in before
+        shown = f"“{after.name}”" if renamed else names[0]
+        parts.append(f"{shown} was added from {name}.")
+    elif names:
+        parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
+    if opened.sources:
+        parts.append(_searched([one.path for one in opened.sources]))
+    parts.append(tell_notes(opened))
+    return " ".join(part for part in parts if part)
+
+
+def tell_all_opened(
+    found: Sequence[tuple[str, Opened]],
+    before: set[str],
+    after: Configuration | None,
+    *,
+    is_new: bool,
+) -> str:
+    """Return what happened to several files, each with its path, as one message."""
+    if len(found) == 1:
+        path, opened = found[0]
+        return tell_opened(path, opened, before, after, is_new=is_new)
+    refused = [path for path, opened in found if opened.refused]
+    files = count_of(len(found) - len(refused), "file")
+    made = sum(len(opened.configurations) for _path, opened in found)
+    sources = {source.path for _path, opened in found for source in opened.sources}
+    parts = []
+    if not is_new and len(refused) < len(found):
+        parts.append(f"Nothing was added: everything in {files} is here already.")
+    elif made:
+        parts.append(f"{count_of(made, 'configuration')} {_were(made)} added from {files}.")
+    if is_new and sources:
+        parts.append(_searched(sorted(sources)))
+    if refused:
+        number = len(refused)
+        parts.append(f"{count_of(number, 'file')} {_were(number)} not opened.")
+    return " ".join(parts)
+
+
+def tell_notes(opened: Opened) -> str:
+    """Return what was not carried over, shortly; "" if everything was."""
+    if not opened.notes:
+        return ""
+    first = opened.notes[0]
+    line = f" (line {first.line})" if first.line and not first.file else ""
+    sentence = f"{first.sentence.removesuffix('.')}{line}."
+    return f"Not everything was imported as it was: {_with_more(sentence, len(opened.notes) - 1)}"
+
+
+def tell_exported(name: str, path: str, rendered: Rendered) -> str:
+    """Return what happened as a message."""
+    sentence = f"Exported “{name}” to {path}."
+    if not rendered.notes:
+        return sentence
+    return f"{sentence} {_with_more(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
+
+
+def _with_more(sentence: str, more: int) -> str:
+    return f"{sentence} {count_of(more, 'more note')} like this." if more else sentence
+
+
+def describe_configuration(configuration: Configuration) -> Iterator[str]:
+    """Yield what a configuration says, a line for each part."""
+    for entry in configuration.layers:
+        yield _layer(entry)
+    programs = [x.path if x.enabled else f"{x.path} (off)" for x in configuration.programs]
+    if programs:
+        yield f"for {join_words(programs)}"
+    if configuration.settings_file:
+        yield f"layer settings from {configuration.settings_file}"
+    target = configuration.target
+    if target.program:
+        yield f"starts {' '.join((target.program, *target.arguments))}"
+    for variable in configuration.environment:
+        yield f"{variable.name}={'' if variable.value is None else variable.value}"
+    if configuration.loader_log:
+        yield f"loader log: {', '.join(configuration.loader_log)}"
+    if configuration.devices.mode is DeviceMode.LISTED:
+        names = [device.name or device.device_uuid for device in configuration.devices.devices]
+        yield f"devices: {', '.join(names) or 'none'}"
+
+
+def _layer(entry: LayerEntry) -> str:
+    name = _UNLISTED if entry.name == UNLISTED else entry.name
+    more = [count_of(len(entry.settings), "setting")] if entry.settings else []
+    if entry.copy.startswith("/"):
+        more.append(entry.copy)
+    text = f"{_WISHES[entry.wish]:4} {name}"
+    return f"{text} ({', '.join(more)})" if more else text
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _searched(paths: Sequence[str]) -> str:
+    named = f"“{PurePath(paths[0]).name}”" if len(paths) == 1 else f"{len(paths)} places"
+    return f"Added {named} to the search for layers."

@@ -1,0 +1,1 @@
+"""Files on the disk: paths, existence, locks, snapshots and atomic writes."""

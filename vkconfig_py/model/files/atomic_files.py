@@ -1,0 +1,383 @@
+"""Files that are never half written: locks, snapshots, atomic replacement."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import os
+import signal
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.own_files import open_lock, owner_of
+from vkconfig_py.model.files.exists import is_folder, is_there
+
+LOCK_SECONDS = 5.0
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class BusyError(OSError):
+    """Another running copy of the program is writing."""
+
+
+@contextmanager
+def held(lock: Path, *, make: bool = True) -> Iterator[None]:
+    """Hold a lock file; it ends with its holder, however that ends. `make` is whether to make it.
+
+    Raises:
+        BusyError: another copy held it for the whole of LOCK_SECONDS.
+        OSError: the file cannot be opened, or is none of ours.
+    """
+    with os.fdopen(open_lock(str(lock), make=make), "wb") as file:
+        end = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if time.monotonic() >= end:
+                    reason = "another copy of this program is writing just now"
+                    raise BusyError(error.errno, reason, str(lock)) from error
+                time.sleep(0.02)
+        yield
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let signals that end this process wait: what is written meanwhile is written to its end.
+
+    They are held back from this thread alone, and from what it starts.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
+    """Hold what can be held; where no file can be made the write itself fails, and says it better.
+
+    Raises:
+        BusyError: another copy holds it.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(holding)
+        except BusyError:
+            raise
+        except OSError:
+            pass
+        yield
+
+
+class FileKind(StrEnum):
+    """What stands at a path."""
+
+    ABSENT = "absent"
+    FILE = "file"
+    LINK = "link"
+    PIPE = "pipe"
+
+
+class FileState(NamedTuple):
+    """One path as it was found.
+
+    Attributes:
+        content: bytes of a file, or the target of a symbolic link.
+    """
+
+    kind: FileKind
+    content: bytes = b""
+    mode: int = 0
+    mtime_ns: int = 0
+    uid: int = -1
+    gid: int = -1
+
+    @property
+    def digest(self) -> str:
+        """Return what identifies the content, the kind included."""
+        return content_digest(self.content, self.kind)
+
+
+ABSENT = FileState(kind=FileKind.ABSENT)
+CONTENT_LIMIT = 1 << 30  # bytes that are kept of what stood on the system, whatever that was
+
+
+def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
+    """Return what identifies a content of a kind."""
+    return f"{kind}:{hashlib.sha256(content).hexdigest()}"
+
+
+def capture_file(path: str, *, pipes: bool = False) -> FileState:
+    """Read what stands at a path, without following a link.
+
+    `pipes` says that a named pipe will do: it has no content and can be made again.
+
+    Raises:
+        OSError: it cannot be read, is neither a file nor a link, or is too large to be kept.
+    """
+    try:
+        found = Path(path).lstat()
+    except FileNotFoundError:
+        return ABSENT
+    if stat.S_ISLNK(found.st_mode):
+        target = os.readlink(path)  # noqa: PTH115 - Path would tidy the target up
+        return _state(FileKind.LINK, os.fsencode(target), found)
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+    if pipes and stat.S_ISFIFO(found.st_mode):
+        return _state(FileKind.PIPE, b"", found)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
+    # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
+    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if found.st_size > CONTENT_LIMIT:  # nothing larger could be kept and put back
+            raise OSError(errno.EFBIG, f"it is larger than {CONTENT_LIMIT >> 20} MB", path)
+        return _state(FileKind.FILE, file.read(), found)
+
+
+def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
+    return FileState(
+        kind=kind,
+        content=content,
+        mode=stat.S_IMODE(found.st_mode),
+        mtime_ns=found.st_mtime_ns,
+        uid=found.st_uid,
+        gid=found.st_gid,
+    )
+
+
+def stage_file(temporary: str, state: FileState) -> None:
+    """Write a file, link or pipe whole under its temporary name, with its mode, owner and time.
+
+    Raises:
+        OSError: nothing is left under the temporary name.
+    """
+    remove_file(temporary)
+    state = _for_home(temporary, state)
+    try:
+        if state.kind is FileKind.LINK:
+            Path(temporary).symlink_to(os.fsdecode(state.content))
+            _give(temporary, state)
+        elif state.kind is FileKind.PIPE:
+            os.mkfifo(temporary, 0o600)
+            _give(temporary, state)
+            Path(temporary).chmod(state.mode)
+        else:
+            _write_flushed(temporary, state)
+        if state.mtime_ns:
+            os.utime(temporary, ns=(state.mtime_ns, state.mtime_ns), follow_symlinks=False)
+    except OSError:
+        remove_file(temporary)
+        raise
+
+
+def _for_home(path: str, state: FileState) -> FileState:
+    """Say whom a new file is for: what root makes in a home belongs to its owner."""
+    if os.geteuid() or state.uid >= 0:
+        return state
+    folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
+    if not folder.st_uid or folder.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120
+        return state
+    return state._replace(uid=folder.st_uid, gid=folder.st_gid)
+
+
+def _write_flushed(path: str, state: FileState) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+        file.write(state.content)
+        file.flush()
+        _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
+        os.fchmod(file.fileno(), state.mode or 0o644)
+        os.fsync(file.fileno())
+
+
+def _give(target: int | str, state: FileState) -> None:
+    """Give a new file to the owner that the state names, if that is somebody else."""
+    found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
+    uid = found.st_uid if state.uid < 0 else state.uid
+    gid = found.st_gid if state.gid < 0 else state.gid
+    if (uid, gid) != (found.st_uid, found.st_gid):
+        follow = isinstance(target, int)
+        os.chown(target, uid, gid, follow_symlinks=follow)
+
+
+def put_file(path: str, state: FileState, temporary: str) -> None:
+    """Make a path be exactly this state, in one step.
+
+    Raises:
+        OSError: the path is as it was.
+    """
+    if state.kind is FileKind.ABSENT:
+        remove_file(path)
+    else:
+        stage_file(temporary, state)
+        try:
+            Path(temporary).rename(path)
+        except OSError:
+            remove_file(temporary)
+            raise
+    flush_folder(str(Path(path).parent))
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Let a refusal name the file that the user knows, not the temporary one."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), path) from error
+
+
+def _replace(path: Path, state: FileState) -> None:
+    with naming(str(path)):
+        put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
+
+
+def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
+    """Write a file that the user names, atomically; its mode, owner and group stay if they can.
+
+    A link stays a link. What is no file, such as /dev/stdout or a pipe, is written to and never
+    replaced. Of a file with several names (hard links), the others keep what they hold.
+
+    Raises:
+        OSError: a file is as it was.
+    """
+    found = _writable(path)
+    real = Path(os.path.realpath(path))
+    if found is None:
+        _replace(real, FileState(FileKind.FILE, content, mode))
+    elif stat.S_ISREG(found.st_mode):
+        _replace_as_found(real, content, found)
+    else:
+        with path.open("wb") as file:
+            file.write(content)
+
+
+def check_target(target: str, name: str) -> None:
+    """Find out whether write_target could write, as far as that can be told without doing it.
+
+    Raises:
+        OSError: it could not.
+    """
+    path = named_file(target, name)
+    found = _writable(path)
+    if found is not None and not stat.S_ISREG(found.st_mode):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if target.endswith("/") and not is_there(folder):
+        folder = folder.parent  # this one is made
+    if not is_folder(folder):
+        kind = errno.ENOTDIR if is_there(folder) else errno.ENOENT
+        raise OSError(kind, os.strerror(kind), str(path))
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+
+def _writable(path: Path) -> os.stat_result | None:
+    """Return what stands at a path, behind links; None if it is to be new.
+
+    Raises:
+        OSError: it may not be written.
+    """
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return found
+
+
+def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None:
+    """Replace a file; who may not give files away keeps the group if that is one of theirs."""
+    state = FileState(FileKind.FILE, content, stat.S_IMODE(found.st_mode))
+    owners = ((found.st_uid, found.st_gid), (-1, found.st_gid))
+    for uid, gid in owners:
+        with suppress(OSError):
+            return _replace(real, state._replace(uid=uid, gid=gid))
+    return _replace(real, state)
+
+
+def named_file(target: str, name: str) -> Path:
+    """Return the file that a target means; of a folder, or after a slash, the one of this name."""
+    path = Path(target)
+    return path / name if target.endswith("/") or is_folder(path) else path
+
+
+def holds_other(path: Path, content: bytes) -> bool:
+    """Return whether a file stands there whose content would be lost: not the same, not empty."""
+    try:
+        found = path.stat()
+    except OSError:  # nothing is there, or nothing that could be written either
+        return False
+    if not stat.S_ISREG(found.st_mode) or not found.st_size:
+        return False
+    try:
+        return found.st_size != len(content) or path.read_bytes() != content
+    except OSError:  # what cannot be read may hold anything
+        return True
+
+
+def holds_same(path: Path, content: bytes) -> bool:
+    """Return whether a file stands there that holds this already."""
+    try:
+        return path.is_file() and path.read_bytes() == content
+    except OSError:
+        return False
+
+
+def write_target(target: str, name: str, content: bytes) -> None:
+    """Write the file that a target means; a folder with a slash after it may be a new one.
+
+    Raises:
+        OSError: a file is as it was.
+    """
+    if target.endswith("/"):
+        Path(target).mkdir(exist_ok=True)
+    write_named(named_file(target, name), content)
+
+
+def remove_file(path: str) -> None:
+    """Remove a file or link; it may be gone already."""
+    Path(path).unlink(missing_ok=True)
+
+
+def flush_folder(folder: str) -> None:
+    """Flush a folder, so that a rename in it survives a power cut."""
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:  # a folder may be written to and not be read; the rename itself is done
+        return
+    try:
+        os.fsync(handle)
+    except OSError:  # some file systems cannot flush a folder
+        return
+    finally:
+        os.close(handle)
+
+
+def manifests_in_order(folder: str) -> list[str]:
+    """Return the names that end in .json as the folder lists them, which is how loaders read."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.name.endswith(".json")]
+    except OSError:
+        return []
+
+
+def error_sentence(doing: str, path: str, error: OSError) -> str:
+    """Say in one sentence what failed, where and why."""
+    shown = os.fsdecode(error.filename) if error.filename else path
+    reason = error.strerror or str(error)
+    return f"{doing}: {shown}: {reason[:1].lower()}{reason[1:]}."

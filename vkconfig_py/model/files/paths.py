@@ -1,0 +1,140 @@
+"""Where this program keeps its own files.
+
+These are folders of this program alone, by the XDG base directory rules on Linux and by
+platformdirs elsewhere. Folders that the Vulkan loader reads are never taken from here or from a
+helper library: they come from the engine's own search list, which differs per loader version.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.installed_loaders import LOADERS_FILE
+from vkconfig_py.loader.files.own_files import owner_of, user_name
+from vkconfig_py.model.files.exists import is_folder
+
+PROGRAM = "vkconfig-py"
+LAUNCH_PREFIX = "launch-"
+
+
+class StatePaths(NamedTuple):
+    """Folders of this program.
+
+    Attributes:
+        configurations: one JSON file per configuration (user configuration folder).
+        state: journal, applied set, window state (user state folder).
+        runtime: private folders of launches.
+        note: "" or the sentence that says why a temporary folder stands in.
+        cache: what can be found out again: loader versions, probes; None keeps nothing.
+        as_root: "" or the sentence that says in whose home root works.
+    """
+
+    configurations: Path
+    state: Path
+    runtime: Path
+    note: str = ""
+    cache: Path | None = None
+    as_root: str = ""
+
+    @property
+    def loaders_file(self) -> str:
+        """Return the file that keeps the versions of loaders, "" for none."""
+        return str(self.cache / LOADERS_FILE) if self.cache else ""
+
+
+def folder_to_be_made(host: Host) -> str:
+    """Return where the private folder of a launch will be; its last letters are drawn then."""
+    runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path(host.built_in("/run"))
+    return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
+
+
+def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:
+    """Choose the program's folders for a session; nothing is created.
+
+    A relative value of an XDG variable is ignored, as the base directory specification asks.
+    Without HOME a private temporary folder stands in, the same one each time, and `note` says so.
+    """
+    if platform is not Platform.LINUX:
+        return _platform_paths()
+    home = _absolute(environment, "HOME")
+    config = _absolute(environment, "XDG_CONFIG_HOME") or (home and home / ".config")
+    state = _absolute(environment, "XDG_STATE_HOME") or (home and home / ".local" / "state")
+    cache = _absolute(environment, "XDG_CACHE_HOME") or (home and home / ".cache")
+    runtime = _absolute(environment, "XDG_RUNTIME_DIR")
+    fallback = (_absolute(environment, "TMPDIR") or Path("/tmp")) / f"{PROGRAM}-{os.geteuid()}"
+    if runtime and is_folder(runtime):
+        own_runtime = runtime / PROGRAM
+    else:
+        own_runtime = (state / PROGRAM if state and _is_foreign(fallback) else fallback) / "run"
+    return StatePaths(
+        configurations=(config / PROGRAM if config else fallback) / "configurations",
+        state=state / PROGRAM if state else fallback / "state",
+        runtime=own_runtime,
+        note="" if config and state else _no_home(fallback),
+        cache=cache / PROGRAM if cache else fallback / "cache",
+        as_root=_as_root(environment, home),
+    )
+
+
+def _no_home(fallback: Path) -> str:
+    if _is_foreign(fallback):
+        return (
+            f"HOME is not set, and {fallback}, which stands in for it, was made by somebody else: "
+            "nothing can be saved. Set HOME, or remove that folder."
+        )
+    return (
+        f"HOME is not set: configurations and the journal are kept in {fallback}, "
+        "which the system may clean up."
+    )
+
+
+def _is_foreign(folder: Path) -> bool:
+    """Return whether somebody else made what stands where our folder would be."""
+    try:
+        found = folder.lstat()
+    except OSError:
+        return False
+    return not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid()
+
+
+def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
+    """Say in whose home root works, if it is somebody else's or sudo came from somebody else."""
+    if os.geteuid():
+        return ""
+    owner = owner_of(str(home)) if home else 0
+    if owner:
+        name = user_name(owner)
+        return (
+            f"This program runs as root in the home of {name} ({home}): what it makes there is "
+            f"given to {name}, and what is applied there acts on the programs of {name}."
+        )
+    caller = environment.get("SUDO_UID", "")
+    if not caller.isdecimal() or not int(caller):
+        return ""
+    name = user_name(int(caller))
+    return (
+        f"This program runs as root, started by {name} through sudo: it sees the configurations of "
+        f"root, not those of {name}, and what it applies for root acts on no program of {name}."
+    )
+
+
+def _platform_paths() -> StatePaths:
+    from platformdirs import PlatformDirs
+
+    own = PlatformDirs(PROGRAM, appauthor=False)
+    return StatePaths(
+        own.user_config_path / "configurations",
+        own.user_state_path,
+        own.user_runtime_path,
+        cache=own.user_cache_path,
+    )
+
+
+def _absolute(environment: Mapping[str, str], name: str) -> Path | None:
+    value = environment.get(name, "")
+    return Path(value) if value.startswith("/") else None

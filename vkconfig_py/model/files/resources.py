@@ -1,0 +1,32 @@
+"""text(name), data(name), path(name): the one door to resources/.
+
+In a checkout `resources/` stands beside the package; in a wheel it is inside it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def folder() -> Path:
+    """Return the resources folder of this installation."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "resources"
+    return inside if inside.is_dir() else package.parent / "resources"
+
+
+def path(name: str) -> Path:
+    """Return the path of a resource such as "icons/plus.svg"."""
+    return folder() / name
+
+
+def data(name: str) -> bytes:
+    """Read a resource as bytes."""
+    return path(name).read_bytes()
+
+
+def text(name: str) -> str:
+    """Read a resource as text."""
+    return path(name).read_text(encoding="utf-8")

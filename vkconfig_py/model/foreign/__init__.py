@@ -1,1 +1,0 @@
-"""Files of other programs, understood as configurations, and what was not taken over."""

@@ -1,0 +1,1 @@
+"""File formats: parsers and renderers, pure functions tested to the byte."""

@@ -1,0 +1,216 @@
+"""Files that other programs wrote: JSON with the line of every member."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from enum import StrEnum
+from functools import cached_property
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys, Positions
+from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+
+_DEEPEST = 64
+_TOO_DEEP = "it is nested too deeply"
+_TOO_LARGE = "a number in it is too large"
+
+
+class ForeignError(ValueError):
+    """A file that nothing can be made of.
+
+    Attributes:
+        line: 1-based, or 0.
+    """
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        self.sentence = sentence
+        self.line = line
+        super().__init__(sentence)
+
+
+class JsonFile:
+    """One JSON document and where its members stand.
+
+    Attributes:
+        value: dictionaries, lists, texts, numbers.
+    """
+
+    def __init__(self, content: bytes, *, as_loader: bool = False) -> None:
+        """Read a document, as Qt does or as the Vulkan loader does.
+
+        The loader forgives much, does not mind the case of keys (they are lower case here), and of
+        a key that stands twice takes the first.
+
+        Raises:
+            ForeignError: it is no JSON.
+        """
+        self._content = content
+        self.value = _read_as_loader(content) if as_loader else _read(content)
+
+    @property
+    def root(self) -> dict[str, Any]:
+        """The outermost object.
+
+        Raises:
+            ForeignError: it is something else.
+        """
+        if not isinstance(self.value, dict):
+            raise ForeignError("an object is expected", 1)
+        return self.value
+
+    def line(self, *place: str | int) -> int:
+        """Return the line of a member, or of its nearest parent."""
+        return self._positions.line(*place)
+
+    @cached_property
+    def _positions(self) -> Positions:
+        return find_positions(self._content)
+
+
+def _read(content: bytes) -> Any:
+    try:
+        value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
+    except json.JSONDecodeError as error:
+        raise ForeignError(f"it is no JSON: {error.msg}", error.lineno) from error
+    except RecursionError as error:
+        raise ForeignError(_TOO_DEEP) from error
+    except ValueError as error:  # int() refuses numbers of many thousand digits
+        raise ForeignError(_TOO_LARGE) from error
+    return _plain(value, 0)
+
+
+def _read_as_loader(content: bytes) -> Any:
+    parsed = parse_json(content)
+    if parsed.error:
+        raise ForeignError(f"it is no JSON: {parsed.error}", parsed.line)
+    return _plain(parsed.value, 0)
+
+
+def _plain(value: Any, depth: int) -> Any:
+    if depth > _DEEPEST:
+        raise ForeignError(_TOO_DEEP)
+    if isinstance(value, Members):
+        value = _first_of_each(value)
+    if isinstance(value, dict):
+        return {key: _plain(inner, depth + 1) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner, depth + 1) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ForeignError(_TOO_LARGE)
+    return value
+
+
+def _first_of_each(pairs: Members) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found.setdefault(key.lower() if key.isascii() else key, value)
+    return found
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """Return the texts of a list; what is none is left out."""
+    return tuple(x for x in value if isinstance(x, str)) if isinstance(value, list) else ()
+
+
+def text(value: Any) -> str:
+    """Return a text, or "" for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def members(value: Any) -> dict[str, Any]:
+    """Return the members of an object, or none for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def items(value: Any) -> list[Any]:
+    """Return the elements of a list, or none for anything else."""
+    return value if isinstance(value, list) else []
+
+
+__all__ = ["ForeignError", "JsonFile", "PathOfKeys", "items", "members", "text", "texts"]
+
+
+# Every declared layer of the machine, of several copies the one first that the loader takes. A
+# function, since reading all manifests is work that most files do not need.
+Declared = Callable[[], tuple[DeclaredLayer, ...]]
+
+
+class ForeignKind(StrEnum):
+    """What a file is, as people call it."""
+
+    OWN = "a configuration of this program"
+    OWN_COLLECTION = "a collection of this program"
+    VKCONFIG = "a configuration of VkConfig"
+    VKCONFIG_STATE = "the state of VkConfig"
+    OVERRIDE = "an override manifest"
+    LOADER_SETTINGS = "a loader settings file"
+    LAYER_SETTINGS = "a layer settings file"
+    SCRIPT = "a script of variables"
+    LAYER_MANIFEST = "a layer manifest"
+    LAYER_FOLDER = "a folder with layers"
+    UNKNOWN = "a file of another kind"
+
+
+class Note(NamedTuple):
+    """Something that could not be carried over, or not as it was.
+
+    Attributes:
+        line: 1-based line of `file`, or 0.
+        file: "" is the file that was opened.
+    """
+
+    sentence: str
+    line: int = 0
+    file: str = ""
+
+    def located(self, path: str) -> str:
+        """Return the sentence with its place in front."""
+        place = self.file or path
+        return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
+
+
+class Opened(NamedTuple):
+    """A foreign file as configurations.
+
+    Attributes:
+        configurations: what it says, each with a key of its own.
+        sources: folders and manifests that it adds to the search.
+        put_away: names of built-in configurations that its owner deleted.
+        selected: name of the configuration that was in use, or "".
+        notes: what is not carried over.
+        refused: why nothing could be made of it, or "".
+    """
+
+    kind: ForeignKind
+    configurations: tuple[Configuration, ...] = ()
+    sources: tuple[Source, ...] = ()
+    put_away: tuple[str, ...] = ()
+    selected: str = ""
+    notes: tuple[Note, ...] = ()
+    refused: str = ""
+
+
+class Rendered(NamedTuple):
+    """A configuration as a file of another program."""
+
+    content: bytes
+    notes: tuple[Note, ...] = ()
+
+
+def no_layers() -> tuple[DeclaredLayer, ...]:
+    """Know no layer."""
+    return ()
+
+
+def find_declared(declared: Declared, name: str, manifest: str = "") -> DeclaredLayer | None:
+    """Return a layer by its name; of several copies the named one, else the first."""
+    copies = [layer for layer in declared() if layer.name == name]
+    for layer in copies:
+        if manifest and layer.manifest == manifest:
+            return layer
+    return copies[0] if copies else None

@@ -1,0 +1,433 @@
+"""The documentation of layers and their settings, as a page and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from vkconfig_py.model.formats.c_types import api_type_name
+from vkconfig_py.model.formats.page_blocks import (
+    Anchors,
+    Block,
+    Contents,
+    Heading,
+    Inline,
+    Line,
+    Page,
+    Paragraph,
+    Span,
+    Table,
+    code,
+    escape_acting,
+    listed,
+    text,
+)
+from vkconfig_py.model.formats.setting_lines import (
+    EMPTY,
+    condition_words,
+    mode_words,
+    shown_text,
+    status_words,
+    type_words,
+)
+from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.layer_settings.checks import allowed_values
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    Condition,
+    Dependence,
+    ListItem,
+    Preset,
+    Setting,
+    SettingType,
+    Value,
+    Visibility,
+)
+from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for
+from vkconfig_py.model.layer_settings.setting_names import (
+    android_properties,
+    file_key,
+    layer_key,
+    platform_names,
+    runs_on,
+    variable_names,
+)
+
+_ANDROID = "ANDROID"
+_OVERVIEW = ("Setting", "Key", "Type", "Default")
+_NAMED = ()  # a table without a head: its first column has the names
+
+
+def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
+    """Return the documentation of some layers."""
+    anchors = Anchors()
+    if len(layers) == 1 and not title:
+        # The only layer is the document: its name is not said twice.
+        alone = _LayerPart(layers[0], anchors, 1)
+        return Page(layers[0].declared.name, tuple(alone.blocks()))
+    title = title or "Vulkan layers"
+    blocks: list[Block] = [Heading(1, text(title), anchors.take("top"))]
+    parts = [_LayerPart(layer, anchors, 2) for layer in layers]
+    if len(parts) > 1:
+        blocks.append(Contents(tuple(part.link() for part in parts)))
+    if not parts:
+        blocks.append(Paragraph(text("There is no layer to document.")))
+    for part in parts:
+        blocks += part.blocks()
+    return Page(title, tuple(blocks))
+
+
+def anchors_of(layer: ShownLayer) -> Mapping[str, str]:
+    """Return where each setting stands on a page about this layer alone, by its key."""
+    return _LayerPart(layer, Anchors(), 1).of_key
+
+
+class _LayerPart:
+    """What a page says about one layer."""
+
+    def __init__(self, layer: ShownLayer, anchors: Anchors, level: int) -> None:
+        self._layer = layer
+        self._level = level
+        self._declared = layer.declared
+        short = layer_key(self._declared.name)
+        self._anchor = anchors.take(self._declared.name)
+        self._rows = [(depth, setting) for depth, setting in layer.shown()]
+        keys = [file_key(self._declared.name, setting.key) for _depth, setting in self._rows]
+        self._anchors = [anchors.take(key) for key in keys]
+        self.of_key: dict[str, str] = {}
+        for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
+            self.of_key.setdefault(setting.key, anchor)
+        self._headings = {
+            name: anchors.take(f"{short}-{name}") for name in ("settings", "details", "presets")
+        }
+        self._presets = [
+            (preset, anchors.take(f"{short}-preset-{preset.label}"))
+            for preset in self._declared.presets
+            if preset.visibility is not Visibility.HIDDEN
+        ]
+
+    def link(self) -> Inline:
+        """Return the link to this part."""
+        return (Span(self._declared.name, anchor=self._anchor),)
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield what is said, in reading order."""
+        declared = self._declared
+        yield Heading(self._level, text(declared.name), self._anchor)
+        yield from _paragraphs(declared.description)
+        if declared.introduction != declared.description:
+            yield from _paragraphs(declared.introduction)
+        yield Table(_NAMED, tuple(self._properties()))
+        if not self._rows:
+            yield Paragraph(text("This layer declares no settings."))
+            return
+        yield Heading(self._level + 1, text("Settings"), self._headings["settings"])
+        yield self._overview()
+        yield Heading(self._level + 1, text("Each setting"), self._headings["details"])
+        for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
+            yield from self._setting(setting, anchor)
+        if self._presets:
+            yield Heading(self._level + 1, text("Presets"), self._headings["presets"])
+        for preset, anchor in self._presets:
+            yield from self._preset(preset, anchor)
+
+    def _properties(self) -> Iterator[Line]:
+        declared = self._declared
+        settings = [s for _depth, s in self._rows if s.type is not SettingType.GROUP]
+        status = "" if not status_words(declared.status) else declared.status.lower()
+        facts = (
+            ("Vulkan version", text(declared.api_version)),
+            ("Version of the layer", text(declared.implementation_version)),
+            ("Status", text(status)),
+            ("Platforms", text(platform_names(declared.platforms))),
+            ("Manifest", code(declared.manifest)),
+            ("Library", code(declared.library)),
+            ("Format of the manifest", text(declared.file_format)),
+            ("Prefix in the settings file", code(f"{layer_key(declared.name)}.")),
+            ("Variable that turns it on", code(declared.enable_variable)),
+            ("Variable that turns it off", code(declared.disable_variable)),
+            ("More", (Span(declared.url, url=declared.url),) if declared.url else ()),
+            ("Settings", text(str(len(settings)))),
+            ("Presets", text(str(len(self._presets)))),
+        )
+        return (Line((text(name), said)) for name, said in facts if said)
+
+    def _overview(self) -> Table:
+        """Return all settings; platforms are named only where they are not the layer's."""
+        rows = tuple(self._lines())
+        if any(row.cells[-1] for row in rows):
+            return Table((*_OVERVIEW, "Only on"), rows)
+        return Table(_OVERVIEW, tuple(Line(row.cells[:-1], row.depth) for row in rows))
+
+    def _lines(self) -> Iterator[Line]:
+        everywhere = set(self._declared.platforms)
+        for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
+            name: Inline = (Span(setting.label or setting.key, anchor=anchor),)
+            name += text(status_words(setting.status))
+            is_group = setting.type is SettingType.GROUP
+            limited = set(setting.platforms) != everywhere
+            yield Line(
+                (
+                    name,
+                    () if is_group else code(setting.key),
+                    text(type_words(setting.type)),
+                    () if is_group else code(shown_text(setting, setting.default)),
+                    text(platform_names(setting.platforms if limited else ())),
+                ),
+                depth,
+            )
+
+    def _setting(self, setting: Setting, anchor: str) -> Iterator[Block]:
+        label = setting.label or setting.key
+        yield Heading(self._level + 2, text(f"{label}{status_words(setting.status)}"), anchor)
+        yield from _paragraphs(setting.description)
+        if setting.detailed != setting.description:
+            yield from _paragraphs(setting.detailed)
+        if setting.url:
+            yield Paragraph((Span("More: "), Span(setting.url, url=setting.url)))
+        if setting.deprecated_by:
+            words = text("Deprecated. Use ")
+            yield Paragraph((*words, *self._reference(setting.deprecated_by)), is_note=True)
+        if reason := self._layer.without_effect.get(setting.key):
+            yield Paragraph(text(reason), is_note=True)
+        if setting.type is not SettingType.GROUP:
+            yield Table(_NAMED, tuple(self._facts(setting)))
+        if setting.choices:
+            yield Table(("Value", "Name", "Description"), tuple(_choices(setting.choices)))
+        if below := [s for s in setting.children() if s.visibility is not Visibility.HIDDEN]:
+            links = listed([self._reference(one.key, one.label) for one in below])
+            yield Paragraph((Span("Settings below: "), *links))
+        if setting.type is not SettingType.GROUP:
+            yield from self._ways(setting)
+
+    def _facts(self, setting: Setting) -> Iterator[Line]:
+        chosen = setting.key in self._layer.chosen
+        is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
+        value = shown_text(setting, self._layer.value(setting)) if chosen else ""
+        view = "" if setting.visibility is Visibility.STANDARD else setting.visibility.lower()
+        bounds = "" if setting.choices or is_bool else allowed_values(setting)
+        facts = (
+            ("Key", code(setting.key)),
+            ("Type", text(type_words(setting.type))),
+            ("Default", code(shown_text(setting, setting.default))),
+            ("Chosen value", code(value)),
+            ("Unit", text(setting.unit)),
+            ("Allowed", text(bounds)),
+            ("Suggestions", listed([code(str(one)) for one in setting.suggestions])),
+            ("Files", code(setting.filter)),
+            ("Platforms", text(platform_names(setting.platforms))),
+            ("Shown in", text(f"{view} views" if view else "")),
+            ("Has an effect if", self._conditions(setting)),
+        )
+        return (Line((text(name), said)) for name, said in facts if said)
+
+    def _conditions(self, setting: Setting) -> Inline:
+        dependence = setting.dependence
+        said = []
+        for condition in dependence.conditions:
+            known = self._declared.setting(condition.setting)
+            words = Span(f" {condition_words(condition, known)}")
+            said.append((*self._reference(condition.setting), words))
+        if not said:
+            return ()
+        mode = mode_words(dependence)
+        return (*text(f"{mode}: " if mode else ""), *listed(said, "; "))
+
+    def _reference(self, key: str, label: str = "") -> Inline:
+        """Return a link to a setting; one that the page does not show is only named."""
+        anchor = self.of_key.get(key, "")
+        return (Span(label or key, code=not label, anchor=anchor),)
+
+    def _ways(self, setting: Setting) -> Iterator[Block]:
+        declared = self._declared
+        variables = variable_names(declared, setting)
+        rows = [
+            ("vk_layer_settings.txt", self._file_line(setting)),
+            ("Variables, the strongest first", listed([code(name) for name in variables])),
+            ("VK_EXT_layer_settings", code(api_type_name(setting))),
+        ]
+        platforms = setting.platforms or declared.platforms
+        if not platforms or runs_on(platforms, _ANDROID):
+            names = [code(name) for name in android_properties(declared, setting)]
+            rows.append(("Android properties", listed(names)))
+        yield Table(("Set it with", "Name"), tuple(Line((text(a), b)) for a, b in rows))
+
+    def _file_line(self, setting: Setting) -> Inline:
+        key = file_key(self._declared.name, setting.key)
+        value, paths = self._layer.value(setting), self._layer.paths
+        carried = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
+        if carried.refused:
+            return (*code(key), *text(f" cannot have this value: {carried.refused}"))
+        reason = carried.left_out
+        left_out = f" does not have all of this value: {reason}" if reason else ""
+        return (*code(f"{key} = {carried.text}".rstrip()), *text(left_out))
+
+    def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
+        label = f"{preset.label or EMPTY}{status_words(preset.status)}"
+        platforms = platform_names(preset.platforms)
+        yield Heading(self._level + 2, text(label), anchor)
+        yield from _paragraphs(preset.description)
+        if platforms:
+            yield Paragraph(text(f"Platforms: {platforms}"))
+        rows = []
+        for one in preset.values:
+            setting = self._declared.setting(one.key)
+            if setting is not None:
+                value = code(shown_text(setting, one.value))
+                rows.append(Line((self._reference(one.key), value)))
+        if rows:
+            yield Table(("Setting", "Value"), tuple(rows))
+
+
+def _choices(choices: Sequence[Choice]) -> Iterator[Line]:
+    for choice in choices:
+        if choice.visibility is not Visibility.HIDDEN:
+            label = f"{choice.label}{status_words(choice.status)}"
+            said = text(choice.description)
+            if choice.url:
+                said += (Span(" "), Span(choice.url, url=choice.url))
+            yield Line((code(choice.key or EMPTY), text(label), said))
+
+
+def _paragraphs(words: str) -> Iterator[Block]:
+    for part in words.replace("\r", "").split("\n\n"):
+        lines = "\n".join(line.strip() for line in part.split("\n") if line.strip())
+        if lines:
+            yield Paragraph(text(lines))
+
+
+FORMAT = 1
+
+
+def render_json(layers: Sequence[ShownLayer]) -> str:
+    """Return one object with every layer; members that say nothing are left out."""
+    document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
+    # Lone surrogates are no text; as escapes they are still JSON.
+    text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
+    return text.encode("utf-8", "backslashreplace").decode() + "\n"
+
+
+def _layer(layer: ShownLayer) -> dict[str, Any]:
+    declared = layer.declared
+    return _said(
+        name=declared.name,
+        is_on=layer.is_on,
+        manifest=declared.manifest,
+        library=declared.library,
+        file_format_version=declared.file_format,
+        api_version=declared.api_version,
+        implementation_version=declared.implementation_version,
+        status=declared.status.value,
+        description=declared.description,
+        introduction=declared.introduction,
+        url=declared.url,
+        platforms=list(declared.platforms),
+        enable_environment=declared.enable_variable,
+        disable_environment=declared.disable_variable,
+        settings=_settings(layer, declared.settings),
+        presets=[_preset(preset) for preset in declared.presets],
+        not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost],
+    )
+
+
+def _settings(layer: ShownLayer, settings: Sequence[Setting]) -> list[dict[str, Any]]:
+    return [
+        _setting(layer, setting)
+        for setting in settings
+        if setting.visibility is not Visibility.HIDDEN
+    ]
+
+
+def _setting(layer: ShownLayer, setting: Setting) -> dict[str, Any]:
+    declared = layer.declared
+    said = _said(
+        key=setting.key,
+        type=setting.type.value,
+        label=setting.label,
+        description=setting.description,
+        detailed=setting.detailed,
+        url=setting.url,
+        status=setting.status.value,
+        view=setting.visibility.value,
+        platforms=list(setting.platforms),
+        unit=setting.unit,
+        minimum=setting.minimum,
+        maximum=setting.maximum,
+        filter=setting.filter,
+        format=setting.format,
+        choices=[_choice(layer, choice) for choice in setting.choices],
+        suggestions=list(setting.suggestions),
+        deprecated_by=setting.deprecated_by,
+        dependence=_dependence(setting.dependence),
+        settings=_settings(layer, setting.settings),
+    )
+    if setting.type is SettingType.GROUP:
+        return said
+    return said | _said(
+        default=plain_value(setting.default),
+        value=plain_value(layer.value(setting)),
+        is_chosen=setting.key in layer.chosen,
+        not_written=layer.written(setting).reason,
+        without_effect=layer.without_effect.get(setting.key, ""),
+        file_key=file_key(declared.name, setting.key),
+        variables=list(variable_names(declared, setting)),
+        android_properties=list(android_properties(declared, setting)),
+        api_type=api_type_name(setting),
+    )
+
+
+def _choice(layer: ShownLayer, choice: Choice) -> dict[str, Any]:
+    return {"key": choice.key} | _said(
+        label=choice.label,
+        description=choice.description,
+        url=choice.url,
+        status=choice.status.value,
+        view=choice.visibility.value,
+        platforms=list(choice.platforms),
+        settings=_settings(layer, choice.settings),
+    )
+
+
+def _dependence(dependence: Dependence) -> dict[str, Any]:
+    if not dependence.conditions:
+        return {}
+    conditions = [_condition(condition) for condition in dependence.conditions]
+    return {"mode": dependence.mode.value, "conditions": conditions}
+
+
+def _condition(condition: Condition) -> dict[str, Any]:
+    return {"setting": condition.setting, "value": plain_value(condition.value)}
+
+
+def _preset(preset: Preset) -> dict[str, Any]:
+    return _said(
+        label=preset.label,
+        description=preset.description,
+        status=preset.status.value,
+        view=preset.visibility.value,
+        platforms=list(preset.platforms),
+        values={one.key: plain_value(one.value) for one in preset.values},
+    )
+
+
+def plain_value(value: Value) -> Any:
+    """Return a value as JSON has it: FLAGS as texts, entries of a LIST with their state."""
+    if not isinstance(value, tuple):
+        return value
+    return [
+        {"value": one.value, "enabled": one.enabled} if isinstance(one, ListItem) else one
+        for one in value
+    ]
+
+
+_SILENT: tuple[Any, ...] = (None, "", [], {})
+
+
+def _said(**members: Any) -> dict[str, Any]:
+    # A value of "" or [] is a value: only members that are about something else may be silent.
+    return {
+        name: value
+        for name, value in members.items()
+        if name in ("default", "value") or value not in _SILENT
+    }

@@ -1,0 +1,327 @@
+"""The file vk_layer_settings.txt: rendered, recognised as ours, and parsed as layers read it.
+
+The file vk_layer_settings.txt: written, recognised as ours, and read as layers read it.
+
+The rules of the format are those of its readers, measured in docs/layer_settings.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    Note,
+    Opened,
+)
+from vkconfig_py.model.formats.setting_lines import (
+    WIDTH,
+    LayerSettings,
+    Scope,
+    SettingLine,
+    Unwritten,
+    decide_lines,
+    find_unwritten,
+    has_reason,
+    layer_lines,
+    one_line,
+    setting_lines,
+    tell_unwritten,
+    wrapped,
+)
+from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    SettingType,
+    repaired,
+    unknown_parts,
+)
+from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
+from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
+
+FILE_NAME: Final = "vk_layer_settings.txt"
+# The first line of a file that we may replace and remove. It never changes: older versions of this
+# program, too, must know their own files.
+MARKER: Final = "# This file is written and removed by vkconfig-py."
+_FORMAT = 'One setting is one line: name = value. A "#" starts a comment wherever it stands.'
+_DEFAULTS = "Settings that are comments are as the layer has them by itself."
+# A line that was made a comment: "# khronos_validation.x = 1", with nothing else before the name.
+_DISABLED = re.compile(r"#+[ \t]*([A-Za-z0-9_]+\.[A-Za-z0-9_.]+)[ \t]*=(.*)")
+
+
+class RenderedSettings(NamedTuple):
+    """The file, and the settings whose values it cannot carry."""
+
+    text: str
+    refused: tuple[Unwritten, ...] = ()
+
+    @property
+    def content(self) -> bytes:
+        """Return the file's bytes; paths that are not text come through as they are."""
+        return self.text.encode("utf-8", "surrogateescape")
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no layer would find a setting in it."""
+        return not any(line.is_active for line in parse_layer_settings(self.content))
+
+
+class FileLine(NamedTuple):
+    """A line of the file that names a setting.
+
+    Attributes:
+        line: 1-based.
+        is_active: whether layers see it; if not, it was made a comment.
+        comment: what follows the value after a "#", trimmed.
+    """
+
+    line: int
+    key: str
+    value: str
+    is_active: bool = True
+    comment: str = ""
+
+
+def render_layer_settings(
+    layers: Sequence[LayerSettings],
+    *,
+    scope: Scope = Scope.CHANGED,
+    platform: str = "LINUX",
+    environment: Mapping[str, str] | None = None,
+    title: str = "",
+) -> RenderedSettings:
+    """Return the file for these layers.
+
+    What is written for programs (Scope.CHANGED) carries our mark. The documented file (Scope.ALL)
+    is the user's own: it does not.
+    """
+    lines = [MARKER] if scope is Scope.CHANGED else []
+    lines += _commented([*wrapped(title), *wrapped(_FORMAT)])
+    lines += _commented(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
+    refused: list[Unwritten] = []
+    for layer in layers:
+        decided = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
+        name = layer.declared.name
+        refused += [
+            Unwritten(name, one.setting.key, one.loss, one.left_out) for one in decided if one.loss
+        ]
+        refused += [Unwritten(name, *note) for note in layer.lost]
+        if not decided and not layer.lost:
+            continue
+        lines += ["", *_heading(layer, scope)]
+        for note in layer.lost:
+            lines += _unwritten(note.key, note.sentence)
+        for one in decided:
+            lines += _setting(layer, one, scope, environment or {})
+    return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
+
+
+def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
+    """Return a file of the user's own with a line that says where it comes from.
+
+    As for values, what is written for programs (Scope.CHANGED) carries our mark.
+    """
+    mark = [MARKER] if scope is Scope.CHANGED else []
+    header = "\n".join([*mark, *_commented(wrapped(f"It is a copy of {path}")), "", ""])
+    return header.encode("utf-8", "surrogateescape") + content
+
+
+def is_ours(content: bytes | str) -> bool:
+    """Return whether we wrote a file for programs, and may replace or remove it."""
+    text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    return text.partition("\n")[0].rstrip(BLANKS) == MARKER
+
+
+def file_lines(content: bytes | str) -> list[str]:
+    """Return the lines of a file as layers part them."""
+    text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+    return text.split("\n")
+
+
+def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
+    """Return the lines that name settings, those that were made comments too."""
+    found = []
+    for number, line in enumerate(file_lines(content), start=1):
+        before, _mark, comment = line.partition("#")
+        key, equals, value = before.partition("=")
+        if equals:
+            found.append(
+                FileLine(number, key.strip(BLANKS), value.strip(BLANKS), True, comment.strip())
+            )
+        elif disabled := _DISABLED.fullmatch(line.strip(BLANKS)):
+            kept, _mark, comment = disabled[2].partition("#")
+            found.append(FileLine(number, disabled[1], kept.strip(BLANKS), False, comment.strip()))
+    return tuple(found)
+
+
+def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
+    """Return the values of a file of ours that were chosen and have no effect.
+
+    They are the comments below a reason; all others are examples for people.
+    """
+    named = parse_layer_settings(content)
+    comments, numbers = file_comments(content), frozenset(one.line for one in named)
+    return tuple(
+        one for one in named if not one.is_active and has_reason(comments, numbers, one.line)
+    )
+
+
+def file_comments(content: bytes | str) -> dict[int, str]:
+    """Return the lines that are nothing but comments, by their numbers, without the "#"."""
+    texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
+    return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
+
+
+def _heading(layer: LayerSettings, scope: Scope) -> list[str]:
+    if scope is Scope.CHANGED:
+        return [f"# {one_line(layer.declared.name)}"]
+    return _commented(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+
+
+def _setting(
+    layer: LayerSettings, line: SettingLine, scope: Scope, environment: Mapping[str, str]
+) -> list[str]:
+    declared, setting = layer.declared, line.setting
+    about = []
+    if scope is Scope.ALL:
+        about = ["", *_commented(setting_lines(declared, setting, layer.values))]
+    if variable := overriding(declared, setting, environment):
+        about += _commented(wrapped(variable.sentence))
+    about += _commented(wrapped(line.held_back))
+    if line.refused:
+        return about + _unwritten(setting.key, line.refused if line.is_lost else "")
+    about += _unwritten(setting.key, line.left_out, is_part=True)
+    assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
+    return [*about, assignment if line.is_active else f"# {assignment}"]
+
+
+def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
+    told = tell_unwritten(key, reason, written="written", is_part=is_part) if reason else ""
+    return _commented(wrapped(told))
+
+
+def _commented(lines: Sequence[str]) -> list[str]:
+    return [f"# {line}".rstrip() for line in lines]
+
+
+_NAME = "Layer settings"
+# VkConfig makes a setting without effect a comment, and says so behind the value.
+_HELD_BACK = re.compile(r"\s*\(Commented out.*", re.DOTALL)
+
+
+class TextValue(NamedTuple):
+    """A value as text, and where it stands.
+
+    Attributes:
+        separator: of paths on the platform that the file is for; lists are split at it.
+    """
+
+    key: str
+    text: str
+    line: int
+    separator: str = ":"
+
+
+def open_layer_settings(content: bytes, declared: Declared) -> Opened:
+    """Read the settings that layers find in a file; those that are the default say nothing.
+
+    Raises:
+        ForeignError: no layer finds anything in it.
+    """
+    reader = SettingsReader(declared)
+    for value in _values(content):
+        reader.add(value)
+    if not reader.entries and not reader.understood:
+        raise ForeignError("no layer of this machine reads any of its settings")
+    configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
+    lost = (Note(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
+    return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
+
+
+class KnownLayers:
+    """The layers of a machine by the names that they have in settings files."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._copies: dict[str, list[DeclaredLayer]] = {}
+        for layer in declared():
+            self._copies.setdefault(layer_key(layer.name), []).append(layer)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all layers, such as khronos_validation."""
+        return tuple(self._copies)
+
+    def find(self, name: str, key: str) -> DeclaredLayer | None:
+        """Return the copy of a layer that has a setting, else its first; None if there is none."""
+        copies = self._copies.get(name, [])
+        knowing = (copy for copy in copies if copy.setting(key) is not None)
+        return next(knowing, copies[0] if copies else None)
+
+
+class SettingsReader:
+    """Makes entries of values that stand as text.
+
+    Attributes:
+        understood: how many values were read, defaults too.
+    """
+
+    def __init__(self, declared: Declared) -> None:
+        self._known = KnownLayers(declared)
+        self.entries: dict[str, LayerEntry] = {}
+        self.notes: list[Note] = []
+        self.understood = 0
+
+    def add(self, value: TextValue) -> None:
+        """Take a value over whose key names the layer too."""
+        name, _, key = value.key.partition(".")
+        layer = self._known.find(name, key)
+        if layer is None:
+            self._note(f"No layer of this machine reads {value.key}.", value)
+        else:
+            self.set(layer, key, value)
+
+    def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
+        """Take over the value of a layer's setting."""
+        setting = layer.setting(key)
+        if setting is None:
+            self._note(f"{layer.name} has no setting {key}.", value)
+            return
+        read = decode(setting, value.text, value.separator)
+        if isinstance(read, Refused):
+            self._note(f"{layer.name}: {key} is left at its default. {read.reason}", value)
+            return
+        if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
+            named = ", ".join(f"“{part}”" for part in unknown)
+            self._note(f"{layer.name}: {key} has no {named}, which is left out.", value)
+            read = repaired(setting, read)
+        invalid = check_value(setting, read)
+        if invalid is not None:
+            self._note(f"{layer.name}: {key} is left at its default. {invalid.reason}", value)
+            return
+        self.understood += 1
+        entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)
+        if entry.is_worth_keeping:
+            self.entries[layer.name] = entry
+
+    def _note(self, sentence: str, value: TextValue) -> None:
+        self.notes.append(Note(sentence, value.line))
+
+
+def _values(content: bytes) -> Iterator[TextValue]:
+    """Yield the values: of each name the last that layers see, else one that was held back."""
+    lines = parse_layer_settings(content)
+    theirs = [one for one in lines if not one.is_active and _HELD_BACK.search(one.value)]
+    values = {line.key: _value(line) for line in (*theirs, *find_held_back(content))}
+    values |= {line.key: _value(line) for line in lines if line.is_active}
+    yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
+
+
+def _value(line: FileLine) -> TextValue:
+    return TextValue(line.key, _HELD_BACK.sub("", line.value), line.line)

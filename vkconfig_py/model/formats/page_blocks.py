@@ -1,0 +1,339 @@
+"""A document as headings, paragraphs and tables, rendered as HTML or Markdown.
+
+Page: what a document says, before it is HTML or Markdown.
+
+Both forms are written from the same blocks, so that neither can say more than the other. A link
+inside the page names the block that it leads to; `Anchors` gives names that are all different.
+
+HTML of a page: one file without scripts, readable in light and dark, on screen and paper.
+
+Text of manifests is always escaped. An address becomes a link only where a browser would open it
+as a page; anything else is shown as text.
+
+Markdown of a page, as GitHub and CommonMark with tables read it.
+
+Links lead to anchors of our own: what a heading is called by differs from one site to the next,
+and labels of manifests are often equal.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from vkconfig_py.loader.base.records import Alternative, NamedTuple
+
+# Control characters, what is no character, and what turns the direction of a text or stands in it
+# unseen: a description could show another one than is written.
+_ACTING = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
+)
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def literal(text: str) -> str:
+    """Return a text of somebody else in which every character shows; line breaks stay."""
+    return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def escape_acting(text: str) -> str:
+    """Return JSON in which such characters are escapes; what it says is the same."""
+    return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
+
+
+class Span(NamedTuple):
+    """A run of text.
+
+    Attributes:
+        code: it is a name or a value that is typed as it stands.
+        anchor: block of this page that it leads to, or "".
+        url: address that it leads to, or "".
+    """
+
+    text: str
+    code: bool = False
+    anchor: str = ""
+    url: str = ""
+
+
+Inline = tuple[Span, ...]
+
+
+class Heading(Alternative):
+    """A heading; links lead to its anchor."""
+
+    level: int
+    text: Inline
+    anchor: str
+
+
+class Paragraph(Alternative):
+    """A paragraph; one that is a note stands apart."""
+
+    text: Inline
+    is_note: bool = False
+
+
+class Line(NamedTuple):
+    """A row of a table; deeper rows belong to the one above."""
+
+    cells: tuple[Inline, ...]
+    depth: int = 0
+
+
+class Table(Alternative):
+    """A table. Without a head the first cell of each row names the others."""
+
+    head: tuple[str, ...]
+    rows: tuple[Line, ...]
+
+
+class Listing(Alternative):
+    """Text of a program or file, as it stands."""
+
+    text: str
+
+
+class Contents(Alternative):
+    """A list of links."""
+
+    entries: tuple[Inline, ...]
+
+
+Block = Heading | Paragraph | Table | Listing | Contents
+
+
+class Page(NamedTuple):
+    """A document."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def text(words: str) -> Inline:
+    """Return plain words."""
+    return (Span(words),) if words else ()
+
+
+def code(words: str) -> Inline:
+    """Return a name or value that is typed as it stands."""
+    return (Span(words, code=True),) if words else ()
+
+
+def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
+    """Join items."""
+    spans: list[Span] = []
+    for item in items:
+        if spans:
+            spans.append(Span(separator))
+        spans += item
+    return tuple(spans)
+
+
+class Anchors:
+    """Gives every block a name of its own, like what it is about."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def take(self, wish: str) -> str:
+        """Return a name like this one that no other block has.
+
+        Names that differ in case only are the same: a browser that compares so finds the block.
+        """
+        base = _NOT_PLAIN.sub("-", wish).strip("-") or "section"
+        name, number = base, 1
+        while name.casefold() in self._taken:
+            number += 1
+            name = f"{base}-{number}"
+        self._taken.add(name.casefold())
+        return name
+
+
+_WEB = re.compile(r"https?://[^\s]+")
+# What HTML cannot carry, not even as a reference to the character.
+_STYLE = """\
+:root { color-scheme: light dark; --line: #d5d9de; --soft: #f3f5f7; --faint: #5b6570;
+  --link: #0b62b8; --note: #fff6dd; }
+@media (prefers-color-scheme: dark) { :root { --line: #3a4149; --soft: #20252b;
+  --faint: #9aa5b1; --link: #6cb2f5; --note: #3a3217; } }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto;
+  padding: 0 1.25rem; }
+h1, h2, h3, h4, h5 { line-height: 1.25; margin: 2em 0 .5em; }
+h1 { margin-top: 0; }
+h2 { border-bottom: 1px solid var(--line); padding-bottom: .25em; }
+a { color: var(--link); }
+code, pre { font: .92em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+code { padding: .1em .3em; overflow-wrap: anywhere; }
+pre { padding: .75em 1em; overflow-x: auto; }
+p.note { background: var(--note); border-radius: 4px; padding: .5em .9em; }
+div.table { overflow-x: auto; }
+table { border-collapse: collapse; margin: .75em 0; }
+th, td { border: 1px solid var(--line); padding: .35em .7em; text-align: left;
+  vertical-align: top; }
+th { background: var(--soft); font-weight: 600; }
+h1:target, h2:target, h3:target, h4:target { background: var(--note); }
+@media print { body { max-width: none; margin: 0; } a { color: inherit; } }
+"""
+
+
+def render_html(page: Page) -> str:
+    """Return the page as one HTML document."""
+    title = _html_escape(page.title)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
+        f"{render_body(page)}</body>\n</html>\n"
+    )
+
+
+def render_body(page: Page) -> str:
+    """Return what stands between the tags of the body, for a view with a style of its own."""
+    return "".join(_html_block(block) for block in page.blocks)
+
+
+def _html_block(block: Block) -> str:
+    match block:
+        case Heading():
+            tag = f"h{min(block.level, 6)}"
+            return f'<{tag} id="{_html_escape(block.anchor)}">{_inline(block.text)}</{tag}>\n'
+        case Paragraph():
+            kind = ' class="note"' if block.is_note else ""
+            return f"<p{kind}>{_inline(block.text)}</p>\n"
+        case Listing():
+            return f"<pre>{_html_escape(block.text)}</pre>\n"
+        case Contents():
+            entries = "".join(f"<li>{_inline(entry)}</li>\n" for entry in block.entries)
+            return f"<ul>\n{entries}</ul>\n" if entries else ""
+        case Table():
+            return _html_table(block)
+    assert_never(block)
+
+
+def _html_table(table: Table) -> str:
+    head = "".join(f'<th scope="col">{_html_escape(cell)}</th>' for cell in table.head)
+    top = f"<thead>\n<tr>{head}</tr>\n</thead>\n" if head else ""
+    rows = "".join(_row(row, named=not table.head) for row in table.rows)
+    return f'<div class="table">\n<table>\n{top}<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
+
+
+def _row(row: Line, *, named: bool) -> str:
+    first, *rest = row.cells
+    indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
+    tag, scope = ("th", ' scope="row"') if named else ("td", "")
+    cells = [f"<{tag}{scope}{indent}>{_inline(first)}</{tag}>"]
+    cells += [f"<td>{_inline(cell)}</td>" for cell in rest]
+    return f"<tr>{''.join(cells)}</tr>\n"
+
+
+def _inline(spans: Iterable[Span]) -> str:
+    return "".join(_html_span(span) for span in spans)
+
+
+def _html_span(span: Span) -> str:
+    shown = _html_escape(span.text).replace("\n", "<br>")
+    if span.code:
+        shown = f"<code>{shown}</code>"
+    if span.anchor:
+        return f'<a href="#{_html_escape(span.anchor)}">{shown}</a>'
+    if _WEB.fullmatch(span.url):
+        return f'<a href="{_html_escape(span.url)}" rel="noreferrer">{shown}</a>'
+    return shown
+
+
+def _html_escape(text: str) -> str:
+    return html.escape(literal(text))
+
+
+_SPECIAL = re.compile(r"([\\`*{}\[\]<>#|~&!$])")
+# Between letters or digits an underscore means nothing.
+_UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+# At the start of a line these begin a list, a quotation, a heading or a rule.
+_LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE)
+
+
+def render_markdown(page: Page) -> str:
+    """Return the page as Markdown."""
+    return "\n".join(part for block in page.blocks if (part := _markdown_block(block)))
+
+
+def _markdown_block(block: Block) -> str:
+    match block:
+        case Heading():
+            hashes = "#" * min(block.level, 6)
+            return f'<a id="{block.anchor}"></a>\n\n{hashes} {_line(block.text)}\n'
+        case Paragraph():
+            shown = "".join(_markdown_span(span, in_table=False) for span in block.text)
+            mark = "> " if block.is_note else ""
+            # A line without words would end the paragraph, and a link in the middle of it.
+            lines = [line for line in shown.split("\n") if line.strip()]
+            return "".join(f"{mark}{line}\n" for line in lines)
+        case Listing():
+            return _listing(block.text)
+        case Contents():
+            return "".join(f"- {_line(entry)}\n" for entry in block.entries)
+        case Table():
+            return _markdown_table(block)
+    assert_never(block)
+
+
+def _listing(text: str) -> str:
+    text = literal(text).rstrip("\n")
+    fence = "`" * max(3, _longest_ticks(text) + 1)
+    return f"{fence}\n{text}\n{fence}\n"
+
+
+def _markdown_table(table: Table) -> str:
+    width = len(table.head) or max((len(row.cells) for row in table.rows), default=1)
+    head = [_markdown_escape(cell) for cell in table.head] or [" "] * width
+    lines = [head, ["---"] * width, *([*_cells(row, not table.head)] for row in table.rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _cells(row: Line, named: bool) -> Iterable[str]:
+    for number, cell in enumerate(row.cells):
+        shown = _line(cell, in_table=True)
+        if number == 0:
+            indent = "&nbsp;" * 4 * min(row.depth, 8)
+            # Without a head the first cell is the name of the others.
+            shown = f"{indent}**{shown}**" if named and shown else f"{indent}{shown}"
+        yield shown
+
+
+def _line(spans: Iterable[Span], *, in_table: bool = False) -> str:
+    """Return spans where no line break may stand."""
+    return "".join(_markdown_span(span, in_table=in_table) for span in spans).replace("\n", "<br>")
+
+
+def _markdown_span(span: Span, *, in_table: bool) -> str:
+    shown = _code(span.text, in_table=in_table) if span.code else _markdown_escape(span.text)
+    if span.anchor:
+        return f"[{shown}](#{span.anchor})"
+    if _WEB.fullmatch(span.url):
+        address = span.url.replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
+        return f"[{shown}](<{literal(address)}>)"
+    return shown
+
+
+def _code(text: str, *, in_table: bool) -> str:
+    text = literal(text).replace("\n", " ")
+    if in_table:
+        # A table cell ends at a bar even inside code, unless it is escaped.
+        text = text.replace("|", "\\|")
+    ticks = "`" * (_longest_ticks(text) + 1)
+    pad = " " if not text.strip() or text[:1] in "` " or text[-1:] in "` " else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _longest_ticks(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)
+
+
+def _markdown_escape(text: str) -> str:
+    escaped = _UNDERSCORE.sub(r"\\_", _SPECIAL.sub(r"\\\1", literal(text)))
+    return _LEADING.sub(r"\1\\\2", escaped)

@@ -1,0 +1,399 @@
+"""Settings as lines: which are written, and the comments that describe them."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Container, Iterable, Iterator, Mapping
+from enum import Enum
+from functools import partial
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    Condition,
+    DeclaredLayer,
+    Dependence,
+    DependenceMode,
+    Setting,
+    SettingType,
+    Status,
+    Value,
+)
+from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, written_items
+from vkconfig_py.model.layer_settings.layer_values import (
+    ValueNote,
+    Values,
+    effective_values,
+    is_default,
+    lost_values,
+)
+from vkconfig_py.model.layer_settings.setting_conditions import (
+    NO_EFFECT,
+    Unmet,
+    condition_text,
+    find_without_effect,
+    holds,
+    reason,
+)
+from vkconfig_py.model.layer_settings.setting_names import (
+    ELSEWHERE,
+    elsewhere,
+    platform_names,
+    walk_visible,
+)
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
+
+_REASONS = (NO_EFFECT, ELSEWHERE)
+_UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII)
+
+
+class InactiveComment(NamedTuple):
+    """A comment which says that a value, or a part of it, could not be written.
+
+    Attributes:
+        line: 1-based.
+    """
+
+    line: int
+    name: str
+    is_part: bool
+
+    @property
+    def sentence(self) -> str:
+        """Say it to somebody who opens the file."""
+        if self.is_part:
+            return f"Not all of {self.name} could be written there; what is missing is not known."
+        return f"{self.name} could not be written there; its value is not known."
+
+
+def tell_unwritten(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
+    """Return the comment for it; `written` is "written" or "set"."""
+    return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
+
+
+def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
+    """Return whether the comment right above a line is why it is held back.
+
+    Args:
+        comments: texts by their lines, without the mark of the comment.
+        named: lines at which another setting stands, where the comment ends.
+        number: the line.
+    """
+    for above in range(number - 1, 0, -1):
+        text = comments.get(above)
+        if text is None or above in named:
+            return False
+        if text.startswith(_REASONS):
+            return True
+    return False
+
+
+def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
+    """Yield what the comments of a file say could not be written."""
+    for number, text in comments.items():
+        # A long name lets the words behind it begin the next line.
+        found = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
+        if found:
+            yield InactiveComment(number, found[1], is_part=bool(found[2]))
+
+
+_TYPES = {
+    SettingType.GROUP: "group",
+    SettingType.BOOL: "on or off",
+    SettingType.BOOL_NUMERIC: "on or off, written as 1 or 0",
+    SettingType.INT: "whole number",
+    SettingType.FLOAT: "number",
+    SettingType.STRING: "text",
+    SettingType.FRAMES: "frames",
+    SettingType.ENUM: "one of a choice",
+    SettingType.FLAGS: "any of a choice",
+    SettingType.LIST: "list",
+    SettingType.LOAD_FILE: "file that is read",
+    SettingType.SAVE_FILE: "file that is written",
+    SettingType.LOAD_FOLDER: "folder that is read",
+    SettingType.SAVE_FOLDER: "folder that is written",
+}
+EMPTY = "(empty)"
+
+
+def type_words(kind: SettingType) -> str:
+    """Say what kind of value a setting takes."""
+    return _TYPES[kind]
+
+
+def status_words(status: Status) -> str:
+    """Return a remark for what is not stable, with a blank in front."""
+    return "" if status is Status.STABLE else f" ({status.lower()})"
+
+
+def shown_text(setting: Setting, value: Value) -> str:
+    """Return a value to be read by people; what is empty is said to be."""
+    return display_text(setting, value) or EMPTY
+
+
+def condition_words(condition: Condition, setting: Setting | None) -> str:
+    """Say the value that a condition asks for."""
+    if isinstance(condition.value, tuple):
+        entries = written_items(condition.value)
+        return f"has {', '.join(entries)}" if entries else "is empty"
+    if isinstance(condition.value, bool) and setting is None:
+        return f"is {'true' if condition.value else 'false'}"
+    shown = str(condition.value) if setting is None else display_text(setting, condition.value)
+    return f"is {shown or EMPTY}"
+
+
+def mode_words(dependence: Dependence) -> str:
+    """Say how many of the conditions must hold."""
+    if len(dependence.conditions) < 2:
+        return ""
+    return "any of" if dependence.mode is DependenceMode.ANY else "all of"
+
+
+WIDTH = 78  # without the mark of the comment
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Return a text of any shape as lines that fit, each paragraph for itself."""
+    lines = []
+    for paragraph in text.splitlines():
+        clean = "".join(char if char.isprintable() else " " for char in paragraph)
+        lines += textwrap.wrap(
+            clean,
+            WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return lines
+
+
+def one_line(text: str) -> str:
+    """Return a text of any shape as one line."""
+    clean = "".join(char if char.isprintable() else " " for char in text)
+    return " ".join(clean.split())
+
+
+def layer_lines(declared: DeclaredLayer) -> list[str]:
+    """Return what a layer is."""
+    about = [declared.name]
+    about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
+    lines = wrapped(one_line(" - ".join([*about, *_marks(declared, ())])))
+    lines += wrapped(declared.description)
+    if declared.introduction:
+        lines += ["", *wrapped(declared.introduction)]
+    return lines + (["", one_line(declared.url)] if declared.url else [])
+
+
+def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
+    """Return what a setting is, what it may be, and what it has to do with others."""
+    label = one_line(setting.label)
+    lines = [label, "-" * min(len(label), WIDTH)]
+    marks = _marks(setting, declared.platforms)
+    lines.append(" ".join([one_line(setting.key), *(f"({mark})" for mark in marks)]))
+    lines += wrapped(setting.description) + wrapped(setting.detailed)
+    lines += _choices(setting.choices)
+    lines += [one for text in _facts(setting) for one in wrapped(text)]
+    lines += _others(declared, setting, values)
+    return lines
+
+
+def _marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str]:
+    status = [] if subject.status is Status.STABLE else [str(subject.status)]
+    is_special = subject.platforms and set(subject.platforms) != set(usual)
+    return status + ([platform_names(subject.platforms)] if is_special else [])
+
+
+def _choices(choices: Iterable[Choice]) -> Iterator[str]:
+    for choice in choices:
+        yield from wrapped(f"{choice.key or EMPTY}: {choice.label}", "  ")
+        yield from wrapped(choice.description, "    ")
+
+
+def _facts(setting: Setting) -> Iterator[str]:
+    if setting.type in (SettingType.FLAGS, SettingType.LIST):
+        yield "Several values are separated by commas, without blanks."
+    is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
+    if is_limited and (allowed := allowed_values(setting)):
+        yield f"Allowed: {allowed}."
+    yield f"Default: {display_text(setting, setting.default) or 'nothing'}."
+    if setting.url:
+        yield f"More: {setting.url}"
+    if setting.deprecated_by:
+        yield f"Use {setting.deprecated_by} instead."
+
+
+def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterator[str]:
+    below = [one for one in setting.children() if one.key in values]
+    if below:
+        yield "Settings that belong to it:"
+    for one in below:
+        yield one_line(f"- {one.label}: {display_text(one, values[one.key]) or 'nothing'}")
+    if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
+        return
+    is_any = setting.dependence.mode is DependenceMode.ANY
+    yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
+    for condition in setting.dependence.conditions:
+        yield one_line(f"- {condition_text(declared, condition)}")
+
+
+class Scope(Enum):
+    """Which settings are written."""
+
+    CHANGED = "changed"  # those that differ from the layer's defaults
+    # Every one, with its documentation. What equals the default is a comment all the same:
+    # manifests name defaults that are not what layers do by themselves (docs/layer_settings.md).
+    ALL = "all"
+
+
+class LayerSettings(NamedTuple):
+    """A layer and the values that hold for it.
+
+    Attributes:
+        values: of every setting, as they are kept.
+        paths: what variables in paths stand for; None leaves them as they are.
+        lost: values that are kept and that this copy of the layer has no use for.
+    """
+
+    declared: DeclaredLayer
+    values: Values
+    paths: PathVariables | None = None
+    lost: tuple[ValueNote, ...] = ()
+
+    @classmethod
+    def of(
+        cls, declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
+    ) -> LayerSettings:
+        """Return a layer with the values that a configuration gives it."""
+        lost = lost_values(declared, entry)
+        return cls(declared, effective_values(declared, entry), paths, lost)
+
+
+class SettingLine(NamedTuple):
+    """What is written of one setting.
+
+    Attributes:
+        is_chosen: whether the value differs from the layer's default.
+        text: the value as layers read it; "" if it cannot be written.
+        held_back: why it is written as a comment only, a sentence, or "".
+        refused: why it cannot be written, a sentence, or "".
+        left_out: why not all of the value is written, a sentence, or "".
+        is_needed: whether one that layers see depends on it.
+    """
+
+    setting: Setting
+    value: Value
+    is_chosen: bool
+    text: str = ""
+    held_back: str = ""
+    refused: str = ""
+    left_out: str = ""
+    is_needed: bool = False
+
+    @property
+    def is_active(self) -> bool:
+        """Return whether layers see it."""
+        is_wanted = self.is_chosen or self.is_needed
+        return is_wanted and not self.held_back and not self.refused
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether the user's choice cannot be written."""
+        return self.is_chosen and bool(self.refused)
+
+    @property
+    def loss(self) -> str:
+        """Return why not all of the user's choice is written, a sentence, or ""."""
+        return self.refused if self.is_lost else self.left_out
+
+
+class Unwritten(NamedTuple):
+    """A setting whose value cannot be written, and why; the reason is a sentence.
+
+    Attributes:
+        left_out: the reason if only a part of the value is concerned, or "".
+    """
+
+    layer: str
+    key: str
+    reason: str
+    left_out: str = ""
+
+
+def decide_lines(
+    layer: LayerSettings, scope: Scope, platform: str, carrier: TextTarget
+) -> Iterator[SettingLine]:
+    """Yield what is written of a layer, in the order of the manifest."""
+    unmet = find_without_effect(layer.declared, layer.values)
+    decide = partial(_decide, layer, unmet, platform, carrier)
+    shown = tuple(walk_visible(layer.declared))
+    needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
+    seen = set()
+    for setting in shown:
+        is_needed = setting.key in needed or _is_named_here(setting, layer)
+        is_wanted = _is_wanted(setting, layer.values, scope, platform)
+        if setting.key in seen or not (is_needed or is_wanted):
+            continue
+        line = decide(setting)._replace(is_needed=is_needed)
+        if is_wanted or line.is_active:
+            seen.add(setting.key)
+            yield line
+
+
+def _decide(
+    layer: LayerSettings,
+    unmet: Mapping[str, Unmet],
+    platform: str,
+    carrier: TextTarget,
+    setting: Setting,
+) -> SettingLine:
+    value = layer.values[setting.key]
+    held_back = elsewhere(setting, platform)
+    if setting.key in unmet and not held_back:
+        held_back = reason(layer.declared, unmet[setting.key])
+    is_chosen = not is_default(setting, value)
+    text, refused, left_out = encode_for(
+        layer.declared, setting, value, carrier, platform, layer.paths
+    )
+    return SettingLine(setting, value, is_chosen, text, held_back, refused, left_out)
+
+
+def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
+    for setting in settings:
+        if setting.key in values and not is_default(setting, values[setting.key]):
+            yield setting
+
+
+def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
+    """Return the settings that those depend on which layers see.
+
+    That they are met is only true where the layer is told so: validation 1.3.239 writes no log file
+    unless debug_action says it, whose default in the manifest does.
+    """
+    return {
+        condition.setting
+        for line in chosen
+        if line.is_active
+        for condition in line.setting.dependence.conditions
+        if holds(condition, values)
+    }
+
+
+def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
+    """Return whether a default is a path that layers do not know by themselves."""
+    value = layer.values.get(setting.key)
+    if not isinstance(value, str):
+        return False
+    expanded = expand_value(setting, value, layer.paths)
+    return expanded.path != value and is_default(setting, value)
+
+
+def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
+    if setting.key not in values:
+        return False
+    if scope is Scope.ALL:
+        return not elsewhere(setting, platform)
+    return not is_default(setting, values[setting.key])

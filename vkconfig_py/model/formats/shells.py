@@ -1,0 +1,228 @@
+"""Variables in the words of shells and launch options: quoted, set, unset, and read back.
+
+Variables as text that a shell, or a launch option of Steam, takes literally.
+
+Each shell has its own table row: how a value is quoted, how a variable is set and unset, and what
+it cannot carry. What cannot be carried is refused with the reason, never approximated.
+
+What a line of a POSIX shell sets and unsets, as far as its words tell; nothing is run.
+
+Rules: POSIX.1-2017, Shell Command Language, 2.2 (quoting), 2.3 (a # begins a comment only where a
+word begins) and 2.9.1 (assignments before the name of a command).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Variable
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
+
+
+class Shell(StrEnum):
+    """What the text is for."""
+
+    BASH = "bash"
+    FISH = "fish"
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+    STEAM = "steam"
+
+
+class Refused(NamedTuple):
+    """A variable that the text leaves out, and why."""
+
+    name: str
+    reason: str
+
+
+class Rendered(NamedTuple):
+    """The text to copy, and what it leaves out."""
+
+    text: str
+    refused: tuple[Refused, ...] = ()
+
+
+class _Dialect(NamedTuple):
+    """How one shell says it; `refuse` returns why a value cannot be carried, or ""."""
+
+    assign: Callable[[str, str], str]
+    unset: Callable[[str], str]
+    refuse: Callable[[str], str]
+
+
+def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
+    """Return the text that sets and unsets these variables."""
+    dialect = _DIALECTS[shell]
+    refused = []
+    carried = []
+    for variable in variables:
+        reason = _refusal(variable, dialect)
+        if reason:
+            refused.append(Refused(variable.name, reason))
+        else:
+            carried.append(variable)
+    return Rendered(_join(carried, shell, dialect), tuple(refused))
+
+
+def _refusal(variable: Variable, dialect: _Dialect) -> str:
+    if not _NAME.fullmatch(variable.name):
+        return "its name is not one that shells can set"
+    if variable.value is None:
+        return ""
+    if "\0" in variable.value:
+        return "no variable can hold a NUL byte"
+    if any("\ud800" <= char <= "\udfff" for char in variable.value):
+        return "its value holds bytes that are not text"
+    return dialect.refuse(variable.value)
+
+
+def _join(variables: Sequence[Variable], shell: Shell, dialect: _Dialect) -> str:
+    lines = [
+        dialect.unset(variable.name)
+        if variable.value is None
+        else dialect.assign(variable.name, variable.value)
+        for variable in variables
+    ]
+    if shell is not Shell.STEAM:
+        return "".join(f"{line}\n" for line in lines)
+    # env takes what it unsets before what it sets.
+    lines.sort(key=lambda line: not line.startswith("-u "))
+    return " ".join(["env", *lines, "%command%"]) if lines else "%command%"
+
+
+def quote_posix(value: str) -> str:
+    """Quote for bash and sh."""
+    if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
+        return value
+    return "'" + value.replace("'", "'\\''") + "'"
+
+
+def _quote_fish(value: str) -> str:
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _quote_powershell(value: str) -> str:
+    # PowerShell takes the typographic single quotes for quotes too; each is doubled.
+    return "'" + _POWERSHELL_QUOTES.sub(r"\1\1", value) + "'"
+
+
+def _refuse_nothing(value: str) -> str:
+    del value
+    return ""
+
+
+def _refuse_powershell(value: str) -> str:
+    return "" if value else "PowerShell removes a variable that is set to an empty text"
+
+
+def _refuse_cmd(value: str) -> str:
+    if not value:
+        return "cmd removes a variable that is set to an empty text"
+    if len(value) > _CMD_LONGEST:
+        return "cmd reads 8191 characters of a line"
+    for char, reason in _CMD_REFUSES.items():
+        if char in value:
+            return reason
+    return ""
+
+
+_CMD_LONGEST = 8_000  # the line has 8191 characters, and the name stands on it too
+_CMD_REFUSES = {
+    "%": "cmd would expand the % in it",
+    '"': 'cmd cannot quote the " in it',
+    "\n": "cmd cannot carry a line break",
+    "\r": "cmd cannot carry a line break",
+    "!": "cmd can be set to expand the ! in it",
+}
+
+
+def _refuse_steam(value: str) -> str:
+    if "\n" in value or "\r" in value:
+        return "a launch option is one line"
+    return "Steam would replace the %command% in it" if "%command%" in value else ""
+
+
+_DIALECTS = {
+    Shell.BASH: _Dialect(
+        lambda name, value: f"export {name}={quote_posix(value)}",
+        lambda name: f"unset {name}",
+        _refuse_nothing,
+    ),
+    Shell.FISH: _Dialect(
+        lambda name, value: f"set -gx {name} {_quote_fish(value)}",
+        lambda name: f"set -e {name}",
+        _refuse_nothing,
+    ),
+    Shell.POWERSHELL: _Dialect(
+        lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
+        lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
+        _refuse_powershell,
+    ),
+    Shell.CMD: _Dialect(
+        lambda name, value: f'set "{name}={value}"',
+        lambda name: f'set "{name}="',
+        _refuse_cmd,
+    ),
+    Shell.STEAM: _Dialect(
+        lambda name, value: f"{name}={quote_posix(value)}",
+        lambda name: f"-u {name}",
+        _refuse_steam,
+    ),
+}
+
+
+# What is not quoted ends at a blank and at characters that mean something to the shell.
+_WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
+_ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
+_DECLARES = re.compile(r"(?:export|declare\s+-x)\s+")
+_UNSETS = re.compile(r"unset\s+(?:-v\s+)?((?:[A-Za-z_]\w*\s*)+)", re.ASCII)
+_COMMENT = re.compile(r"\s*(?:#.*)?")
+_NEXT = re.compile(r"\s*(?:;|&&)\s*")  # another command follows
+_COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # what stands before it is set for it
+
+
+def find_unset(line: str) -> tuple[str, ...]:
+    """Return the names that a line unsets."""
+    found = _UNSETS.fullmatch(line)
+    return tuple(found[1].split()) if found else ()
+
+
+def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
+    """Return the variables that a line sets; None for a value that is not whole."""
+    declares = _DECLARES.match(line)
+    place = declares.end() if declares else 0
+    found: list[tuple[str, str | None]] = []
+    while name := _ASSIGNED_NAME.match(line, place):
+        word = _WORD.match(line, name.end())
+        assert word is not None  # it may be empty
+        found.append((name[1], _unquote(word[0])))
+        end = word.end()
+        place = end + len(line[end:]) - len(line[end:].lstrip())
+        if place == end:
+            break
+    if not found or _COMMENT.fullmatch(line, end):
+        return tuple(found)
+    if following := _NEXT.match(line, end):
+        return (*found, *find_set(line[following.end() :]))
+    if declares or not _COMMAND.match(line, end):
+        found[-1] = found[-1][0], None
+    return tuple(found)
+
+
+def read_word(text: str) -> str | None:
+    """Return the one word of a text, without its quotes; None if there is more, or half a one."""
+    word = _WORD.match(text)
+    assert word is not None  # it may be empty
+    rest = text[word.end() :].removeprefix(";")
+    return _unquote(word[0]) if _COMMENT.fullmatch(rest) else None
+
+
+def _unquote(word: str) -> str:
+    return "".join(shlex.split(word))

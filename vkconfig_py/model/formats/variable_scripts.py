@@ -1,0 +1,500 @@
+"""Scripts that set variables (bash, fish, PowerShell, cmd): rendered and parsed.
+
+The lines of a script that set variables, in the words of bash, fish, PowerShell or cmd.
+
+Nothing is run. Comments in which we hold a chosen value back (writers/held_back.py) are found too.
+
+Scripts that set variables (for bash, fish, PowerShell or cmd), as configurations of ours.
+
+Only assignments are read; nothing is run. Variables that turn layers on become wishes, those that a
+layer reads become its settings, all others are set for the program as they are. Of a script of ours
+the values that it holds back as comments are read too.
+
+Scripts that set what a configuration says as variables of a shell: to be sourced, or called.
+
+Layers and lists are joined with the separator at which the loader and both families of layers
+split: the one of paths. A comma would be read by newer layers only (docs/layer_settings.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import Final
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    Variable,
+    new_key,
+)
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    Note,
+    Opened,
+)
+from vkconfig_py.model.formats.layer_settings_txt import SettingsReader, TextValue
+from vkconfig_py.model.formats.setting_lines import (
+    WIDTH,
+    InactiveComment,
+    LayerSettings,
+    Scope,
+    SettingLine,
+    decide_lines,
+    find_unwritten,
+    has_reason,
+    layer_lines,
+    one_line,
+    setting_lines,
+    tell_unwritten,
+    wrapped,
+)
+from vkconfig_py.model.formats.shells import (
+    Refused,
+    Rendered,
+    Shell,
+    find_set,
+    find_unset,
+    read_word,
+    render_environment,
+)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.layer_settings.encoding import TextTarget, path_separator
+from vkconfig_py.model.layer_settings.setting_names import (
+    file_key,
+    settable_variables,
+    variable_names,
+)
+
+_MOST_LINES = 20  # that a value may have
+_COMMENT = re.compile(r"(#+|(?:@?rem\b|::))(.*)", re.ASCII | re.IGNORECASE)
+_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
+_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
+_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
+_TWICE = re.compile("(['\u2018-\u201b])\\1")
+
+
+class Assignment(NamedTuple):
+    """A line that sets or unsets a variable.
+
+    Attributes:
+        value: None unsets it.
+        line: 1-based.
+        separator: of paths where such a script is run.
+        is_whole: the value is all there is; it does not go on in the next line.
+    """
+
+    name: str
+    value: str | None
+    line: int
+    separator: str = ":"
+    is_whole: bool = True
+
+
+class Script(NamedTuple):
+    """What a script says.
+
+    Attributes:
+        assignments: what it does.
+        held_back: what stands there as a comment, since it would have no effect.
+        unwritten: what could not be written into it.
+    """
+
+    assignments: tuple[Assignment, ...]
+    held_back: tuple[Assignment, ...]
+    unwritten: tuple[InactiveComment, ...]
+
+
+class _Dialect(NamedTuple):
+    """How a shell sets a variable, and unsets it; `unquote` returns None for half a value."""
+
+    sets: re.Pattern[str]
+    unsets: re.Pattern[str]
+    unquote: Callable[[str], str | None]
+    separator: str = ":"
+
+
+def read_script(content: bytes) -> Script:
+    """Read the variables that a script sets, and what its comments say of others."""
+    lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
+    texts = [line.strip() for line in lines]
+    comments = {
+        number: found
+        for number, text in enumerate(texts, start=1)
+        if (found := _comment(text)) is not None
+    }
+    examples = ((number, _find(text, number)) for number, text in comments.items())
+    named = {number: found[0] for number, found in examples if len(found) == 1}
+    held_back = (one for number, one in named.items() if has_reason(comments, named, number))
+    return Script(
+        tuple(_assignments(lines, comments)),
+        tuple(_as_comment(one, texts[one.line - 1]) for one in held_back),
+        tuple(find_unwritten(comments)),
+    )
+
+
+def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
+    """Yield what the lines set; a value in quotes may go on in lines below."""
+    number = 0
+    while number < len(lines):
+        number += 1
+        if number in comments:
+            continue
+        found = _find(lines[number - 1].strip(), number)
+        if found and not found[-1].is_whole:
+            found, number = _to_their_end(found, lines)
+        yield from found
+
+
+def _to_their_end(
+    begun: tuple[Assignment, ...], lines: Sequence[str]
+) -> tuple[tuple[Assignment, ...], int]:
+    """Return assignments with the lines below that belong to the last, and the last line."""
+    first = begun[0].line
+    for last in range(first + 1, min(first + _MOST_LINES, len(lines) + 1)):
+        longer = _find("\n".join(lines[first - 1 : last]).strip(), first)
+        if longer and longer[-1].is_whole:
+            return longer, last
+    return begun, first
+
+
+def _comment(text: str) -> str | None:
+    found = _COMMENT.fullmatch(text)
+    return found[2].strip() if found else None
+
+
+def _as_comment(one: Assignment, text: str) -> Assignment:
+    """In a comment of cmd, blanks may stand for characters that it does not bear."""
+    is_exact = text.lstrip().startswith("#") or " " not in (one.value or "")
+    return one._replace(is_whole=one.is_whole and is_exact)
+
+
+def _find(text: str, number: int) -> tuple[Assignment, ...]:
+    """Return what a line sets or unsets, in the words of the first shell that has such a line."""
+    for dialect in _DIALECTS:
+        if unset := dialect.unsets.fullmatch(text):
+            return (Assignment(unset["name"], None, number, dialect.separator),)
+        if found := dialect.sets.fullmatch(text):
+            return (
+                _made(found["name"], dialect.unquote(found["value"]), number, dialect.separator),
+            )
+    if names := find_unset(text):
+        return tuple(Assignment(name, None, number) for name in names)
+    return tuple(_made(name, value, number) for name, value in find_set(text))
+
+
+def _made(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
+    return Assignment(name, value or "", number, separator, is_whole=value is not None)
+
+
+def _unquote_fish(text: str) -> str | None:
+    if not text.startswith("'"):
+        return read_word(text)
+    found = _QUOTED_FISH.match(text)
+    return re.sub(r"\\([\\'])", r"\1", found[1]) if found else None
+
+
+def _unquote_powershell(text: str) -> str | None:
+    if not text.startswith("'"):
+        return read_word(text)
+    found = _QUOTED_POWERSHELL.match(text)
+    return _TWICE.sub(r"\1", found[1]) if found else None
+
+
+def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
+    named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
+    return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
+
+
+_DIALECTS = (
+    _Dialect(
+        _pattern(r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True),
+        _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
+        lambda text: text,
+        ";",
+    ),
+    _Dialect(
+        _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
+        _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
+        _unquote_fish,
+    ),
+    _Dialect(
+        _pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
+        _pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
+        _unquote_powershell,
+        ";",
+    ),
+)
+
+
+_NAME = "Variables"
+_LAYERS = "VK_INSTANCE_LAYERS"
+# VkConfig joins layers with commas, at which no loader splits.
+_SEPARATORS = re.compile(r"[:;,]")
+
+
+def open_script(content: bytes, declared: Declared) -> Opened:
+    """Read the variables that a script sets.
+
+    Raises:
+        ForeignError: it sets none.
+    """
+    script = read_script(content)
+    if not script.assignments and not script.held_back:
+        raise ForeignError("it sets no variable")
+    reading = _Reading(declared)
+    active = _last(script.assignments)
+    for name, one in (_last(script.held_back) | active).items():
+        reading.add(one, is_held_back=name not in active)
+    notes = [*reading.notes, *(Note(one.sentence, one.line) for one in script.unwritten)]
+    return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
+
+
+def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
+    """Return of each variable what counts."""
+    return {one.name: one for one in assignments}
+
+
+class _Reading:
+    """Makes a configuration of variables."""
+
+    def __init__(self, declared: Declared) -> None:
+        self._reader = SettingsReader(declared)
+        self._readers = _readers(declared)
+        self._wanted: list[str] = []
+        self._rest: list[Variable] = []
+
+    @property
+    def notes(self) -> list[Note]:
+        """What could not be taken over so far."""
+        return self._reader.notes
+
+    def add(self, one: Assignment, *, is_held_back: bool) -> None:
+        """Take a variable over."""
+        read_by = self._readers.get(one.name, ())
+        if not one.is_whole:
+            self.notes.append(Note(f"{one.name} is left out: not all of it can be read.", one.line))
+        elif is_held_back and not read_by:
+            said = f"{one.name} is a comment there, and no layer of this machine reads it."
+            self.notes.append(Note(said, one.line))
+        elif one.value is not None and one.name == _LAYERS:
+            self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
+        elif one.value is not None and read_by:
+            for layer, key in read_by:
+                value = TextValue(one.name, one.value, one.line, one.separator)
+                self._reader.set(layer, key, value)
+        else:
+            self._rest.append(Variable(one.name, one.value))
+
+    def configuration(self) -> Configuration:
+        """Return what was taken over."""
+        names = dict.fromkeys(self._wanted)
+        entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
+        for name, entry in self._reader.entries.items():
+            entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
+        rest = tuple(self._rest)
+        return Configuration(new_key(), _NAME, tuple(entries.values()), environment=rest)
+
+
+def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
+    """Return what reads each variable; several layers may read one of a short name."""
+    found: dict[str, list[tuple[DeclaredLayer, str]]] = {}
+    names = set()
+    for layer in declared():
+        if layer.name in names:
+            continue
+        names.add(layer.name)
+        for setting in layer.walk():
+            for name in variable_names(layer, setting):
+                found.setdefault(name, []).append((layer, setting.key))
+    return found
+
+
+FILE_ENDINGS: Final = {
+    Shell.BASH: ".sh",
+    Shell.FISH: ".fish",
+    Shell.POWERSHELL: ".ps1",
+    Shell.CMD: ".bat",
+}
+_USE = {
+    Shell.BASH: "Use it in a shell with: source FILE",
+    Shell.FISH: "Use it in a shell with: source FILE",
+    Shell.POWERSHELL: "Use it in a session with: . FILE",
+    Shell.CMD: "Use it in a console, or in a batch file with: call FILE",
+}
+
+_NO_VARIABLE = "The layer reads no variable for it."
+# In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
+# commands and files in the first word. Without the quotes of our own sentences most scripts are
+# plain ASCII and need no other code page.
+_REM = str.maketrans({"%": "%%", "“": '"', "”": '"', "≠": "is not"} | dict.fromkeys("^&|<>", " "))
+
+
+class SettingVariables(NamedTuple):
+    """Settings as variables, and those that no variable can carry; the reasons are sentences."""
+
+    variables: tuple[Variable, ...]
+    refused: tuple[Refused, ...] = ()
+
+
+def setting_variables(
+    layers: Sequence[LayerSettings], *, platform: str = "LINUX"
+) -> SettingVariables:
+    """Return the chosen values as variables; what has no effect is left out."""
+    variables, refused = [], []
+    for layer in layers:
+        refused += [
+            Refused(file_key(layer.declared.name, note.key), note.sentence) for note in layer.lost
+        ]
+        for line in decide_lines(layer, Scope.CHANGED, platform, TextTarget.VARIABLE):
+            names = settable_variables(layer.declared, line.setting)
+            reason = line.refused or line.left_out or ("" if names else _NO_VARIABLE)
+            if reason:
+                refused.append(Refused(file_key(layer.declared.name, line.setting.key), reason))
+            if line.is_active:
+                variables += [Variable(name, line.text) for name in names]
+    return SettingVariables(tuple(variables), tuple(refused))
+
+
+def layers_variable(names: Iterable[str], platform: str) -> Variable:
+    """Return the variable that turns explicit layers on, in this order from the application."""
+    return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
+
+
+def render_script(
+    shell: Shell,
+    settings: Sequence[LayerSettings] = (),
+    *,
+    layers_on: Sequence[str] = (),
+    loader_log: Sequence[str] = (),
+    variables: Sequence[Variable] = (),
+    platform: str = "LINUX",
+    scope: Scope = Scope.ALL,
+    title: str = "",
+) -> Rendered:
+    """Return a script for one shell, or with Shell.STEAM a launch option.
+
+    With Scope.ALL each setting stands there with its documentation, as a comment where it is the
+    layer's default.
+    """
+    if shell is Shell.CMD and not platform.startswith("WINDOWS"):
+        platform = "WINDOWS"
+    first = [layers_variable(layers_on, platform)] if layers_on else []
+    if loader_log:
+        first.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
+    first += variables
+    if shell is Shell.STEAM:
+        wanted = setting_variables(settings, platform=platform)
+        rendered = render_environment([*first, *wanted.variables], shell)
+        return Rendered(rendered.text, (*wanted.refused, *rendered.refused))
+    writer = _Writer(shell)
+    writer.comment([*wrapped(title), _USE[shell]])
+    writer.variables(first)
+    for layer in settings:
+        _write_layer(writer, layer, scope, platform)
+    return Rendered(writer.text, tuple(writer.refused))
+
+
+def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
+    lines = tuple(decide_lines(layer, scope, platform, TextTarget.VARIABLE))
+    if not lines and not layer.lost:
+        return
+    writer.gap()
+    if scope is Scope.ALL:
+        writer.comment(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+    else:
+        writer.comment([one_line(layer.declared.name)])
+    for note in layer.lost:
+        writer.lost(file_key(layer.declared.name, note.key), note.sentence)
+    for line in lines:
+        if scope is Scope.ALL:
+            writer.gap()
+            writer.comment(setting_lines(layer.declared, line.setting, layer.values))
+        names = settable_variables(layer.declared, line.setting)
+        writer.setting(line, file_key(layer.declared.name, line.setting.key), names)
+
+
+class _Writer:
+    """Puts lines together in the words of one shell."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._lines: list[str] = []
+        self.refused: list[Refused] = []
+
+    @property
+    def text(self) -> str:
+        """Return the script in the form in which the shell reads files."""
+        text = "".join(f"{line}\n" for line in self._lines)
+        if self._shell is Shell.POWERSHELL:
+            # Windows PowerShell takes a file without a byte order mark for one of its code page.
+            return text if text.isascii() else f"\ufeff{text}"
+        if self._shell is Shell.CMD:
+            page = "" if text.isascii() else "@chcp 65001 >nul\n"
+            return (page + text).replace("\n", "\r\n")
+        return text
+
+    def gap(self) -> None:
+        """Leave a line empty."""
+        self._lines.append("")
+
+    def comment(self, lines: Iterable[str]) -> None:
+        """Write lines that the shell passes over."""
+        self._lines += [self._comment(line) for line in lines]
+
+    def variables(self, variables: Sequence[Variable]) -> None:
+        """Write variables that are set in any case."""
+        for variable in variables:
+            self._lines += self._assign(variable)
+
+    def setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
+        """Write one setting, as a comment where it is not to be set."""
+        self.comment(wrapped(line.held_back))
+        if line.refused or not names:
+            if line.is_chosen:
+                self._refuse(Refused(key, line.refused or _NO_VARIABLE))
+            return
+        if line.left_out:
+            self._refuse(Refused(key, line.left_out), is_part=True)
+        for name in names:
+            variable = Variable(name, line.text)
+            if line.is_active:
+                self._lines += self._assign(variable)
+            elif line.text:
+                # Only to be read: the shell's own refusal of a comment would help nobody.
+                self.comment(self._rendered(variable).text.splitlines())
+
+    def lost(self, key: str, reason: str) -> None:
+        """Say of a value that is kept why it is not set."""
+        self._refuse(Refused(key, reason))
+
+    def _assign(self, variable: Variable) -> Iterator[str]:
+        rendered = self._rendered(variable)
+        for refused in rendered.refused:
+            self._refuse(refused._replace(reason=_sentence(refused.reason)))
+        mark = "@" if self._shell is Shell.CMD else ""
+        # Values may have line breaks where the shell can quote them.
+        if rendered.text:
+            yield mark + rendered.text.removesuffix("\n")
+
+    def _rendered(self, variable: Variable) -> Rendered:
+        return render_environment([variable], self._shell)
+
+    def _refuse(self, refused: Refused, *, is_part: bool = False) -> None:
+        self.refused.append(refused)
+        name, reason = refused.name, refused.reason
+        self.comment(wrapped(tell_unwritten(name, reason, written="set", is_part=is_part)))
+
+    def _comment(self, line: str) -> str:
+        if self._shell is not Shell.CMD:
+            return f"# {line}".rstrip()
+        return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()
+
+
+def _sentence(words: str) -> str:
+    """Return the reasons of environment.py, which are parts of sentences, as sentences."""
+    return f"{words[:1].upper()}{words[1:]}."

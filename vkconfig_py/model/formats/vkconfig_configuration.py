@@ -1,0 +1,386 @@
+"""VkConfig's configuration files (format 3, and 2.1 and newer), parsed.
+
+Words of VkConfig's configuration files, and what they mean for a configuration of ours.
+
+A layer that is "discard" is not handed to the loader by VkConfig: then it counts as one that the
+file does not list. The pseudo layer with the member "builtin" stands for those, and the default
+control for the ones that VkConfig finds later.
+
+VkConfig's configuration files (format 3, and 2.1 and newer) as configurations of ours.
+
+What has no place here is kept beside what has one, member by member, so that vkconfig_writing can
+give the file back with only that changed which was changed. A document of format 2.0 named its
+only member after itself and is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingValue,
+    new_key,
+)
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    JsonFile,
+    Note,
+    Opened,
+    PathOfKeys,
+    find_declared,
+    items,
+    members,
+    text,
+    texts,
+)
+from vkconfig_py.model.layer_settings.declared import (
+    TEXT_TYPES,
+    DeclaredLayer,
+    ListItem,
+    SettingType,
+    Value,
+)
+from vkconfig_py.model.layer_settings.layer_values import is_default
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables
+
+# Members of our documents that keep what only VkConfig's file has: the members of an object as they
+# stood, the keys of settings that were not taken over as chosen, and the order of the layers.
+EXTRA, LEFT, ORDER = "vkconfig", "vkconfig_left", "vkconfig_order"
+FORMAT = "3.5.0"
+UNORDERED = "unordered_layer_location"
+UNORDERED_NAME = "Vulkan Layers Located by the Vulkan Application"
+LATEST = "latest"
+DESKTOP = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
+AUTO, ON, OFF, DISCARD = "auto", "on", "off", "discard"
+CONTROLS = (AUTO, ON, OFF, DISCARD)
+TOKENS = {LayerControl.AUTO: AUTO, LayerControl.ON: ON, LayerControl.OFF: OFF}
+_WISHES = {AUTO: LayerControl.AUTO, ON: LayerControl.ON, OFF: LayerControl.OFF}
+# VkConfig 2 spoke of states.
+_STATES = {"APPLICATION_CONTROLLED": AUTO, "OVERRIDDEN": ON, "EXCLUDED": OFF}
+_SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
+
+
+def parse_control(layer: dict[str, Any]) -> str:
+    """Return the control of a layer; "" if it is none that is known."""
+    if "control" not in layer and "state" in layer:
+        return _STATES.get(text(layer["state"]).upper(), "")
+    if "control" not in layer:
+        return AUTO
+    control = text(layer["control"]).lower()
+    return control if control in CONTROLS else ""
+
+
+def is_unordered(layer: dict[str, Any]) -> bool:
+    """Return whether this is the pseudo layer."""
+    return text(layer.get("builtin")).lower() == UNORDERED
+
+
+def unlisted_wish(default: str, unordered: str | None) -> LayerControl:
+    """Return what becomes of layers that are not listed.
+
+    `unordered` is the control of the pseudo layer; None if the file leaves it to the default.
+    """
+    if unordered in (DISCARD, OFF):
+        return LayerControl.OFF
+    if default == ON:
+        return LayerControl.ON
+    if default == OFF or (default == DISCARD and unordered is None):
+        return LayerControl.OFF
+    return LayerControl.AUTO
+
+
+def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
+    """Return the wish for a layer of this control, and whether it keeps its place."""
+    if control == DISCARD:
+        return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
+    return _WISHES.get(control, LayerControl.AUTO), True
+
+
+def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -> str:
+    """Return the control of a layer: that of the file it came from while it still means that."""
+    known = parse_control(raw) or AUTO
+    if raw and meaning(known, unlisted) == (entry.wish, entry.placed):
+        return known
+    return TOKENS[entry.wish]
+
+
+def parse_platforms(value: Any) -> tuple[str, ...]:
+    """Return tokens in capitals, Windows split as the files of today have it."""
+    found: list[str] = []
+    for token in texts(value):
+        found += _SPLIT.get(token.upper(), (token.upper(),))
+    return tuple(dict.fromkeys(found))
+
+
+def default_control(configuration: dict[str, Any]) -> str:
+    """Return the control of layers that the file does not list."""
+    control = text(configuration.get("default_layer_control")).lower()
+    return control if control in CONTROLS else AUTO
+
+
+_SEPARATOR = ","
+
+
+def parse_type(token: Any) -> SettingType | None:
+    """Return the type of a token in any case; None for groups and what is no type."""
+    folded = token.upper() if isinstance(token, str) else ""
+    found = next((kind for kind in SettingType if kind.value == folded), None)
+    return None if found is SettingType.GROUP else found
+
+
+def parse_value(kind: SettingType, raw: Any) -> Value:
+    """Return the value of a setting; None if the type cannot hold it."""
+    match kind:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return raw if isinstance(raw, bool) else None
+        case SettingType.INT:
+            return _integer(raw)
+        case SettingType.FLOAT:
+            return float(raw) if _is_number(raw) else None
+        case SettingType.FLAGS:
+            return _flags(raw)
+        case SettingType.LIST:
+            return _list(raw)
+    return raw if (kind in TEXT_TYPES or kind is SettingType.ENUM) and _is_text(raw) else None
+
+
+def render_value(value: Value) -> Any:
+    """Return a value as JSON."""
+    if isinstance(value, tuple):
+        return [
+            {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
+            for item in value
+        ]
+    return value
+
+
+def _is_number(raw: Any) -> bool:
+    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) < 1e300
+
+
+def _is_text(raw: Any) -> bool:
+    return isinstance(raw, str)
+
+
+def _integer(raw: Any) -> int | None:
+    return int(raw) if _is_number(raw) and raw == int(raw) else None
+
+
+def _flags(raw: Any) -> tuple[str, ...] | None:
+    if isinstance(raw, str):
+        return tuple(flag.strip() for flag in raw.split(_SEPARATOR) if flag.strip())
+    if not isinstance(raw, list) or not all(map(_is_text, raw)):
+        return None
+    return tuple(raw)
+
+
+def _list(raw: Any) -> tuple[ListItem, ...] | None:
+    found = [_item(element) for element in raw] if isinstance(raw, list) else [None]
+    items = tuple(item for item in found if item is not None)
+    return items if len(items) == len(found) else None
+
+
+def _item(raw: Any) -> ListItem | None:
+    enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
+    key = raw.get("key") if isinstance(raw, dict) else raw
+    value = key if isinstance(key, str) else _integer(key)
+    return ListItem(value, enabled) if isinstance(enabled, bool) and value is not None else None
+
+
+_OLDEST = (2, 1)
+_LAYERS: PathOfKeys = ("configuration", "layers")
+_UNNAMED = "Imported"
+
+
+def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) -> Opened:
+    """Read a configuration of VkConfig.
+
+    Raises:
+        ForeignError: it is none that can be read.
+    """
+    root = file.root
+    version = _version(root.get("file_format_version"))
+    if version < _OLDEST:
+        sentence = "its format is older than 2.1, which this program does not read"
+        raise ForeignError(sentence, file.line("file_format_version"))
+    body = root.get("configuration")
+    if not isinstance(body, dict):
+        raise ForeignError('"configuration" is missing', 1)
+    reader = _Reader(file, body, variables, declared)
+    layers = tuple(reader.layers())
+    order = [entry.name for entry in layers if entry.extra]
+    kept = {name: value for name, value in root.items() if name != "configuration"}
+    kept["configuration"] = {name: value for name, value in body.items() if name != "layers"}
+    configuration = Configuration(
+        key=new_key(),
+        name=text(body.get("name")) or _UNNAMED,
+        layers=layers,
+        settings_file=settings_file_of(body, variables),
+        platforms=parse_platforms(body.get("platforms")),
+        extra=((EXTRA, kept), *(((ORDER, order),) if "layers" in body else ())),
+    )
+    return Opened(ForeignKind.VKCONFIG, (configuration,), notes=tuple(reader.notes))
+
+
+def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
+    """Return the settings file that is used in place of the layers' settings, or ""."""
+    if body.get("override_settings") is not True:
+        return ""
+    return variables.expand(text(body.get("override_settings_path")))
+
+
+def unordered_control(layers: list[Any]) -> str | None:
+    """Return the control of the pseudo layer, None if it is not listed."""
+    for layer in layers:
+        if isinstance(layer, dict) and is_unordered(layer):
+            return parse_control(layer) or AUTO
+    return None
+
+
+class Copy(NamedTuple):
+    """Which of several copies of a layer a file wants.
+
+    Attributes:
+        manifest: where it was last, or "".
+        missing: version that is wanted and not here, or "".
+    """
+
+    copy: str
+    manifest: str
+    missing: str = ""
+
+
+def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> Copy:
+    """Return which copy of a layer is wanted: the newest, or one of an exact version."""
+    manifest = variables.expand(text(raw.get("manifest")))
+    version = text(raw.get("version")) or LATEST
+    if version.lower() == LATEST:
+        return Copy(NEWEST, manifest)
+    if manifest:
+        return Copy(manifest, manifest)
+    name = text(raw.get("name"))
+    copies = [x for x in declared() if x.name == name and x.api_version == version]
+    if copies:
+        return Copy(copies[0].manifest, copies[0].manifest)
+    return Copy(NEWEST, "", version)
+
+
+class _Reader:
+    """Reads the layers of one file and notes what is left out."""
+
+    def __init__(
+        self,
+        file: JsonFile,
+        body: dict[str, Any],
+        variables: PathVariables,
+        declared: Declared,
+    ) -> None:
+        self._file = file
+        self._layers = items(body.get("layers"))
+        self._variables = variables
+        self._declared = declared
+        default = default_control(body)
+        self._unlisted = unlisted_wish(default, unordered_control(self._layers))
+        self._default = default
+        self.notes: list[Note] = []
+
+    def layers(self) -> Iterator[LayerEntry]:
+        """Yield an entry for each layer, and one for all others where they are meant."""
+        names: set[str] = set()
+        for index, raw in enumerate(self._layers):
+            place = (*_LAYERS, index)
+            unordered = isinstance(raw, dict) and is_unordered(raw)
+            name = UNLISTED if unordered else text(members(raw).get("name"))
+            if not name:
+                self._note("A layer without a name was left out.", *place)
+            elif name in names:
+                self._note(f"{name} is listed twice; the first place counts.", *place)
+            else:
+                names.add(name)
+                yield self._pseudo(raw) if unordered else self._layer(name, raw, place)
+        if UNLISTED not in names and self._default != AUTO:
+            yield LayerEntry(UNLISTED, self._unlisted)
+
+    def _pseudo(self, raw: dict[str, Any]) -> LayerEntry:
+        return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, dict(raw)),))
+
+    def _layer(self, name: str, raw: dict[str, Any], place: PathOfKeys) -> LayerEntry:
+        control = parse_control(raw)
+        if not control:
+            self._note(f"{name}: its control is not known, so it is Auto.", *place, "control")
+        wish, placed = meaning(control or AUTO, self._unlisted)
+        chosen = copy_of(raw, self._variables, self._declared)
+        if chosen.missing:
+            sentence = f"{name}: version {chosen.missing} is not here; the newest copy is used."
+            self._note(sentence, *place, "version")
+        known = find_declared(self._declared, name, chosen.copy)
+        settings, left = self._settings(name, raw, known, place)
+        return LayerEntry(
+            name=name,
+            wish=wish,
+            placed=placed,
+            manifest=chosen.manifest,
+            copy=chosen.copy,
+            settings=settings,
+            writes_settings=raw.get("override_settings") is not False,
+            extra=((EXTRA, dict(raw)), *(((LEFT, left),) if left else ())),
+        )
+
+    def _settings(
+        self, layer: str, raw: dict[str, Any], known: DeclaredLayer | None, place: PathOfKeys
+    ) -> tuple[tuple[SettingValue, ...], list[str]]:
+        """Return the chosen values, and the keys of the others: defaults, and what is odd."""
+        values: dict[str, SettingValue] = {}
+        left: list[str] = []
+        for index, one in enumerate(items(raw.get("settings"))):
+            where = (*place, "settings", index)
+            setting = members(one)
+            value = self._setting(layer, setting, known, where)
+            key = text(setting.get("key"))
+            if key and (key in values or key in left):
+                self._note(f"{layer}: {key} stands twice; the first value counts.", *where)
+            elif value is None or _is_default(value, known):
+                left.append(key)
+            else:
+                values[key] = value
+        return tuple(values.values()), left
+
+    def _setting(
+        self, layer: str, raw: dict[str, Any], known: DeclaredLayer | None, place: PathOfKeys
+    ) -> SettingValue | None:
+        key, kind = text(raw.get("key")), parse_type(raw.get("type"))
+        if not key or kind is None:
+            self._note(f"{layer}: a setting without key or type was left out.", *place)
+            return None
+        value = parse_value(kind, raw.get("value"))
+        if value is None:
+            sentence = f"{layer}: the value of {key} is none of type {kind}; the default counts."
+            self._note(sentence, *place, "value")
+            return None
+        declared = known.setting(key) if known is not None else None
+        if declared is not None and declared.type is not kind:
+            sentence = f"{layer}: {key} is of type {declared.type} here; the default counts."
+            self._note(sentence, *place, "type")
+            return None
+        return SettingValue(key, kind, value)
+
+    def _note(self, sentence: str, *place: str | int) -> None:
+        self.notes.append(Note(sentence, self._file.line(*place)))
+
+
+def _is_default(value: SettingValue, known: DeclaredLayer | None) -> bool:
+    declared = known.setting(value.key) if known is not None else None
+    return declared is not None and is_default(declared, value.value)
+
+
+def _version(value: Any) -> tuple[int, ...]:
+    parts = text(value).split(".")
+    return tuple(int(part) for part in parts if part.isdecimal() and part.isascii())[:3]

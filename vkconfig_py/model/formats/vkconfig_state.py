@@ -1,0 +1,273 @@
+"""VkConfig's state file (vkconfig.json), with the configurations in the folder beside it.
+
+What VkConfig keeps for all configurations together (devices, drivers, log, programs) belongs to
+each configuration here, so every one that is read gets it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import shlex
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DeviceChoice,
+    DeviceMode,
+    ProgramEntry,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    JsonFile,
+    Note,
+    Opened,
+    PathOfKeys,
+    items,
+    members,
+    text,
+    texts,
+)
+from vkconfig_py.model.formats.loader_files_parser import driver_variable, parse_device
+from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables
+
+FOLDER, STATE_FILE = "configurations", "vkconfig.json"
+_ALL, _PER = "ALL", "PER"
+_PREFERRED = ("VULKAN_HOME", "VULKAN_DOWNLOAD")
+
+
+class BesideFile(NamedTuple):
+    """A configuration file that stands beside the state file."""
+
+    path: str
+    content: bytes
+
+
+class _Program(NamedTuple):
+    """A program of the launcher."""
+
+    path: str
+    enabled: bool
+    configuration: str
+    target: Target
+    variables: tuple[Variable, ...]
+
+
+def open_state(
+    file: JsonFile, beside: Sequence[BesideFile], variables: PathVariables, declared: Declared
+) -> Opened:
+    """Read the state of VkConfig.
+
+    Raises:
+        ForeignError: it says nothing that this program can hold.
+    """
+    reader = _Reader(file, variables)
+    configurations = tuple(reader.configurations(beside, declared))
+    sources = tuple(reader.sources())
+    removed = members(members(file.root.get("configurations")).get("removed"))
+    if not configurations and not sources and not removed:
+        raise ForeignError("it holds no configurations, no folders and no programs")
+    return Opened(
+        ForeignKind.VKCONFIG_STATE,
+        configurations,
+        sources,
+        put_away=tuple(removed),
+        selected=reader.selected,
+        notes=tuple(reader.notes),
+    )
+
+
+class _Reader:
+    """Reads the parts of one state file and notes what is left out."""
+
+    def __init__(self, file: JsonFile, variables: PathVariables) -> None:
+        interface = members(file.root.get("interface"))
+        self._file = file
+        self._layers = members(interface.get("LAYERS"))
+        self._drivers = members(interface.get("DRIVERS"))
+        self._diagnostic = members(interface.get("DIAGNOSTIC"))
+        shown = members(interface.get("CONFIGURATIONS"))
+        self._overrides = shown.get("override_layers") is not False
+        self._scope = text(shown.get("executable_scope")).upper()
+        self.selected = text(shown.get("selected_global_configuration"))
+        preferred = members(interface.get("PREFERENCES"))
+        own = [(f"${{{name}}}", text(preferred.get(name))) for name in _PREFERRED]
+        pairs = [pair for pair in own if pair[1]]
+        self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
+        self.notes: list[Note] = []
+        self._chosen = self._devices()
+
+    def configurations(
+        self, beside: Sequence[BesideFile], declared: Declared
+    ) -> Iterator[Configuration]:
+        """Yield the configurations beside the file, with what the state says of them."""
+        if not self._overrides and beside:
+            place = ("interface", "CONFIGURATIONS", "override_layers")
+            self._note("VkConfig's layers were switched off; the configurations are kept.", *place)
+        programs = self._programs()
+        for one in beside:
+            try:
+                opened = open_vkconfig(JsonFile(one.content), self._variables, declared)
+            except ForeignError as error:
+                sentence = f"It was left out: {error.sentence}."
+                self.notes.append(Note(sentence, error.line, one.path))
+                continue
+            self.notes += [note._replace(file=one.path) for note in opened.notes]
+            for configuration in opened.configurations:
+                yield self._with_state(configuration, programs)
+
+    def sources(self) -> Iterator[Source]:
+        """Yield the folders that the user added, without the manifests that were removed."""
+        gone = [
+            self._variables.expand(manifest)
+            for manifest, entries in members(self._layers.get("layers")).items()
+            if any(_is_gone(entry) for entry in items(entries))
+        ]
+        for path in dict.fromkeys(texts(self._layers.get("paths"))):
+            folder = self._variables.expand(path)
+            inside = [one for one in gone if posixpath.dirname(one) == folder.rstrip("/")]
+            yield Source(folder, without=tuple(inside))
+            gone = [one for one in gone if one not in inside]
+        for manifest in gone:
+            sentence = f"{manifest} was put away in VkConfig; it is found here as before."
+            self._note(sentence, "interface", "LAYERS", "layers")
+
+    def _with_state(
+        self, configuration: Configuration, programs: Sequence[_Program]
+    ) -> Configuration:
+        name = configuration.name
+        own = [program for program in programs if program.configuration == name]
+        started = own[0] if own else None
+        variables = [*(started.variables if started else ()), *self._driver_variable()]
+        return configuration._replace(
+            programs=tuple(ProgramEntry(program.path, program.enabled) for program in own)
+            if self._scope in (_ALL, _PER)
+            else (),
+            target=started.target if started else configuration.target,
+            environment=tuple(variables),
+            loader_log=self._log(),
+            devices=self._chosen,
+        )
+
+    def _programs(self) -> tuple[_Program, ...]:
+        """Return the programs, the one that was chosen in the launcher first."""
+        executables = members(self._file.root.get("executables"))
+        active = text(executables.get("active_executable"))
+        listed = members(executables.get("list"))
+        paths = sorted(listed, key=lambda path: path != active)
+        found = [self._program(path, members(listed[path])) for path in paths]
+        if self._scope == _ALL:
+            return tuple(one._replace(configuration=self.selected) for one in found if one.enabled)
+        if self._scope == _PER:
+            return tuple(found)
+        return tuple(
+            one._replace(configuration=self.selected) for one in found if one.path == active
+        )
+
+    def _program(self, path: str, raw: dict[str, Any]) -> _Program:
+        program = self._variables.expand(path)
+        place = ("executables", "list", path)
+        options = [members(one) for one in items(raw.get("options"))]
+        active = _active(raw.get("active_option"), options)
+        if len(options) > 1:
+            sentence = f"{program}: of its sets of options the one in use is taken."
+            self._note(sentence, *place, "options")
+        variables = []
+        for line in texts(active.get("environment_variables")):
+            name, equals, value = line.partition("=")
+            if equals and name:
+                variables.append(Variable(name, value))
+            else:
+                self._note(f"{program}: “{line}” is no variable.", *place, "options")
+        return _Program(
+            path=program,
+            enabled=raw.get("enabled") is not False,
+            configuration=text(raw.get("configuration")),
+            target=Target(
+                program,
+                tuple(self._arguments(program, active, place)),
+                self._variables.expand(text(active.get("working_folder"))),
+            ),
+            variables=tuple(variables),
+        )
+
+    def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        """Yield what the user meant: VkConfig hands “-c 100” to a program as one argument."""
+        for argument in texts(active.get("arguments")):
+            words = _words(argument) if argument.startswith("-") else [argument]
+            if len(words) > 1:
+                sentence = f"{program}: “{argument}” is {len(words)} arguments here."
+                self._note(sentence, *place, "options")
+            yield from words
+
+    def _log(self) -> tuple[str, ...]:
+        if self._diagnostic.get("loader_log_enabled") is not True:
+            return ()
+        return tuple(word.lower() for word in texts(self._diagnostic.get("loader_message_types")))
+
+    def _devices(self) -> DeviceChoice:
+        if self._drivers.get("driver_override_enabled") is not True:
+            return DeviceChoice()
+        mode = text(self._drivers.get("driver_override_mode")).lower()
+        if mode == "single":
+            raw = [self._drivers.get("driver_override_info")]
+        else:
+            raw = [] if mode == "none" else items(self._drivers.get("driver_override_list"))
+        found = [device for one in raw if (device := parse_device(one)) is not None]
+        for device in found:
+            if not device.driver_uuid:
+                self._note(
+                    f"{device.name}: VkConfig does not keep the UUID of its driver, by which "
+                    "loaders from 1.4.329 on find it.",
+                    "interface",
+                    "DRIVERS",
+                )
+        if not found and mode != "none":
+            return DeviceChoice()
+        return DeviceChoice(DeviceMode.LISTED, tuple(found))
+
+    def _driver_variable(self) -> Iterator[Variable]:
+        """Yield the variable for added drivers, if their box and the one around it are checked.
+
+        VkConfig's own file lists them while the outer box is unchecked; what its window shows is
+        what was wanted. Of that file the loader takes the last one first.
+        """
+        switches = ("driver_override_enabled", "driver_paths_enabled")
+        if any(self._drivers.get(switch) is not True for switch in switches):
+            return
+        paths = [
+            self._variables.expand(path)
+            for path, entry in members(self._drivers.get("driver_paths")).items()
+            if members(entry).get("enabled") is not False
+        ]
+        if paths:
+            yield driver_variable(tuple(reversed(paths)), exclusive=False)
+
+    def _note(self, sentence: str, *place: str | int) -> None:
+        self.notes.append(Note(sentence, self._file.line(*place)))
+
+
+def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the options in use, by their number or their label."""
+    if isinstance(chosen, int) and 0 <= chosen < len(options):
+        return options[chosen]
+    labelled = [one for one in options if one.get("label") == chosen]
+    return (labelled or options or [{}])[0]
+
+
+def _words(argument: str) -> list[str]:
+    try:
+        return shlex.split(argument) or [argument]
+    except ValueError:  # a quote that nothing closes
+        return [argument]
+
+
+def _is_gone(entry: Any) -> bool:
+    state = members(entry)
+    return state.get("removed") is True or state.get("enabled") is False

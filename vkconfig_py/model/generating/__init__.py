@@ -1,1 +1,0 @@
-"""Texts for others, chosen for window and command line: settings, scripts, pages, code."""

@@ -1,0 +1,204 @@
+"""CollectionModel and PlacesModel: every copy of every layer, and the places that were added."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.catalog.layer_copies import (
+    LEFT_OUT,
+    TURNED_OFF,
+    Copy,
+    CopyState,
+    Order,
+    Place,
+    matches,
+    sort_copies,
+)
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import CollectionRole
+from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible
+
+_SUMMARY = (
+    (CopyState.HIDDEN, "hidden by another copy"),
+    (CopyState.BROKEN, "cannot be used"),
+    (CopyState.AWAY, "not in use"),
+)
+
+
+class CopyAction(StrEnum):
+    """What can be done with a copy, as its button says."""
+
+    SHOW = "Show"
+    PROBLEM = "Show problem"
+    TAKE_IN = "Take in"
+    TURN_ON = "Turn on"
+    USE = "Use this one"
+    USE_FIRST = "Use the first found"
+    LEAVE_OUT = "Leave out"
+    REMOVE = "Remove"
+
+
+class PlaceAction(StrEnum):
+    """What can be done with a place, as its button says."""
+
+    TURN_OFF = "Turn off"
+    TURN_ON = "Turn on"
+    REMOVE = "Remove"
+
+
+class _Line(NamedTuple):
+    copy: Copy
+    fresh: bool
+    siblings: int
+
+
+class CollectionModel(KeyedListModel[_Line]):
+    """Copies that match the search, in the chosen order."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda line: visible(line.copy.name),
+        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_details(line.copy)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda line: visible(_accessible(line)),
+        CollectionRole.COPY: lambda line: line.copy,
+        CollectionRole.FRESH: lambda line: line.fresh,
+        CollectionRole.ACTIONS: lambda line: actions_of(line.copy),
+    }
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._copies: tuple[Copy, ...] = ()
+        self._fresh: frozenset[str] = frozenset()
+        self._order = Order.NAME
+        self._text = ""
+        self._added_only = False
+
+    def key_of(self, value: _Line) -> str:
+        """Return the copy's key."""
+        return value.copy.key
+
+    def copy_at(self, index: Index) -> Copy | None:
+        """Return the copy of an index."""
+        line = self.value_at(index)
+        return line.copy if line else None
+
+    def show(self, copies: Sequence[Copy], fresh: frozenset[str] = frozenset()) -> None:
+        """Show copies; those that came since the first look are marked."""
+        self._copies, self._fresh = tuple(copies), fresh
+        self.update_to(self._lines())
+
+    def set_text(self, text: str) -> None:
+        """Show the copies in which every word of a text is found."""
+        if text != self._text:
+            self._text = text
+            self.update_to(self._lines())
+
+    def set_added_only(self, added: bool) -> None:
+        """Show what the user added alone, or everything."""
+        if added != self._added_only:
+            self._added_only = added
+            self.update_to(self._lines())
+
+    def set_order(self, order: Order) -> None:
+        """Sort by name, or as the loader comes across the files."""
+        if order is not self._order:
+            self._order = order
+            self.replace_all(self._lines())
+
+    def total(self) -> int:
+        """Return the number of copies, those that are not shown included."""
+        return len(self._copies)
+
+    def summary(self) -> str:
+        """Return how many layers there are, and what is to be known about them."""
+        layers = len({copy.name for copy in self._copies if copy.state is not CopyState.BROKEN})
+        states = Counter(copy.state for copy in self._copies)
+        told = [f"{states[state]} {words}" for state, words in _SUMMARY if states[state]]
+        return " · ".join([counted(layers, "layer"), *told])
+
+    def _lines(self) -> list[_Line]:
+        siblings = Counter(copy.name for copy in self._copies)
+        chosen = (
+            copy
+            for copy in self._copies
+            if (copy.source or not self._added_only) and matches(copy, self._text)
+        )
+        return [
+            _Line(copy, copy.key in self._fresh, siblings[copy.name])
+            for copy in sort_copies(chosen, self._order)
+        ]
+
+
+class PlacesModel(KeyedListModel[Place]):
+    """The folders and manifests that the user added, in the order of the search."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda place: visible(place.title),
+        Qt.ItemDataRole.ToolTipRole: lambda place: tooltip(f"{place.source.path}\n{place.text}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda place: visible(
+            f"{place.title}, {place.text}, {place.source.path}"
+        ),
+        CollectionRole.PLACE: lambda place: place,
+        CollectionRole.ACTIONS: lambda place: (
+            PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON,
+            PlaceAction.REMOVE,
+        ),
+    }
+
+    def key_of(self, value: Place) -> str:
+        """Return the path."""
+        return value.source.path
+
+    def show(self, places: Sequence[Place]) -> None:
+        """Show places."""
+        self.update_to(list(places))
+
+    def place_at(self, index: Index) -> Place | None:
+        """Return the place of an index."""
+        return self.value_at(index)
+
+
+def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
+    """Return what can be done with a copy, the usual thing first."""
+    if copy.word == LEFT_OUT:
+        return (CopyAction.TAKE_IN,)
+    if copy.word == TURNED_OFF:
+        return (CopyAction.TURN_ON,)
+    actions = []
+    if copy.state is CopyState.BROKEN:
+        actions.append(CopyAction.PROBLEM)
+    elif copy.state is CopyState.HIDDEN:
+        actions.append(CopyAction.USE)
+    elif copy.row:
+        actions.append(CopyAction.SHOW)
+    if copy.chosen:
+        actions.append(CopyAction.USE_FIRST)
+    if copy.source:
+        single = copy.source == copy.file
+        actions.append(CopyAction.REMOVE if single else CopyAction.LEAVE_OUT)
+    return tuple(actions)
+
+
+def _details(copy: Copy) -> str:
+    parts = (copy.name, copy.description, copy.file, f"{copy.word}: {copy.reason}", copy.health,
+             copy.place)  # fmt: skip
+    return "\n".join(part for part in parts if part)
+
+
+def _accessible(line: _Line) -> str:
+    copy = line.copy
+    parts = (
+        bare_name(copy.name),
+        f"{copy.version} {copy.kind}".strip(),
+        "new" if line.fresh else "",
+        f"one of {line.siblings} copies" if line.siblings > 1 else "",
+        f"{copy.word.lower()}: {copy.reason}",
+        copy.health,
+        copy.file,
+    )
+    return ", ".join(part for part in parts if part)

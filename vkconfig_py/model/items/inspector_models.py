@@ -1,0 +1,203 @@
+"""Lists of the inspector: why a row is as it is, names with values, programs of a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.loader.base.device_values import ExtensionName
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import PairRole, ProgramRole, StepRole
+from vkconfig_py.model.programs.matching import ProgramLine
+from vkconfig_py.model.text.wording import counted, tooltip, visible
+
+_SPOKEN = {Mark.PASS: "passes", Mark.AGAINST: "decides against it", Mark.NEUTRAL: "does not apply"}
+
+
+class NumberedStep(NamedTuple):
+    """A step and its place: two steps of a story may read the same."""
+
+    number: int
+    step: Step
+
+
+class StoryModel(KeyedListModel[NumberedStep]):
+    """The steps of one row's story."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda value: visible(value.step.text),
+        Qt.ItemDataRole.ToolTipRole: lambda value: tooltip(_place(value.step, full=True)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda value: _spoken_step(value.step),
+        StepRole.MARK: lambda value: str(value.step.mark),
+        StepRole.SOURCE: lambda value: visible(_source(value.step)),
+        StepRole.FILE: lambda value: value.step.file,
+        StepRole.LINE: lambda value: value.step.line,
+        StepRole.DECISIVE: lambda value: value.step.decisive,
+    }
+
+    def key_of(self, value: NumberedStep) -> str:
+        """Return the step's place."""
+        return str(value.number)
+
+    def show(self, steps: Sequence[Step]) -> None:
+        """Show a story."""
+        self.update_to([NumberedStep(number, step) for number, step in enumerate(steps)])
+
+    def step_at(self, row: int) -> Step | None:
+        """Return the step of a row."""
+        value = self.value_at(self.index(row))
+        return value.step if value else None
+
+
+def _place(step: Step, *, full: bool) -> str:
+    if not step.file:
+        return ""
+    file = step.file if full or not step.line else Path(step.file).name
+    return f"{file}, line {step.line}" if step.line else file
+
+
+def _source(step: Step) -> str:
+    return " · ".join(part for part in (_place(step, full=False), step.note) if part)
+
+
+def _spoken_step(step: Step) -> str:
+    parts = (visible(step.text), _SPOKEN[step.mark], visible(_source(step)))
+    return ", ".join(part for part in parts if part)
+
+
+class Pair(NamedTuple):
+    """A name and its value, as they are shown."""
+
+    name: str
+    value: str
+
+
+def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
+    """Return extensions with their versions, in the order of their names."""
+    return tuple(Pair(one.name, f"version {one.spec_version}") for one in sorted(extensions))
+
+
+def value_pairs(value: Any) -> tuple[Pair, ...]:
+    """Return every value in a JSON document with the way to it."""
+    return tuple(_walk("", value))
+
+
+def _walk(path: str, value: Any) -> Iterator[Pair]:
+    if isinstance(value, dict) and value:
+        for name, inner in value.items():
+            yield from _walk(f"{path}.{name}" if path else str(name), inner)
+    elif isinstance(value, list) and any(isinstance(inner, dict | list) for inner in value):
+        for place, inner in enumerate(value):
+            yield from _walk(f"{path}[{place}]", inner)
+    elif isinstance(value, list | dict):
+        yield Pair(path, ", ".join(map(str, value)) or "none")
+    else:
+        yield Pair(path, _word(value))
+
+
+def _word(value: Any) -> str:
+    """Return a number or text as it is; 1 is not true here, though it is equal."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+class PairsModel(KeyedListModel[Pair]):
+    """The pairs that match.
+
+    `noun` is what one of them is called where they are counted.
+    """
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda pair: visible(pair.name),
+        Qt.ItemDataRole.ToolTipRole: lambda pair: tooltip(f"{pair.name}\n{pair.value}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda pair: visible(f"{pair.name}, {pair.value}"),
+        PairRole.VALUE: lambda pair: visible(pair.value),
+    }
+
+    def __init__(self, noun: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._noun = noun
+        self._all: tuple[Pair, ...] = ()
+        self._text = ""
+
+    def key_of(self, value: Pair) -> str:
+        """Return the name."""
+        return value.name
+
+    def show(self, pairs: tuple[Pair, ...]) -> None:
+        """Show the pairs of another device; the search stays."""
+        if pairs != self._all:
+            self._all = pairs
+            self._filter()
+
+    def set_text(self, text: str) -> None:
+        """Show only those in which every word of a text occurs, in any case."""
+        self._text = text.casefold()
+        self._filter()
+
+    def _filter(self) -> None:
+        words = self._text.split()
+        self.replace_all([pair for pair in self._all if _matches(pair, words)])
+
+    def summary(self) -> str:
+        """Return how many are shown."""
+        total = counted(len(self._all), self._noun)
+        return f"{self.rowCount()} of {total}" if self._text.strip() else total
+
+
+def _matches(pair: Pair, words: Sequence[str]) -> bool:
+    text = f"{pair.name} {pair.value}".casefold()
+    return all(word in text for word in words)
+
+
+class ProgramAction(StrEnum):
+    """What can be done with a program, as its button says."""
+
+    TURN_OFF = "Turn off"
+    TURN_ON = "Turn on"
+    REMOVE = "Remove"
+
+
+class ProgramsModel(KeyedListModel[ProgramLine]):
+    """Programs in the order in which they were added."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda line: visible(_name(line)),
+        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(f"{line.entry.path}\n{line.text}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda line: visible(_spoken_program(line)),
+        ProgramRole.LINE: lambda line: line,
+        ProgramRole.ACTIONS: lambda line: (
+            ProgramAction.TURN_OFF if line.entry.enabled else ProgramAction.TURN_ON,
+            ProgramAction.REMOVE,
+        ),
+    }
+
+    def key_of(self, value: ProgramLine) -> str:
+        """Return the path."""
+        return value.entry.path
+
+    def show(self, lines: Sequence[ProgramLine]) -> None:
+        """Show the programs of a configuration."""
+        self.update_to(list(lines))
+
+    def line_at(self, index: Index) -> ProgramLine | None:
+        """Return the program of an index."""
+        return self.value_at(index)
+
+
+def _name(line: ProgramLine) -> str:
+    return line.entry.path.rpartition("/")[2] or line.entry.path
+
+
+def _spoken_program(line: ProgramLine) -> str:
+    state = "" if line.entry.enabled else "turned off"
+    return ", ".join(part for part in (_name(line), state, line.text, line.entry.path) if part)

@@ -1,0 +1,181 @@
+"""PlanModel and JournalModel: what a configuration would write, and what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import PurePath
+from typing import Any, ClassVar
+
+from PySide6.QtCore import Qt
+
+from vkconfig_py.model.apply.journal import WITHDREW, JournalEntry
+from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.plan.plan import Change, Limit, render_difference
+from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible, visible_lines
+
+
+class PlanModel(KeyedListModel[Change]):
+    """Files and variables of a plan."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda change: visible(_change_title(change)),
+        Qt.ItemDataRole.ToolTipRole: lambda change: tooltip(change.subject),
+        Qt.ItemDataRole.AccessibleTextRole: lambda change: visible(
+            f"{change.kind}: {change.subject}"
+        ),
+        FileRole.CHANGE: lambda change: str(change.kind),
+        FileRole.PATH: lambda change: visible(change.subject) if change.is_file else "",
+        FileRole.TEXT: lambda change: visible_lines(change.text),
+    }
+
+    limits: tuple[Limit, ...] = ()
+
+    def key_of(self, value: Change) -> str:
+        """Return the path or the variable's name."""
+        return ("file:" if value.is_file else "variable:") + value.subject
+
+    def show(self, changes: Sequence[Change], limits: tuple[Limit, ...] = ()) -> None:
+        """Show what a plan changes, and keep what it cannot express."""
+        self.limits = limits
+        self.update_to(list(changes))
+
+    def change_at(self, index: Index) -> Change | None:
+        """Return the change of an index."""
+        return self.value_at(index)
+
+    def summary(self) -> str:
+        """Return whether everything can be expressed by the plan's mechanism."""
+        lost = [limit for limit in self.limits if not limit.is_note]
+        if not lost:
+            return "All choices can be applied"
+        return f"{counted(len(lost), 'choice')} cannot be applied this way"
+
+    def counts(self) -> str:
+        """Return "2 files · 3 variables" for the strip."""
+        files = sum(change.is_file for change in self._values)
+        parts = ((files, "file"), (len(self._values) - files, "variable"))
+        return " · ".join(counted(number, noun) for number, noun in parts if number)
+
+
+def _change_title(change: Change) -> str:
+    return PurePath(change.subject).name if change.is_file else change.subject
+
+
+def limit_lines(limits: Sequence[Limit]) -> list[str]:
+    """Say each limit once, with everything it is about and what would allow it."""
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for limit in limits:
+        about = subjects.setdefault((limit.text, limit.alternative), [])
+        if limit.subject:
+            about.append(bare_name(limit.subject))
+    lines = []
+    for (text, alternative), about in subjects.items():
+        names = f"{', '.join(about)}: " if about else ""
+        lines.append(f"{names}{text}" + (f" (what helps: {alternative})" if alternative else ""))
+    return [visible(line) for line in lines]
+
+
+_WORDS = {
+    "applied": "Applied",
+    "withdrew": "Withdrew",
+    "removed": "Removed",
+    "restored": "Restored",
+    "moved aside": "Moved aside",
+    "edited": "Edited",
+    "moved": "Moved",
+}
+
+
+Writes = tuple[JournalEntry, ...]  # what one action wrote, the newest first; restored together
+
+
+class JournalModel(KeyedListModel[Writes]):
+    """What was done, with the difference that each of it made."""
+
+    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
+        Qt.ItemDataRole.DisplayRole: lambda writes: visible(_action_title(writes)),
+        Qt.ItemDataRole.ToolTipRole: lambda writes: tooltip(f"{_paths(writes)}\n{_when(writes)}"),
+        Qt.ItemDataRole.AccessibleTextRole: lambda writes: visible(
+            f"{_when(writes)}: {_action_title(writes)}, {_paths(writes)}"
+        ),
+        FileRole.CHANGE: lambda writes: _change(writes),
+        FileRole.PATH: lambda writes: visible(_files(writes)),
+        FileRole.TEXT: lambda writes: visible_lines(_text(writes)),
+        FileRole.TIME: lambda writes: _when(writes),
+        FileRole.WAY_BACK: lambda writes: _way_back(writes),
+    }
+
+    def key_of(self, value: Writes) -> str:
+        """Return the key of the newest entry."""
+        return value[0].key
+
+    def show(self, entries: Sequence[JournalEntry]) -> None:
+        """Show the journal; what one action wrote stands in one row."""
+        actions: dict[str, Writes] = {}
+        for entry in entries:
+            key = entry.action.key or entry.deed or entry.key
+            actions[key] = (*actions.get(key, ()), entry)
+        self.update_to(list(actions.values()))
+
+    def entry_at(self, index: Index) -> JournalEntry | None:
+        """Return the newest entry of a row, with which the others are taken back."""
+        writes = self.value_at(index)
+        return writes[0] if writes else None
+
+
+def _action_title(writes: Writes) -> str:
+    # The file that was moved or edited was journaled last; what came of it was written before.
+    entry = writes[0]
+    what, who = _what(writes), entry.action.who or entry.who
+    word = _WORDS.get(what, what)
+    return f"{word} {who}" if who else f"{word} {PurePath(entry.file).name}"
+
+
+def _what(writes: Writes) -> str:
+    return writes[0].action.what or writes[0].what
+
+
+def _way_back(writes: Writes) -> str:
+    return "Apply again" if _what(writes) == WITHDREW else "Restore"
+
+
+def _paths(writes: Writes) -> str:
+    return ", ".join(dict.fromkeys(entry.file for entry in writes))
+
+
+def _files(writes: Writes) -> str:
+    """Return where one file is; several by their names as long as these tell them apart."""
+    files = list(dict.fromkeys(entry.file for entry in writes))
+    names = [PurePath(file).name for file in files]
+    if len(files) == 1 or len(set(names)) < len(names):
+        return _paths(writes)
+    return f"{len(files)} files: {', '.join(names)}"
+
+
+def _when(writes: Writes) -> str:
+    return f"{datetime.fromtimestamp(writes[0].time):%Y-%m-%d %H:%M:%S}"
+
+
+def _change(writes: Writes) -> str:
+    changes = {_change_of(entry) for entry in writes}
+    return changes.pop() if len(changes) == 1 else "Change"
+
+
+def _change_of(entry: JournalEntry) -> str:
+    if entry.exists_after:
+        return "Change" if entry.existed_before else "New"
+    return "Remove" if entry.existed_before else ""
+
+
+def _text(writes: Writes) -> str:
+    if len(writes) == 1:
+        return _difference(writes[0])
+    return "\n\n".join(f"{entry.file}\n{_difference(entry)}" for entry in writes)
+
+
+def _difference(entry: JournalEntry) -> str:
+    before = entry.before.encode() if entry.existed_before else None
+    after = entry.after.encode() if entry.exists_after else None
+    return render_difference(before, after)

@@ -1,0 +1,119 @@
+"""Run a program on the terminal of a command line, as if it had been started by hand."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from vkconfig_py.model.launch.launch_processes import Ending
+from vkconfig_py.model.launch.launch_subreaper import take_in_orphans
+from vkconfig_py.model.launch.observed_loader import sight_of
+from vkconfig_py.model.launch.private_folder import remove_folder
+from vkconfig_py.model.launch.run_program import (
+    CHUNK,
+    STOP_INTERVAL,
+    Ended,
+    LaunchError,
+    Ready,
+    describe_end,
+    prepare,
+    start_attached,
+)
+from vkconfig_py.model.plan.plan import Plan
+
+OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach the program too
+OF_US = (signal.SIGTERM, signal.SIGHUP)
+
+
+def run_attached(
+    program: str,
+    arguments: tuple[str, ...],
+    working_directory: str,
+    environment: Mapping[str, str],
+    plan: Plan,
+    *,
+    output: int | None = None,
+) -> Ended | LaunchError:
+    """Run a program on this terminal and wait for it; for the main thread of a command line.
+
+    The program shares our process group, so that the terminal's keys reach it as if it had been
+    started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it, with all that
+    it started: what loses its parents becomes our child.
+
+    Args:
+        program: path or name.
+        arguments: of the program.
+        working_directory: "" is the one we are in.
+        environment: of the session.
+        plan: what it runs under.
+        output: handle that it prints to (default: our standard output).
+    """
+    ready = prepare(program, arguments, working_directory, environment, plan)
+    if isinstance(ready, LaunchError):
+        return ready
+    with _signals_as_bytes() as wishes:
+        take_in_orphans()
+        try:
+            process = start_attached(ready, output)
+            if isinstance(process, LaunchError):
+                return process
+            sighting = sight_of(process.pid, ready.executable, ready.environment, environment)
+            try:
+                return _wait_attached(process, ready, wishes)
+            finally:
+                sighting.close()
+                remove_folder(ready.folder)
+        finally:
+            take_in_orphans(taken=False)  # what others start is none of ours
+
+
+@contextmanager
+def _signals_as_bytes() -> Iterator[int]:
+    """Turn the signals that end a program into bytes of a pipe, and give its reading end."""
+    reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    before = signal.set_wakeup_fd(writing)
+    # A handler, not SIG_IGN: the program would inherit that.
+    handlers = {number: signal.signal(number, _do_nothing) for number in (*OF_TERMINAL, *OF_US)}
+    try:
+        yield reading
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(before)
+        os.close(reading)
+        os.close(writing)
+
+
+def _do_nothing(_number: int, _frame: object) -> None:
+    return
+
+
+def _wait_attached(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> Ended:
+    exit_handle = os.pidfd_open(process.pid)
+    ending: Ending | None = None
+    try:
+        with selectors.DefaultSelector() as selector:
+            selector.register(exit_handle, selectors.EVENT_READ)
+            selector.register(wishes, selectors.EVENT_READ)
+            while ending is None or not ending.over:
+                wait = None if ending is None else STOP_INTERVAL
+                came = [key.fd for key, _ in selector.select(wait)]
+                if wishes in came and set(os.read(wishes, CHUNK)) & {*OF_US}:
+                    ending = ending or Ending(
+                        process.pid, ready.mark, time.monotonic(), keeper=os.getpid()
+                    )
+                if ending is not None:
+                    ending.press(time.monotonic())
+                if exit_handle in came:
+                    selector.unregister(exit_handle)
+                    if ending is None:
+                        break
+    finally:
+        os.close(exit_handle)
+    code = process.poll() if ending and ending.survivors else process.wait()
+    return describe_end(code, ending)

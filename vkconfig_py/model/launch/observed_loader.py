@@ -1,0 +1,287 @@
+"""What a launch shows of its loader: lines of its log, libraries it opened."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from collections.abc import Container, Mapping, Sequence
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.binaries import LibraryReader
+from vkconfig_py.loader.files.opened_loader import (
+    FORMAT,
+    MOST_BYTES,
+    ProgramFile,
+    Shown,
+    find_by_files,
+    parse_shown,
+    program_key,
+    read_program,
+    render_shown,
+    shown_file,
+)
+from vkconfig_py.loader.files.own_files import (
+    DocumentError,
+    NewerFormatError,
+    NotOursError,
+    check_format,
+    parse_object,
+    read_file,
+    write_file,
+)
+from vkconfig_py.loader.probe.reference_client import messages, parse_callstack
+from vkconfig_py.model.configuration.workspace_edits import short
+from vkconfig_py.model.launch.launch_processes import descendants
+from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
+
+_TITLE = "vkCreateInstance layer callstack setup to:"
+_END = "   <Drivers>"
+_PADDED = 18
+_LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
+
+# The validation layer's own words, whatever else a line says.
+_VALIDATION = re.compile(
+    r"VUID-|UNASSIGNED-|SYNC-HAZARD|Validation (Error|Warning|Performance)", re.I
+)
+_SOURCES = (
+    ("validation", _VALIDATION),
+    ("MangoHud", re.compile(r"\[MANGOHUD\]|^MANGOHUD", re.I)),
+    ("vkBasalt", re.compile(r"^vkBasalt", re.I)),
+)
+# How the loader warns of a variable that acts; one that does not is told in other words.
+_VARIABLE_ACTS = re.compile(
+    r"\benv var '?(\w+)'?(?: defined and adding layers\b.*|\.)?$|(?:^|: )\s*Ignoring (VK_\w+)\. ",
+    re.I,
+)
+_WARNINGS = re.compile(r"Validation (Performance )?Warning|\[warn(ing)?\]|\bwarn(ing)?:", re.I)
+_ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|\bERROR\b", re.I)
+
+
+class OutputLine(NamedTuple):
+    """What a line says about itself.
+
+    Attributes:
+        severity: "error", "warning" or "info".
+        source: "loader", "validation", "MangoHud", "vkBasalt", or "" for the program itself.
+        text: the line; of a loader's line the message, its indentation kept.
+        raw: the line as it came.
+    """
+
+    severity: str
+    source: str
+    text: str
+    raw: str
+
+
+def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
+    """Return who wrote a line and how bad it is.
+
+    That one of our `own` variables does what it was set for is nothing to warn of.
+    """
+    message = next(iter(messages(line)), None)
+    if message is not None and _is_loaders(line[: len(line) - len(message)], message):
+        level = _LEVEL.match(line)
+        severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
+        return OutputLine(_calm(severity, message, own), "loader", message, line)
+    source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
+    # Programs with a debug messenger print what the loader tells them.
+    return OutputLine(_calm(_severity(line), line, own), source, line, line)
+
+
+def _calm(severity: str, text: str, own: Container[str]) -> str:
+    """Return the severity; a warning that a variable of ours acts is information."""
+    acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
+    return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
+
+
+class ChainReader:
+    """Finds the chains of vkCreateInstance in a loader's log, line by line."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] | None = None
+
+    def read(self, line: OutputLine) -> tuple[str, ...] | None:
+        """Take the next line; return a chain, application side first, when one is complete."""
+        if line.source != "loader":  # lines of the program come in between
+            return None
+        if line.text == _TITLE:
+            self._lines = [line.raw]
+        elif self._lines is not None:
+            self._lines.append(line.raw)
+            if line.text == _END:
+                stack = parse_callstack("\n".join(self._lines)) or ()
+                self._lines = None
+                return tuple(layer.name for layer in stack)
+            if not line.text.startswith("   "):  # another message: this stack was cut off
+                self._lines = None
+        return None
+
+
+def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
+    """Return whether a chain is as predicted, and the sentence for the log."""
+    if tuple(predicted) == tuple(actual):
+        number = len(actual)
+        layers = "no layers" if not number else f"{number} layer" + ("s" if number > 1 else "")
+        return True, f"Chain equals the prediction: {layers}"
+    found, wanted = _named(actual), _named(predicted)
+    return False, f"Chain differs from the prediction: {found}; predicted: {wanted}"
+
+
+def _is_loaders(head: str, message: str) -> bool:
+    """Tell the loader's lines from "WARNING: [x] ...", which programs print themselves.
+
+    Loaders pad the head; those of 1.2 do not, and begin no message with a bracket.
+    """
+    return len(head) >= _PADDED or not message.startswith("[")
+
+
+def _severity(line: str) -> str:
+    if _WARNINGS.search(line):
+        return "warning"
+    return "error" if _ERRORS.search(line) else "info"
+
+
+def _named(chain: Sequence[str]) -> str:
+    return ", ".join(map(short, chain)) or "no layers"
+
+
+_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
+_FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
+_SHORT_LOOKS = 30  # at the first interval; each further wait is longer by half
+_MOST_PROGRAMS = 200
+_DELETED = b" (deleted)"
+
+
+class LoaderSighting:
+    """Looks at one launch until it is over.
+
+    Attributes:
+        found: path of each program that opened a loader, with the paths of what it opened.
+    """
+
+    def __init__(self, pid: int, started: str, environment: Mapping[str, str], memory: str) -> None:
+        """`started` is the file that was started: a script may stand before the program."""
+        self.found: dict[str, tuple[str, ...]] = {}
+        self._pid = pid
+        self._started = started
+        self._environment = environment
+        self._memory = memory
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name=f"maps {pid}", daemon=True)
+        self._thread.start()
+
+    def close(self) -> str:
+        """Stop looking, and remember what was found; return a loader that was not expected."""
+        self._over.set()
+        self._thread.join()
+        if not self.found or not self._memory:
+            return ""
+        return remember(self.found, self._started, self._environment, Path(self._memory))
+
+    def _watch(self) -> None:
+        wait, looks = _FIRST_WAIT, 0
+        while not self._over.wait(wait):
+            looks += 1
+            if looks > _SHORT_LOOKS:
+                wait = min(wait * 1.5, _LONGEST_WAIT)
+            for process in descendants(self._pid):
+                self._look(process.pid)
+
+    def _look(self, pid: int) -> None:
+        libraries = mapped_loaders(pid)
+        if not libraries:
+            return
+        try:
+            program = os.readlink(f"/proc/{pid}/exe")  # noqa: PTH115 - it is no path of ours
+        except OSError:  # it has ended, or is another user's
+            return
+        self.found.setdefault(program, libraries)
+
+
+def mapped_loaders(pid: int) -> tuple[str, ...]:
+    """Return the loader libraries that a process has opened, each once."""
+    try:
+        maps = Path(f"/proc/{pid}/maps").read_bytes()
+    except OSError:
+        return ()
+    if b"/libvulkan.so" not in maps:
+        return ()
+    paths = dict.fromkeys(line.partition(b"/")[2] for line in maps.split(b"\n"))
+    return tuple(os.fsdecode(b"/" + path) for path in paths if _is_loader(b"/" + path))
+
+
+def _is_loader(path: bytes) -> bool:
+    name = path[path.rfind(b"/") :]
+    return not path.endswith(_DELETED) and (name in _NAMES or name.startswith(_NAMES[1] + b"."))
+
+
+def remember(
+    found: Mapping[str, tuple[str, ...]],
+    started: str,
+    environment: Mapping[str, str],
+    memory: Path,
+) -> str:
+    """Remember what a launch showed; where that is not allowed the next one shows it again.
+
+    Returns the path of a loader that neither files nor earlier launches let expect, else "".
+    """
+    host = Host.current()._replace(environment=environment)
+    script = describe_program(started, host)
+    is_script = script.state is ProgramState.SCRIPT
+    shown = {}
+    for program, libraries in found.items():
+        file = read_program(host, program)
+        if file is None:
+            continue
+        entry = _shown(file, libraries, host)
+        if not (is_script and program == script.real):  # an interpreter runs other scripts too
+            shown[program_key(program)] = entry
+        if is_script and len(found) == 1:
+            shown[program_key(started)] = entry
+    shown.pop("", None)
+    try:
+        known = _known(memory)
+        if known is None:
+            return ""
+        kept = sorted({**known, **shown}.items(), key=lambda item: item[1].when)[-_MOST_PROGRAMS:]
+        write_file(str(memory), render_shown(dict(kept)))
+    except OSError:
+        return ""
+    return next((one.library for key, one in shown.items() if _is_news(one, known.get(key))), "")
+
+
+def _is_news(shown: Shown, before: Shown | None) -> bool:
+    if before is not None and before.expected == shown.expected:
+        return shown.library != before.library
+    return shown.library != shown.expected
+
+
+def _known(memory: Path) -> dict[str, Shown] | None:
+    """Return what is remembered; None if what stands there is not to be replaced."""
+    try:
+        content = read_file(str(memory), MOST_BYTES)
+        check_format(parse_object(content), FORMAT)
+        return parse_shown(content)
+    except (NotOursError, NewerFormatError):
+        return None
+    except (FileNotFoundError, NotADirectoryError, DocumentError):
+        return {}
+
+
+def _shown(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> Shown:
+    opened = find_by_files(host, file, LibraryReader())
+    library = libraries[0]
+    if opened.library is not None and opened.library.real in libraries:
+        library = opened.library.path  # as the linker names it
+    return Shown(file.path, opened.expected, library, time.time())
+
+
+def sight_of(
+    pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
+) -> LoaderSighting:
+    """Start to look at a launch; the session says where to remember what it shows."""
+    return LoaderSighting(pid, started, environment, shown_file(session))

@@ -1,0 +1,138 @@
+"""The private folder of one launch: made for its owner alone, gone when the launch is over."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from pathlib import Path
+
+from vkconfig_py.loader.files.own_files import make_folder, read_file
+from vkconfig_py.model.apply.record import process_start
+from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
+from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths
+from vkconfig_py.model.launch.launch_processes import marked_processes
+from vkconfig_py.model.plan.plan import Plan
+
+OWNER = "owner"
+_BEING_MADE = 60.0  # seconds: that a folder may stand empty before it counts as left behind
+
+
+def launch_folder(paths: StatePaths) -> str:
+    """Make a private folder for the files of one launch and return its path.
+
+    If the runtime folder cannot be used, one in the temporary directory stands in.
+
+    Raises:
+        OSError: no folder can be made at all.
+    """
+    try:
+        make_folder(str(paths.runtime))
+        return _make_owned(str(paths.runtime))
+    except OSError:  # read-only, full or somebody else's: the launch needs a place all the same
+        return _make_owned(None)
+
+
+def _make_owned(base: str | None) -> str:
+    """Make a folder that says at once whose it is, and remove those of launches that are over."""
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
+    try:
+        _write(Path(folder) / OWNER, own_mark().encode("ascii"))
+    except OSError:
+        remove_folder(folder)
+        raise
+    _remove_left_behind(Path(folder).parent)
+    return folder
+
+
+def folder_of(plan: Plan) -> str:
+    """Return the launch folder that all files of a plan lie in; "" if there is none."""
+    folders = {_launch_parent(file.path) for file in plan.files}
+    return folders.pop() if len(folders) == 1 else ""
+
+
+def write_private_files(plan: Plan, folder: str) -> None:
+    """Write the files of a plan into its folder, readable by their owner alone.
+
+    Folders of launches whose owner was killed are removed first, unless their program still runs.
+
+    Raises:
+        OSError: with the path that could not be written.
+    """
+    place = Path(folder)
+    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _remove_left_behind(place.parent)
+    place.mkdir(mode=0o700, exist_ok=True)
+    if not _is_private(place):
+        raise PermissionError(None, "others can write to this folder", folder)
+    _write(place / OWNER, own_mark().encode("ascii"))
+    for file in plan.files:
+        path = Path(file.path)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if file.content is not None:
+            _write(path, file.content)
+
+
+def remove_folder(folder: str) -> None:
+    """Remove a launch folder with everything in it."""
+    if folder:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def launch_mark(folder: str) -> str:
+    """Return the identifier of a launch, made from the name of its folder."""
+    return Path(folder).name.removeprefix(LAUNCH_PREFIX)
+
+
+def _write(path: Path, content: bytes) -> None:
+    stage_file(str(path), FileState(kind=FileKind.FILE, content=content, mode=0o600))
+
+
+def _is_private(folder: Path) -> bool:
+    found = folder.lstat()
+    mine = found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode)
+    return mine and not found.st_mode & 0o022
+
+
+def _launch_parent(path: str) -> str:
+    return next((str(p) for p in Path(path).parents if p.name.startswith(LAUNCH_PREFIX)), "")
+
+
+def _remove_left_behind(base: Path) -> None:
+    for folder in base.glob(f"{LAUNCH_PREFIX}*"):
+        if is_left_behind(folder) and not marked_processes(launch_mark(str(folder))):
+            remove_folder(str(folder))
+
+
+def own_mark() -> str:
+    """Return what says that a folder is this process's."""
+    return f"{os.getpid()} {process_start(os.getpid())}"
+
+
+def is_left_behind(folder: Path) -> bool:
+    """Return whether a private folder of ours says that its process is gone.
+
+    One that does not say is being made just now, unless it has stood empty for a while.
+    """
+    try:
+        found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+            return False
+        pid, started = read_file(str(folder / OWNER)).decode("ascii").split()
+        return process_start(int(pid)) != int(started)
+    except FileNotFoundError:
+        return _is_long_empty(folder)
+    except (OSError, ValueError):  # not ours
+        return False
+
+
+def _is_long_empty(folder: Path) -> bool:
+    try:
+        is_old = folder.stat().st_mtime < time.time() - _BEING_MADE
+        return is_old and not any(folder.iterdir())
+    except OSError:  # gone meanwhile
+        return False

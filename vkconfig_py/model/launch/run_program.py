@@ -1,0 +1,390 @@
+"""Run a program in its own process group and read its output; never by a shell."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Variable, new_key
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.model.launch.launch_processes import MARK, Ending, SupervisedProcess, pipe_name
+from vkconfig_py.model.launch.observed_loader import sight_of
+from vkconfig_py.model.launch.private_folder import (
+    folder_of,
+    launch_mark,
+    remove_folder,
+    write_private_files,
+)
+from vkconfig_py.model.plan.plan import Plan
+from vkconfig_py.model.programs.program_paths import describe_program
+from vkconfig_py.model.text.wording import visible
+
+LINE_LIMIT = 64 * 1024
+
+
+class LineSplitter:
+    """Collects what a program writes and gives it back in lines.
+
+    A line longer than LINE_LIMIT is given in pieces, so that a program that never ends its line
+    cannot fill the memory. Bytes that are not UTF-8 are kept visible as escapes.
+    """
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def feed(self, chunk: bytes) -> list[str]:
+        """Return the lines that are complete now."""
+        self._rest += chunk
+        *complete, rest = self._rest.split(b"\n")
+        pieces = [piece for line in complete for piece in _pieces(line)]
+        *full, last = _pieces(rest)
+        self._rest = bytearray(last)
+        return [_text(piece) for piece in (*pieces, *full)]
+
+    def finish(self) -> list[str]:
+        """Return what is left when the stream ends."""
+        rest, self._rest = bytes(self._rest), bytearray()
+        return [_text(rest)] if rest else []
+
+
+def _pieces(line: bytes | bytearray) -> list[bytes]:
+    starts = range(0, max(len(line), 1), LINE_LIMIT)
+    return [bytes(line[start : start + LINE_LIMIT]) for start in starts]
+
+
+def _text(line: bytes) -> str:
+    return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
+
+
+T = TypeVar("T")
+NOT_STARTED = "The program was not started"
+
+
+class LaunchError(NamedTuple):
+    """Why a program could not be started: one sentence with the path."""
+
+    sentence: str
+
+
+class Ready(NamedTuple):
+    """Everything that a start needs, checked, with the private files written.
+
+    Attributes:
+        mark: value of the variable by which the processes of this launch are known.
+    """
+
+    command: tuple[str, ...]
+    executable: str
+    working_directory: str | None
+    environment: dict[str, str]
+    folder: str
+    mark: str
+
+
+def prepare(
+    program: str,
+    arguments: tuple[str, ...],
+    working_directory: str,
+    environment: Mapping[str, str],
+    plan: Plan,
+) -> Ready | LaunchError:
+    """Check what a start needs and write the plan's private files."""
+    folder = folder_of(plan)
+    if plan.files and not folder:
+        return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
+    for variable in plan.variables:
+        refusal = _refusal(variable)
+        if refusal:
+            return LaunchError(f"{NOT_STARTED}: {refusal}.")
+    mark = launch_mark(folder) if folder else new_key()
+    variables = _environment(environment, plan, mark)
+    if working_directory and not is_folder(Path(working_directory)):
+        return LaunchError(f"{NOT_STARTED}: {working_directory} is not a folder.")
+    host = Host(environment=variables, working_directory=working_directory or _here())
+    match = describe_program(program, host)
+    if not match.runs:
+        return LaunchError(f"{NOT_STARTED}: {match.error or 'none is named'}.")
+    try:
+        if folder:
+            write_private_files(plan, folder)
+    except OSError as error:
+        remove_folder(folder)
+        return LaunchError(error_sentence(NOT_STARTED, folder, error))
+    command = (program, *arguments)
+    return Ready(command, match.path, working_directory or None, variables, folder, mark)
+
+
+def _refusal(variable: Variable) -> str:
+    """Return why no environment can hold a variable, or ""."""
+    shown = visible(variable.name)
+    if not variable.name:
+        return "a variable without a name cannot be set"
+    if "=" in variable.name or "\0" in variable.name:
+        return f"a variable cannot be called “{shown}”"
+    if variable.value is not None and "\0" in variable.value:
+        return f"the value of {shown} holds a null byte, which no variable can"
+    return ""
+
+
+def _environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:
+    variables = dict(environment)
+    for variable in plan.variables:
+        if variable.value is None:
+            variables.pop(variable.name, None)
+        else:
+            variables[variable.name] = variable.value
+    variables[MARK] = mark
+    return variables
+
+
+def _here() -> str:
+    try:
+        return str(Path.cwd())
+    except OSError:  # the folder was deleted under us
+        return "/"
+
+
+def start_kept(ready: Ready) -> SupervisedProcess | LaunchError:
+    """Start a program with pipes, in a session of its own, below a keeper."""
+    wanted = (ready.command, ready.executable, ready.working_directory, ready.environment)
+    return _or_error(ready, lambda: SupervisedProcess(wanted))
+
+
+def start_attached(
+    ready: Ready, output: int | None = None
+) -> subprocess.Popen[bytes] | LaunchError:
+    """Start a program on the terminal we run on."""
+    return _or_error(
+        ready,
+        lambda: subprocess.Popen(
+            ready.command,
+            executable=ready.executable,
+            cwd=ready.working_directory,
+            env=ready.environment,
+            stdout=output,
+        ),
+    )
+
+
+def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
+    try:
+        return start()
+    except OSError as error:
+        remove_folder(ready.folder)
+        return LaunchError(error_sentence(NOT_STARTED, ready.executable, error))
+    except ValueError as error:  # a NUL byte
+        remove_folder(ready.folder)
+        return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
+
+
+__all__ = ["Ended", "Launch", "LaunchError", "LaunchState", "start_launch"]
+
+STOP_INTERVAL = 0.1
+CHUNK = 64 * 1024
+
+
+class LaunchState(StrEnum):
+    """Where a launch stands."""
+
+    RUNNING = "running"
+    STOPPING = "stopping"
+    ENDED = "ended"
+
+
+class Ended(NamedTuple):
+    """How a launch ended: `code` of the exit, or the name of the signal ("SIGSEGV").
+
+    Attributes:
+        sentence: "exit 0", "ended by SIGSEGV", "stopped".
+        other_loader: path of a loader that it opened and that was not expected, else "".
+    """
+
+    code: int | None
+    signal: str
+    stopped: bool
+    sentence: str
+    other_loader: str = ""
+
+
+class Launch:
+    """A program that was started. Output arrives on a reader thread, in whole lines.
+
+    Attributes:
+        pid: process id of the program, its process group as well.
+    """
+
+    def __init__(
+        self,
+        process: SupervisedProcess,
+        ready: Ready,
+        session: Mapping[str, str],
+        on_line: Callable[[str, str], None],
+        on_end: Callable[[Ended], None],
+    ) -> None:
+        self.pid = process.pid
+        self._process = process
+        self._ready = ready
+        self._on_line = on_line
+        self._on_end = on_end
+        pipes = (process.stdout, process.stderr)
+        self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
+        self._sighting = sight_of(process.pid, ready.executable, ready.environment, session)
+        self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._lock = threading.Lock()
+        self._ending: Ending | None = None
+        self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
+        self._ended: Ended | None = None
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Terminate the group; kill it after 3 seconds; children do not outlive this."""
+        self._end(hurry=False)
+
+    def kill(self) -> None:
+        """Kill the group now."""
+        self._end(hurry=True)
+
+    def wait(self, timeout: float | None = None) -> Ended | None:
+        """Wait for the end; None if it still runs after `timeout` seconds."""
+        self._over.wait(timeout)
+        if self._over.is_set() and threading.current_thread() is not self._thread:
+            self._thread.join()
+        return self._ended
+
+    def _end(self, *, hurry: bool) -> None:
+        with self._lock:
+            if self._wake < 0:
+                return
+            now = time.monotonic()
+            self._ending = self._ending or Ending(
+                self.pid, self._ready.mark, now, self._pipes, self._process.keeper
+            )
+            if hurry:
+                self._ending.hurry(now)
+            os.eventfd_write(self._wake, 1)
+
+    def _watch(self) -> None:
+        try:
+            with selectors.DefaultSelector() as selector:
+                self._read_until_over(selector)
+        finally:
+            self._finish()
+
+    def _read_until_over(self, selector: selectors.BaseSelector) -> None:
+        exit_handle = self._process.report
+        selector.register(exit_handle, selectors.EVENT_READ)
+        selector.register(self._wake, selectors.EVENT_READ)
+        for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
+            os.set_blocking(pipe.fileno(), False)
+            selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
+        awaited = {exit_handle, self._process.stdout, self._process.stderr}
+        while (awaited or self._ending) and not self._is_over():
+            for key, _ in selector.select(STOP_INTERVAL if self._ending else None):
+                if key.fd == self._wake:
+                    os.eventfd_read(self._wake)
+                elif key.fd == exit_handle or self._is_at_end(key):
+                    selector.unregister(key.fileobj)
+                    awaited.discard(key.fileobj)
+        for key in list(selector.get_map().values()):
+            if key.data is not None:
+                self._drain(key)
+
+    def _is_over(self) -> bool:
+        now = time.monotonic()
+        if self._ending is None or now < self._next_press:
+            return False
+        self._next_press = now + STOP_INTERVAL
+        self._ending.press(now)
+        return self._ending.over
+
+    def _is_at_end(self, key: selectors.SelectorKey) -> bool:
+        """Hand on one chunk of output; return whether the stream has ended."""
+        name, splitter = key.data
+        try:
+            chunk = os.read(key.fd, CHUNK)
+        except BlockingIOError:
+            return False
+        for line in splitter.feed(chunk) if chunk else splitter.finish():
+            self._on_line(name, line)
+        return not chunk
+
+    def _drain(self, key: selectors.SelectorKey) -> None:
+        """Hand on what still stands in a pipe after a stop, and no more than it can hold."""
+        for _ in range(32):
+            if self._is_at_end(key):
+                return
+        name, splitter = key.data
+        for line in splitter.finish():
+            self._on_line(name, line)
+
+    def _finish(self) -> None:
+        survives = self._ending is not None and self._ending.survivors
+        code = None if survives else self._process.wait()
+        self._process.close()
+        with self._lock:
+            os.close(self._wake)
+            self._wake = -1
+        other = self._sighting.close()
+        remove_folder(self._ready.folder)
+        self._ended = describe_end(code, self._ending)._replace(other_loader=other)
+        self._over.set()
+        self._on_end(self._ended)
+
+
+def describe_end(code: int | None, ending: Ending | None) -> Ended:
+    """Say how a program ended."""
+    name = ""
+    if code is not None and code < 0:
+        name, code = signal_name(-code), None
+    if ending is None:
+        return Ended(code, name, False, f"ended by {name}" if name else f"exit {code}")
+    count = ending.survivors
+    noun = "process" if count == 1 else "processes"
+    left = f"; {count} {noun} could not be ended" if count else ""
+    return Ended(code, name, True, f"stopped{left}")
+
+
+def signal_name(number: int) -> str:
+    """Return "SIGSEGV" for 11; real-time signals have only a number."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def start_launch(
+    program: str,
+    arguments: tuple[str, ...],
+    working_directory: str,
+    environment: Mapping[str, str],
+    plan: Plan,
+    *,
+    on_line: Callable[[str, str], None],
+    on_end: Callable[[Ended], None],
+) -> Launch | LaunchError:
+    """Write the plan's private files, then start the program.
+
+    `environment` is the session's; the plan's variables are set and unset on top of it. `on_line`
+    gets ("out" or "err", line), `on_end` the result after the private files are gone; both are
+    called on a reader thread.
+    """
+    ready = prepare(program, arguments, working_directory, environment, plan)
+    if isinstance(ready, LaunchError):
+        return ready
+    process = start_kept(ready)
+    if isinstance(process, LaunchError):
+        return process
+    return Launch(process, ready, environment, on_line, on_end)

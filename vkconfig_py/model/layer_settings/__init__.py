@@ -1,0 +1,1 @@
+"""Layer settings: what manifests declare, the values, their checks, presets and encoding."""

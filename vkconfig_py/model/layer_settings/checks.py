@@ -1,0 +1,331 @@
+"""Text that a user typed to a value, and whether a value is allowed; with the reason if not."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.layer_settings.conversion import (
+    LARGEST_INTEGER,
+    SMALLEST_INTEGER,
+    bool_of,
+    fits_type,
+    float_of,
+    integer_of,
+    list_item,
+)
+from vkconfig_py.model.layer_settings.declared import (
+    PATH_TYPES,
+    Choice,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+    in_order,
+    is_dynamic,
+    unknown_parts,
+)
+
+# Vulkan-Utility-Libraries, IsFrameSets: start, count, step; an empty text is no frame at all.
+_FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
+_LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings carries them in 32 bits
+_LEAST_32, _MOST_SIGNED_32, _MOST_32 = -(2**31), 2**31 - 1, 2**32 - 1
+# A float of C, in which VK_EXT_layer_settings and VkConfig carry numbers with a point; smaller ones
+# have fewer digits, and some machines take them for 0.
+LARGEST_FLOAT, SMALLEST_FLOAT = 3.4028234e38, 1.1754944e-38
+_BREAKS = re.compile(r"[\n\r\0]")
+_DIGITS = 17  # as many as tell any two numbers apart
+
+
+class Invalid(NamedTuple):
+    """Why a value is not allowed, and what is.
+
+    Attributes:
+        reason: a sentence. allowed: words such as "1 to 16 chars"; "" where anything else is.
+    """
+
+    reason: str
+    allowed: str = ""
+
+
+def parse_text(setting: Setting, text: str) -> Value | Invalid:
+    """Return the value that a text stands for."""
+    parsed = _PARSERS.get(setting.type, _parse_string)(setting, text)
+    if isinstance(parsed, Invalid):
+        return parsed
+    return check_value(setting, parsed) or parsed
+
+
+def check_value(setting: Setting, value: Value) -> Invalid | None:
+    """Return why a value is not allowed; None if it is."""
+    if not fits_type(setting.type, value):
+        return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
+    match setting.type:
+        case SettingType.INT | SettingType.FLOAT:
+            return _check_number(setting, value)
+        case SettingType.FRAMES:
+            return _check_frames(setting, value)
+        case SettingType.ENUM | SettingType.FLAGS:
+            return _check_known(setting, value)
+        case SettingType.LIST:
+            return _check_list(setting, value)
+    return _check_text(value)
+
+
+def wanted(kind: SettingType) -> str:
+    """Return what values of a type must be, a sentence without its full stop."""
+    return _WANTED[kind]
+
+
+def display_text(setting: Setting, value: Value) -> str:
+    """Return a value as it is shown and typed: parse_text reads it back.
+
+    Entries of a LIST that are not enabled do not show.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _float_text(setting, value)
+    if isinstance(value, tuple):
+        return ", ".join(_entry_text(one) for one in value if _is_shown(one))
+    return str(value)
+
+
+def allowed_values(setting: Setting) -> str:
+    """Return what is allowed, in words such as "1 to 16 chars"; "" if there is no limit."""
+    match setting.type:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return "true, false"
+        case SettingType.INT | SettingType.FLOAT:
+            return _bounds(setting)
+        case SettingType.FRAMES:
+            return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
+        case SettingType.ENUM | SettingType.FLAGS:
+            return ", ".join(choice.key or choice.label for choice in setting.choices)
+        case SettingType.LIST if setting.list_only:
+            return ", ".join(str(one) for one in setting.suggestions)
+    return ""
+
+
+def _bounds(setting: Setting) -> str:
+    low, high = setting.minimum, setting.maximum
+    unit = f" {setting.unit}" if setting.unit else ""
+    if low is not None and high is not None:
+        return f"{_number(low)} to {_number(high)}{unit}"
+    if low is not None:
+        return f"{_number(low)}{unit} or more"
+    return f"{_number(high)}{unit} or less" if high is not None else ""
+
+
+def _number(number: float) -> str:
+    return str(number) if isinstance(number, int) else f"{number:.{_DIGITS}g}".removesuffix(".0")
+
+
+def _check_number(setting: Setting, value: Value) -> Invalid | None:
+    assert isinstance(value, int | float)
+    allowed = allowed_values(setting)
+    low, high = setting.minimum, setting.maximum
+    if isinstance(value, float) and not math.isfinite(value):
+        return Invalid("Must be a finite number.", allowed)
+    if low is not None and high is not None and not low <= value <= high:
+        return Invalid(f"Must be from {_number(low)} to {_number(high)}.", allowed)
+    if low is not None and value < low:
+        return Invalid(f"Must be {_number(low)} or more.", allowed)
+    if high is not None and value > high:
+        return Invalid(f"Must be {_number(high)} or less.", allowed)
+    reason = _unreadable(setting, value)
+    return Invalid(reason, allowed) if reason else None
+
+
+def _unreadable(setting: Setting, value: float) -> str:
+    """Return why layers would read another number, a sentence, or ""."""
+    if setting.type is SettingType.INT:
+        least, most = _readable_integers(setting)
+        return "" if least <= value <= most else f"Must be from {least} to {most}."
+    if abs(value) > LARGEST_FLOAT:
+        return f"Must be from {-LARGEST_FLOAT:.8g} to {LARGEST_FLOAT:.8g}."
+    if value and abs(value) < SMALLEST_FLOAT:
+        return f"Must be 0, or at least {SMALLEST_FLOAT:.8g} away from it."
+    return ""
+
+
+def _readable_integers(setting: Setting) -> tuple[int, int]:
+    """Return the least and the greatest integer that layers read as it stands there.
+
+    Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
+    allows more, or whose default is more, is taken at its word.
+    """
+    told = [setting.minimum, setting.maximum, setting.default]
+    bounds = [one for one in told if isinstance(one, int | float)]
+    if any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
+        return SMALLEST_INTEGER, LARGEST_INTEGER
+    if setting.minimum is None:
+        return _LEAST_32, _MOST_32
+    least = math.ceil(setting.minimum)
+    return least, _MOST_SIGNED_32 if least < 0 else _MOST_32
+
+
+def _check_frames(setting: Setting, value: Value) -> Invalid | None:
+    if not isinstance(value, str) or not _FRAMES.fullmatch(value):
+        return Invalid("Must be frames such as 3,8-2 (start-count-step).", allowed_values(setting))
+    if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
+        return Invalid(f"Frames are counted to {_LAST_FRAME}.", allowed_values(setting))
+    return None
+
+
+def _check_known(setting: Setting, value: Value) -> Invalid | None:
+    if unknown := unknown_parts(setting, value):
+        named = ", ".join(f"“{part}”" for part in unknown)
+        wanted = "value" if setting.type is SettingType.ENUM else "flag"
+        return Invalid(f"The layer has no {wanted} {named}.", allowed_values(setting))
+    if isinstance(value, tuple) and len(set(value)) < len(value):
+        return Invalid("A flag stands there twice.", allowed_values(setting))
+    return _check_text(value)
+
+
+def _check_list(setting: Setting, value: Value) -> Invalid | None:
+    assert isinstance(value, tuple)
+    allowed = allowed_values(setting)
+    seen: set[str] = set()
+    for item in value:
+        text = _entry_text(item)
+        if text in seen:
+            return Invalid(f"“{text}” stands there twice.", allowed)
+        seen.add(text)
+        if wrong := entry_problem(setting, text):
+            return Invalid(wrong, allowed)
+    return None
+
+
+def entry_problem(setting: Setting, text: str) -> str:
+    """Return why a LIST may not have an entry, a sentence, or ""; other types have none."""
+    if setting.type is not SettingType.LIST:
+        return ""
+    if wrong := _wrong_in(text):
+        return wrong
+    is_known = not setting.list_only or any(text == str(one) for one in setting.suggestions)
+    return "" if is_known else f"The layer knows no “{text}”."
+
+
+def _wrong_in(entry: str) -> str:
+    """Return what is wrong with an entry of a LIST, a sentence, or ""."""
+    if not entry:
+        return "An entry is empty."
+    if _BREAKS.search(entry):
+        return f"“{' '.join(_BREAKS.sub(' ', entry).split())}” is not one line."
+    if "," in entry:
+        return f"“{entry}” has a comma, at which layers would split it."
+    return f"“{entry}” begins or ends with a blank." if entry != entry.strip() else ""
+
+
+def _check_text(value: Value) -> Invalid | None:
+    if isinstance(value, str) and _BREAKS.search(value):
+        return Invalid("Must be one line.")
+    return None
+
+
+_Parser = Callable[[Setting, str], Value | Invalid]
+
+
+def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
+    """Return what parses a text that is of one piece, of a type that is read like this."""
+
+    def parse(setting: Setting, text: str) -> Value | Invalid:
+        value = read(text)
+        if value is None:
+            return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
+        return value
+
+    return parse
+
+
+def _parse_string(_setting: Setting, text: str) -> Value | Invalid:
+    return text
+
+
+def _parse_group(_setting: Setting, _text: str) -> Value | Invalid:
+    return Invalid("A group has no value.")
+
+
+def _parse_frames(_setting: Setting, text: str) -> Value | Invalid:
+    return "".join(text.split())
+
+
+def _parse_enum(setting: Setting, text: str) -> Value | Invalid:
+    return text if is_dynamic(setting) else _find_choice(setting, text)
+
+
+def _parse_flags(setting: Setting, text: str) -> Value | Invalid:
+    return in_order(setting, tuple(_find_choice(setting, part) for part in _parts(text)))
+
+
+def _parse_list(_setting: Setting, text: str) -> Value | Invalid:
+    return tuple(list_item(part) for part in _parts(text))
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _find_choice(setting: Setting, text: str) -> str:
+    """Return the key that a text means: a key, or a key or label in other case."""
+    wanted = text.strip()
+    by_key = {choice.key: choice for choice in setting.choices}
+    if text in by_key or not wanted:
+        return text
+    folded = wanted.casefold()
+    found = by_key.get(wanted) or next((x for x in setting.choices if _is_named(x, folded)), None)
+    return found.key if found else wanted
+
+
+def _is_named(choice: Choice, folded: str) -> bool:
+    return folded in (choice.key.casefold(), choice.label.casefold())
+
+
+def _float_text(setting: Setting, value: float) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    exact = repr(value).removesuffix(".0")
+    if setting.precision is None:
+        return exact
+    # Digits that the manifest asks for, as long as they say the same.
+    short = f"{value:.{setting.precision}f}"
+    return short if float(short) == value else exact
+
+
+def _entry_text(entry: str | ListItem) -> str:
+    return str(entry.value) if isinstance(entry, ListItem) else entry
+
+
+def _is_shown(entry: str | ListItem) -> bool:
+    return not isinstance(entry, ListItem) or entry.enabled
+
+
+_PARSERS: dict[SettingType, _Parser] = {
+    SettingType.GROUP: _parse_group,
+    SettingType.BOOL: _parse_as(bool_of),
+    SettingType.BOOL_NUMERIC: _parse_as(bool_of),
+    SettingType.INT: _parse_as(integer_of),
+    SettingType.FLOAT: _parse_as(float_of),
+    SettingType.FRAMES: _parse_frames,
+    SettingType.ENUM: _parse_enum,
+    SettingType.FLAGS: _parse_flags,
+    SettingType.LIST: _parse_list,
+}
+_WANTED = {
+    SettingType.GROUP: "A group has no value",
+    SettingType.BOOL: "Must be true or false",
+    SettingType.BOOL_NUMERIC: "Must be true or false",
+    SettingType.INT: "Must be a whole number",
+    SettingType.FLOAT: "Must be a number",
+    SettingType.STRING: "Must be text",
+    SettingType.FRAMES: "Must be frames such as 3,8-2 (start-count-step)",
+    SettingType.ENUM: "Must be one of the values",
+    SettingType.FLAGS: "Must be flags of the layer",
+    SettingType.LIST: "Must be a list",
+    **dict.fromkeys(PATH_TYPES, "Must be a path"),
+}

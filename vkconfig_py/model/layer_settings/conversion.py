@@ -1,0 +1,242 @@
+"""A value of JSON as the value of a setting: what fits, what can be understood, what cannot.
+
+Manifests and configurations are written by hand too: "5" where 5 is meant is understood and told,
+anything else becomes the empty value of the type and is told.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.model.layer_settings.declared import TEXT_TYPES, ListItem, SettingType, Value
+
+SMALLEST_INTEGER = -(2**63)
+LARGEST_INTEGER = 2**64 - 1  # layers read numbers of 64 bits, with and without a sign
+
+_INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
+_FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
+_LIST_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
+_WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
+    "false": False,
+    "off": False,
+    "no": False,
+    "0": False,
+}
+
+
+class Converted(NamedTuple):
+    """A value, and "" or what was wrong with how it was written.
+
+    Attributes:
+        usable: what stood there says something; if not, the value is the empty one.
+    """
+
+    value: Value
+    problem: str = ""
+    usable: bool = True
+
+
+def integer_of(text: str) -> int | None:
+    """Read a decimal or hexadecimal whole number of any size; None if it is none."""
+    found = _INTEGER.fullmatch(text.strip())
+    if found is None:
+        return None
+    sign, hexadecimal, decimal = found.groups()
+    number = int(hexadecimal, 16) if hexadecimal else int(decimal)
+    return -number if sign == "-" else number
+
+
+def float_of(text: str) -> float | None:
+    """Read a finite number; None if it is none."""
+    if _FLOAT.fullmatch(text.strip()) is None:
+        return None
+    number = float(text)
+    return number if math.isfinite(number) else None
+
+
+def bool_of(text: str) -> bool | None:
+    """Read true, on, yes, 1 or the opposite; None if it is neither."""
+    return _WORDS.get(text.strip().lower())
+
+
+def is_list_number(text: str) -> bool:
+    """Return whether an entry of a LIST is meant as a number."""
+    return _LIST_NUMBER.fullmatch(text) is not None
+
+
+def list_item(text: str, enabled: bool = True) -> ListItem:
+    """Return an entry of a LIST as it is kept: decimal digits are a number."""
+    if is_list_number(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
+        return ListItem(int(text), enabled)
+    return ListItem(text, enabled)
+
+
+def empty_value(kind: SettingType) -> Value:
+    """Return the value of a setting that says nothing."""
+    return _EMPTY.get(kind, "")
+
+
+def fits_type(kind: SettingType, value: Value) -> bool:
+    """Return whether a value is of the kind that settings of this type have."""
+    match kind:
+        case SettingType.GROUP:
+            return value is None
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return isinstance(value, bool)
+        case SettingType.INT:
+            return isinstance(value, int) and not isinstance(value, bool)
+        case SettingType.FLOAT:
+            return isinstance(value, float | int) and not isinstance(value, bool)
+        case SettingType.FLAGS:
+            return isinstance(value, tuple) and all(isinstance(one, str) for one in value)
+        case SettingType.LIST:
+            return isinstance(value, tuple) and all(isinstance(one, ListItem) for one in value)
+    return isinstance(value, str)
+
+
+def convert(kind: SettingType, raw: Any) -> Converted:
+    """Return the value that a JSON value stands for in a setting of this type."""
+    if kind is SettingType.GROUP:
+        return Converted(None)
+    if kind in TEXT_TYPES or kind is SettingType.ENUM:
+        return _text(raw)
+    return _CONVERTERS[kind](raw)
+
+
+def kind_of(raw: Any) -> str:
+    """Return what a JSON value is, for a sentence."""
+    if raw is None:
+        return "null"
+    if isinstance(raw, bool):
+        return "true or false"
+    if isinstance(raw, int | float):
+        return "a number"
+    if isinstance(raw, str):
+        return "text"
+    return "an object" if isinstance(raw, Members | dict) else "a list"
+
+
+def _wrong(kind: SettingType, wanted: str, raw: Any) -> Converted:
+    return Converted(empty_value(kind), f"must be {wanted}, and is {kind_of(raw)}", usable=False)
+
+
+def _bool(raw: Any) -> Converted:
+    if isinstance(raw, bool):
+        return Converted(raw)
+    known = bool_of(str(raw)) if isinstance(raw, str | int) else None
+    if known is None:
+        return _wrong(SettingType.BOOL, "true or false", raw)
+    return Converted(known, f"must be true or false, and is {kind_of(raw)}; it is understood")
+
+
+def _integer(raw: Any) -> Converted:
+    number: int | None = None
+    problem = ""
+    if isinstance(raw, bool):
+        return _wrong(SettingType.INT, "a whole number", raw)
+    if isinstance(raw, int):
+        number = raw
+    elif isinstance(raw, float) and raw.is_integer():
+        number = int(raw)
+    elif isinstance(raw, str):
+        number = integer_of(raw)
+        problem = "must be a whole number, and is text; it is understood"
+    if number is None:
+        return _wrong(SettingType.INT, "a whole number", raw)
+    if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
+        return Converted(0, "is a number that no layer can read; 0 is taken", usable=False)
+    return Converted(number, problem)
+
+
+def _float(raw: Any) -> Converted:
+    number: float | None = None
+    problem = ""
+    if isinstance(raw, bool):
+        return _wrong(SettingType.FLOAT, "a number", raw)
+    if isinstance(raw, int | float):
+        number = _finite(raw)
+    elif isinstance(raw, str):
+        number = float_of(raw)
+        problem = "must be a number, and is text; it is understood"
+    if number is None:
+        return _wrong(SettingType.FLOAT, "a finite number", raw)
+    return Converted(number, problem)
+
+
+def _finite(number: float) -> float | None:
+    try:
+        made = float(number)
+    except OverflowError:
+        return None
+    return made if math.isfinite(made) else None
+
+
+def _text(raw: Any) -> Converted:
+    if isinstance(raw, str):
+        return Converted(raw)
+    if isinstance(raw, int | float) and not isinstance(raw, bool):
+        return Converted(str(raw), "must be text, and is a number; it is understood")
+    return _wrong(SettingType.STRING, "text", raw)
+
+
+def _flags(raw: Any) -> Converted:
+    if isinstance(raw, str):
+        keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
+        return Converted(keys, "must be a list of texts, and is text; it is understood")
+    if not isinstance(raw, list | tuple) or isinstance(raw, Members):
+        return _wrong(SettingType.FLAGS, "a list of texts", raw)
+    keys = tuple(dict.fromkeys(one for one in raw if isinstance(one, str)))
+    others = [one for one in raw if not isinstance(one, str)]
+    return Converted(keys, f"holds {kind_of(others[0])}; it is left out" if others else "")
+
+
+def _list(raw: Any) -> Converted:
+    if not isinstance(raw, list | tuple) or isinstance(raw, Members):
+        return _wrong(SettingType.LIST, "a list", raw)
+    items: dict[str | int, ListItem] = {}
+    problem = ""
+    for one in raw:
+        item = _item(one)
+        if item is None:
+            problem = "holds an entry that is neither text nor a number; it is left out"
+        elif item.value in items:
+            problem = f"holds “{item.value}” twice; it is kept once"
+        else:
+            items[item.value] = item
+    return Converted(tuple(items.values()), problem)
+
+
+def _item(raw: Any) -> ListItem | None:
+    if isinstance(raw, Members):
+        raw = raw.first()
+    if isinstance(raw, dict):
+        inner = _item(raw.get("key", raw.get("number")))
+        return inner and inner._replace(enabled=raw.get("enabled", True) is not False)
+    if isinstance(raw, str):
+        return list_item(raw)
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return list_item(str(raw))
+    return None
+
+
+_EMPTY: dict[SettingType, Value] = {
+    SettingType.GROUP: None,
+    SettingType.BOOL: False,
+    SettingType.BOOL_NUMERIC: False,
+    SettingType.INT: 0,
+    SettingType.FLOAT: 0.0,
+    SettingType.FLAGS: (),
+    SettingType.LIST: (),
+}
+_CONVERTERS: dict[SettingType, Callable[[Any], Converted]] = {
+    SettingType.BOOL: _bool,
+    SettingType.BOOL_NUMERIC: _bool,
+    SettingType.INT: _integer,
+    SettingType.FLOAT: _float,
+    SettingType.FLAGS: _flags,
+    SettingType.LIST: _list,
+}

@@ -1,0 +1,380 @@
+"""Values as the text that layers read, and which part of a value they would read.
+
+The value of a setting as the text that layers read, in the settings file or in a variable.
+
+Two families of readers were measured (docs/layer_settings.md): layers that use the settings code of
+Vulkan-Utility-Libraries, and older ones with code of their own. The text is one that both read
+alike; a value for which there is no such text is refused with the reason, never approximated.
+
+Both cut a line of the file at "#", trim it, and split lists at commas without trimming the entries.
+The newer ones split every text, also a single one, at commas or, if it has none, at the separator
+that paths have on the platform, and join the parts of a single one with commas again: a comma
+inside survives, a separator without a comma becomes one. An empty text counts as not set.
+
+What is written of a value that a configuration keeps: never what layers would not read as it.
+
+Such values come from files of other programs, from hand, or from another copy of the layer. They
+are kept and shown with the reason; programs do not get them. The page, plans and every writer ask
+here. Of several entries those that cannot be written are left out, and the rest is written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from enum import Enum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
+from vkconfig_py.model.layer_settings.conversion import (
+    LARGEST_INTEGER,
+    SMALLEST_INTEGER,
+    bool_of,
+    fits_type,
+    float_of,
+    list_item,
+)
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+    repaired,
+)
+from vkconfig_py.model.layer_settings.layer_values import is_default
+from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
+
+# Linux starts no program with a variable of more than 128 KiB, its name and a NUL byte included
+# (execve); Windows counts 32767 characters.
+LARGEST_VARIABLE = 130_000
+WINDOWS_VARIABLE = 32_000
+BLANKS = " \t\f\v\n\r"  # what layers trim
+_FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
+
+
+class TextTarget(Enum):
+    """What carries the text to the layer."""
+
+    FILE = "file"
+    VARIABLE = "variable"
+
+
+class Refused(NamedTuple):
+    """Why there is no text that layers would read as the value; a sentence."""
+
+    reason: str
+
+
+def path_separator(platform: str) -> str:
+    """Return the separator at which layers of a platform split, by its token."""
+    return ";" if platform.startswith("WINDOWS") else ":"
+
+
+def encode(
+    setting: Setting, value: Value, separator: str = ":", carrier: TextTarget = TextTarget.FILE
+) -> str | Refused:
+    """Return the text that layers read as the value."""
+    text = _encode(setting, value, separator, carrier)
+    if carrier is TextTarget.VARIABLE and isinstance(text, str):
+        limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
+        if len(text.encode("utf-8", "surrogateescape")) > limit:
+            return Refused(f"A variable holds {limit} bytes at most, and this is more.")
+    return text
+
+
+def _encode(setting: Setting, value: Value, separator: str, carrier: TextTarget) -> str | Refused:
+    if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
+        return Refused("It has no value that fits its type.")
+    if isinstance(value, bool):
+        return _encode_bool(setting, value)
+    if isinstance(value, int | float):
+        return _encode_number(setting, value)
+    if isinstance(value, tuple):
+        return _encode_list(setting, written_items(value), separator, carrier)
+    if setting.type is SettingType.FRAMES:
+        return _encode_frames(setting, str(value))
+    return _encode_text(setting, str(value), separator, carrier)
+
+
+def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
+    """Return the entries of FLAGS or of a LIST that are written, as text."""
+    return tuple(
+        str(one.value) if isinstance(one, ListItem) else one
+        for one in value
+        if not isinstance(one, ListItem) or one.enabled
+    )
+
+
+def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
+    """Split a text as newer layers do (FindDelimiter and Split): a last empty part is dropped."""
+    parts = text.split("," if "," in text else separator)
+    return tuple(parts if parts[-1] else parts[:-1])
+
+
+def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused:
+    """Return the value that layers read; a text that they would not understand is refused.
+
+    The text is trimmed already. It may have been written by anybody.
+    """
+    parts = split_as_layers(text, separator)
+    match setting.type:
+        case SettingType.GROUP:
+            return Refused("A group has no value.")
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return _decode_bool(parts[0] if parts else "")
+        case SettingType.INT:
+            return _decode_integer(parts[0] if parts else "")
+        case SettingType.FLOAT:
+            return _decode_float(parts[0] if parts else "")
+        case SettingType.FLAGS:
+            return tuple(part.strip(BLANKS) for part in parts if part.strip(BLANKS))
+        case SettingType.LIST:
+            return tuple(list_item(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
+    return text
+
+
+def _encode_bool(setting: Setting, value: bool) -> str:
+    if setting.type is SettingType.BOOL_NUMERIC:
+        return "1" if value else "0"
+    return "true" if value else "false"
+
+
+def _encode_number(setting: Setting, value: float) -> str | Refused:
+    if setting.type is SettingType.INT:
+        # Hexadecimal is 0 to newer layers, a plus sign is no number to them.
+        fits = SMALLEST_INTEGER <= value <= LARGEST_INTEGER
+        return str(value) if fits else Refused("The number does not fit in 64 bits.")
+    if isinstance(value, int):
+        return str(value)
+    if not math.isfinite(value):
+        return Refused("Layers read finite numbers only.")
+    # No exponent: newer layers refuse it. No width either: blanks would be no part of the number.
+    exact = format(Decimal(repr(value)), "f").removesuffix(".0")
+    if setting.precision is None:
+        return exact
+    asked = f"{value:.{setting.precision}f}"
+    return asked if float(asked) == value else exact
+
+
+def _encode_frames(setting: Setting, text: str) -> str | Refused:
+    if not text.strip(BLANKS):
+        return _encode_nothing(setting)
+    items = [item.strip(BLANKS) for item in text.split(",")]
+    if not all(_FRAMES.fullmatch(item) for item in items):
+        return Refused("Layers read frames such as 3,8-2 (start-count-step) only.")
+    return ",".join(items)
+
+
+def _encode_list(
+    setting: Setting, items: tuple[str, ...], separator: str, carrier: TextTarget
+) -> str | Refused:
+    # What variables carry is split at commas by newer layers, and only at the separator by older.
+    mark = "," if carrier is TextTarget.FILE else separator
+    if not items:
+        # An empty text would leave newer layers at their default; this is one empty entry.
+        own = setting.default
+        return mark if isinstance(own, tuple) and written_items(own) else ""
+    for item in items:
+        if reason := entry_refusal(item, separator, carrier):
+            return Refused(reason)
+    text = mark.join(items)
+    # A last comma is dropped again, and keeps newer layers from splitting at the separator.
+    return f"{text}," if carrier is TextTarget.FILE and _is_split(text, separator) else text
+
+
+def entry_refusal(item: str, separator: str, carrier: TextTarget) -> str:
+    """Return why one of several entries cannot be written, a sentence that names it, or ""."""
+    if not item:
+        return "Layers drop empty entries."
+    if item.startswith('"'):
+        return f"Older layers take the quotation mark off “{item}”."
+    if "," in item:
+        return f"Layers would split “{item}” at the comma."
+    if carrier is TextTarget.VARIABLE and separator in item:
+        return f"Layers would split “{item}” at “{separator}”."
+    reason = _character_refusal(item, carrier)
+    return f"“{item}”: {reason[:1].lower()}{reason[1:]}" if reason else ""
+
+
+def _encode_text(setting: Setting, text: str, separator: str, carrier: TextTarget) -> str | Refused:
+    if not text:
+        return _encode_nothing(setting)
+    if reason := _character_refusal(text, carrier):
+        return Refused(reason)
+    if text.startswith(",") or text.endswith(","):
+        return Refused("Newer layers drop a comma at the beginning or the end.")
+    if _is_split(text, separator):
+        return Refused(f"Newer layers would read “{separator}” as a comma.")
+    return text
+
+
+def _encode_nothing(setting: Setting) -> str | Refused:
+    is_lost = bool(setting.default)
+    return Refused("An empty text counts as not set: the default stays.") if is_lost else ""
+
+
+def _is_split(text: str, separator: str) -> bool:
+    return separator in text and "," not in text
+
+
+def _character_refusal(text: str, carrier: TextTarget) -> str:
+    if "\0" in text:
+        return "Layers stop reading at a NUL byte."
+    if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
+        return "It holds something that is no character."
+    if carrier is TextTarget.VARIABLE:
+        return ""
+    if "#" in text:
+        return "Layers take what follows a “#” for a comment."
+    if "\n" in text:
+        return "A setting is one line of the file."
+    return "Layers drop blanks at the beginning and the end." if text != text.strip(BLANKS) else ""
+
+
+def _decode_bool(text: str) -> Value | Refused:
+    lowered = text.lower()
+    if _NUMBER.fullmatch(lowered):
+        return int(lowered) != 0
+    known = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
+    return Refused(f"“{text}” is neither true nor false.") if known is None else known
+
+
+def _decode_integer(text: str) -> Value | Refused:
+    if _NUMBER.fullmatch(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
+        return int(text)
+    return Refused(f"“{text}” is no decimal number of 64 bits.")
+
+
+def _decode_float(text: str) -> Value | Refused:
+    number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
+    return Refused(f"“{text}” is no number that layers read.") if number is None else number
+
+
+_NAME = re.compile(r"[^\s#=.][^\s#=]*")
+_MOST_NAMED = 3  # reasons; of more the number is told
+
+
+class WritableValue(NamedTuple):
+    """What is written.
+
+    Attributes:
+        value: of flags and lists those entries that the layer knows; paths without variables.
+        reason: why that is not all of the value, a sentence, or "".
+        is_none: nothing of it is written.
+    """
+
+    value: Value
+    reason: str = ""
+    is_none: bool = False
+
+
+class Encoded(NamedTuple):
+    """The text by which a layer gets a value.
+
+    Attributes:
+        text: "" if it cannot be written.
+        refused: why it cannot be written, a sentence, or "".
+        left_out: why not all of the value is written, a sentence, or "".
+    """
+
+    text: str = ""
+    refused: str = ""
+    left_out: str = ""
+
+
+def writable_value(
+    setting: Setting, value: Value, paths: PathVariables | None = None
+) -> WritableValue:
+    """Return what is written of a value, whatever carries it.
+
+    Args:
+        setting: as the layer declares it.
+        value: as it is kept; a default is the layer's own affair, but for variables in paths.
+        paths: what variables stand for; None leaves paths as they are kept.
+    """
+    if isinstance(value, str):
+        value, problem = expand_value(setting, value, paths)
+        if problem:
+            return WritableValue(value, problem, is_none=True)
+    if is_default(setting, value):
+        return WritableValue(value)
+    known = _known(setting, value)
+    if invalid := check_value(setting, known):
+        return WritableValue(value, invalid.reason, is_none=True)
+    if not isinstance(value, tuple) or not isinstance(known, tuple):
+        return WritableValue(known)
+    wanted, left = written_items(value), written_items(known)
+    return WritableValue(known, _left_out(setting, value, wanted, left), bool(wanted) and not left)
+
+
+def encode_for(
+    declared: DeclaredLayer,
+    setting: Setting,
+    value: Value,
+    carrier: TextTarget,
+    platform: str,
+    paths: PathVariables | None = None,
+) -> Encoded:
+    """Return the text by which a layer gets a value, or why there is none."""
+    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
+        return Encoded(refused="Its name cannot stand before the “=”.")
+    if carrier is TextTarget.VARIABLE and not settable_variables(declared, setting):
+        return Encoded(refused="The layer reads no variable for it.")
+    written = writable_value(setting, value, paths)
+    if written.is_none:
+        return Encoded(refused=written.reason)
+    separator = path_separator(platform)
+    fitting, reason = _fitting(written.value, separator, carrier)
+    if reason and not fitting:
+        return Encoded(refused=reason)
+    text = encode(setting, fitting, separator, carrier)
+    if isinstance(text, Refused):
+        return Encoded(refused=text.reason)
+    return Encoded(text, left_out=" ".join(filter(None, (written.reason, reason))))
+
+
+def _left_out(
+    setting: Setting, value: Value, wanted: tuple[str, ...], left: tuple[str, ...]
+) -> str:
+    """Return why not all of several entries are written, sentences, or ""."""
+    if wanted == left:
+        return ""
+    problems = [entry_problem(setting, one) for one in wanted]
+    invalid = check_value(setting, value)
+    return _joined([one for one in problems if one]) or (invalid.reason if invalid else "")
+
+
+def _known(setting: Setting, value: Value) -> Value:
+    """Return a value without the entries that the layer does not allow."""
+    if setting.type is not SettingType.LIST or not isinstance(value, tuple):
+        return repaired(setting, value) if setting.type is SettingType.FLAGS else value
+    kept: dict[str, ListItem] = {}
+    for one in value:
+        if isinstance(one, ListItem) and not entry_problem(setting, str(one.value)):
+            kept.setdefault(str(one.value), one)
+    return tuple(kept.values())
+
+
+def _fitting(value: Value, separator: str, carrier: TextTarget) -> tuple[Value, str]:
+    """Return a value with those of its entries that can be written, and why others cannot."""
+    if not isinstance(value, tuple):
+        return value, ""
+    wrong = {one: entry_refusal(one, separator, carrier) for one in written_items(value)}
+    reasons = [reason for reason in wrong.values() if reason]
+    if not reasons:
+        return value, ""
+    kept = tuple(one for one in written_items(value) if not wrong[one])
+    if value and isinstance(value[0], ListItem):
+        return tuple(ListItem(one) for one in kept), _joined(reasons)
+    return kept, _joined(reasons)
+
+
+def _joined(reasons: list[str]) -> str:
+    named = " ".join(reasons[:_MOST_NAMED])
+    more = len(reasons) - _MOST_NAMED
+    return f"{named} So it is with {more} more." if more > 0 else named

@@ -1,0 +1,334 @@
+"""Members of a layer manifest: dependences, messages, and what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys, Positions
+from vkconfig_py.model.layer_settings.conversion import convert, float_of, kind_of
+from vkconfig_py.model.layer_settings.declared import (
+    Answer,
+    Condition,
+    Dependence,
+    DependenceMode,
+    ListItem,
+    Message,
+    Operation,
+    SettingChange,
+    SettingType,
+    Severity,
+    Value,
+)
+
+_Token = TypeVar("_Token", bound=StrEnum)
+_SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
+_MOST_PROBLEMS = 200  # of one file; a file that is nothing but wrong fills no list for ever
+
+
+class ReadingProblem(NamedTuple):
+    """Something in a manifest that is not as the format has it; the rest is read all the same.
+
+    Attributes:
+        line: 1-based, or 0.
+    """
+
+    file: str
+    line: int
+    sentence: str
+
+
+class Notes:
+    """Collects what was found wrong in one file."""
+
+    def __init__(self, file: str, positions: Positions) -> None:
+        self.file = file
+        self._positions = positions
+        self.problems: list[ReadingProblem] = []
+
+    def line(self, path: PathOfKeys) -> int:
+        """Return the line of a member, or of the nearest thing around it."""
+        for end in range(len(path), -1, -1):
+            if (line := self._positions.get(path[:end])) is not None:
+                return line
+        return 0
+
+    def add(self, path: PathOfKeys, sentence: str) -> None:
+        """Note something about a member."""
+        if len(self.problems) < _MOST_PROBLEMS:
+            told = f"“{dotted(path)}” {sentence}." if path else f"The file {sentence}."
+            self.problems.append(ReadingProblem(self.file, self.line(path), told))
+
+
+def dotted(path: PathOfKeys) -> str:
+    """Return a path of keys as one reads it, such as layer.features.settings[2].key."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text
+
+
+class Place:
+    """One object of a manifest and where it stands."""
+
+    __slots__ = ("_members", "notes", "path")
+
+    def __init__(self, members: Members, path: PathOfKeys, notes: Notes) -> None:
+        self._members = members.first()
+        self.path = path
+        self.notes = notes
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._members
+
+    def raw(self, key: str) -> Any:
+        """Return a member as it stands; None if it is absent."""
+        return self._members.get(key)
+
+    def note(self, key: str, sentence: str) -> None:
+        """Note something about a member, or with "" about the object."""
+        self.notes.add((*self.path, key) if key else self.path, sentence)
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a text."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            return value
+        if key in self:
+            self.note(key, f"must be text, and is {kind_of(value)}")
+        return default
+
+    def address(self, key: str) -> str:
+        """Return the address of a page; VkConfig's name for the site of the SDK is replaced."""
+        text = self.text(key).strip()
+        rest = text.removeprefix(_SDK)
+        return f"{_SDK_SITE}{rest}" if rest != text and rest[:1] in ("", "/") else text
+
+    def required(self, key: str) -> str:
+        """Return a text that the format asks for."""
+        if key not in self:
+            self.note("", f"has no “{key}”")
+        elif self.raw(key) == "":
+            self.note(key, "is empty")
+        return self.text(key)
+
+    def truth(self, key: str, default: bool) -> bool:
+        """Return true or false."""
+        value = self.raw(key)
+        if isinstance(value, bool):
+            return value
+        if key in self:
+            self.note(key, f"must be true or false, and is {kind_of(value)}")
+        return default
+
+    def number(self, key: str) -> float | None:
+        """Return a finite number; an integer stays one."""
+        value = self.raw(key)
+        if isinstance(value, str):
+            value = float_of(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if abs(value) < 1e300:
+                return value
+            self.note(key, "must be a finite number")
+        elif key in self:
+            self.note(key, f"must be a number, and is {kind_of(self.raw(key))}")
+        return None
+
+    def count(self, key: str) -> int | None:
+        """Return a small number of digits."""
+        value = self.number(key)
+        if value is None:
+            return None
+        if value != int(value) or not 0 <= value <= 64:
+            self.note(key, "must be a whole number from 0 to 64")
+            return None
+        return int(value)
+
+    def token(self, key: str, kind: type[_Token], default: _Token) -> _Token:
+        """Return one of the words that the format knows."""
+        text = self.text(key, default.value)
+        try:
+            return kind(text.upper())
+        except ValueError:
+            known = ", ".join(kind)
+            self.note(key, f"is “{text}”, which the format does not know (it has {known})")
+            return default
+
+    def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a list of words in capitals; the default if there is none."""
+        value = self.raw(key)
+        if isinstance(value, list) and not isinstance(value, Members):
+            if any(not isinstance(one, str) for one in value):
+                self.note(key, "must hold texts only; the others are left out")
+            return tuple(dict.fromkeys(one.upper() for one in value if isinstance(one, str)))
+        if key in self:
+            self.note(key, f"must be a list, and is {kind_of(value)}")
+        return default
+
+    def object(self, key: str) -> Place | None:
+        """Return an object; None if it is absent."""
+        value = self.raw(key)
+        if isinstance(value, Members):
+            return Place(value, (*self.path, key), self.notes)
+        if key in self:
+            self.note(key, f"must be an object, and is {kind_of(value)}")
+        return None
+
+    def objects(self, key: str) -> Iterator[Place]:
+        """Yield the objects of a list."""
+        value = self.raw(key)
+        if not isinstance(value, list) or isinstance(value, Members):
+            if key in self:
+                self.note(key, f"must be a list, and is {kind_of(value)}")
+            return
+        for index, one in enumerate(value):
+            path = (*self.path, key, index)
+            if isinstance(one, Members):
+                yield Place(one, path, self.notes)
+            else:
+                self.notes.add(path, f"must be an object, and is {kind_of(one)}; it is left out")
+
+
+_KINDS = ("OK", "YES", "NO", "ABORT", "IGNORE", "CANCEL", "DISCARD")
+_BUTTONS = ("BUTTON0", "BUTTON1")
+
+
+class Outline(NamedTuple):
+    """What is known of a setting before it is read.
+
+    Attributes:
+        values: what an ENUM or FLAGS can hold; None if it is not for the manifest to say.
+    """
+
+    type: SettingType
+    values: frozenset[str] | None = None
+
+
+Outlines = Mapping[str, Outline]
+
+
+def read_dependence(place: Place, outlines: Outlines) -> Dependence:
+    """Read when a setting has an effect."""
+    inner = place.object("dependence")
+    if inner is None:
+        return Dependence()
+    mode = inner.token("mode", DependenceMode, DependenceMode.ALL)
+    return Dependence(mode, tuple(_conditions(inner.objects("settings"), outlines)))
+
+
+def read_messages(
+    place: Place, outlines: Outlines, platforms: tuple[str, ...]
+) -> tuple[Message, ...]:
+    """Read what a layer wants to tell; one without a key is known by its setting."""
+    setting = place.text("key")
+    return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
+
+
+def _message(place: Place, setting: str, outlines: Outlines, platforms: tuple[str, ...]) -> Message:
+    answers, default = _answers(place, outlines)
+    return Message(
+        key=place.required("key") or setting,
+        version=int(place.number("version") or 1),
+        title=place.text("title"),
+        description=place.text("description"),
+        informative=place.text("informative"),
+        severity=place.token("severity", Severity, Severity.INFORMATION),
+        platforms=place.tokens("platforms", platforms),
+        conditions=tuple(_message_conditions(place, outlines)),
+        answers=answers,
+        default=default,
+    )
+
+
+def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]:
+    for one in place.objects("conditions"):
+        operator = one.text("operator", "NONE").upper()
+        if operator not in ("NONE", "NOT"):
+            one.note("operator", f"is “{operator}”, which the format does not know")
+        yield from _conditions(_named(one), outlines, negated=operator == "NOT")
+
+
+def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]:
+    actions = place.object("actions")
+    found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
+    buttons = {name: _answer(button, outlines) for name, button in found if button is not None}
+    answers = tuple(buttons.values())
+    if actions is None or not answers:
+        return (Answer("OK"),), 0
+    default = actions.text("default", next(iter(buttons))).upper()
+    if default not in buttons:
+        actions.note("default", f"names no button: “{default}”")
+        return answers, 0
+    return answers, list(buttons).index(default)
+
+
+def _answer(place: Place, outlines: Outlines) -> Answer:
+    kind = place.text("type", "OK").upper()
+    if kind not in _KINDS:
+        place.note("type", f"is “{kind}”, which the format does not know; it is shown as OK")
+        kind = "OK"
+    changes = tuple(
+        SettingChange(
+            condition.setting, one.token("operator", Operation, Operation.SET), condition.value
+        )
+        for one in place.objects("changes")
+        for condition in _conditions(_named(one), outlines)
+    )
+    return Answer(kind, changes)
+
+
+def _named(place: Place) -> Iterator[Place]:
+    """Yield the object that names a setting and a value: inner or, as some write, itself."""
+    if "setting" not in place:
+        yield place
+    elif (inner := place.object("setting")) is not None:
+        yield inner
+
+
+def _conditions(
+    places: Iterator[Place], outlines: Outlines, negated: bool = False
+) -> Iterator[Condition]:
+    for place in places:
+        key = place.required("key")
+        if not key:
+            continue
+        if key not in outlines:
+            place.note("key", f"names no setting: “{key}”")
+        yield Condition(key, _value(place, key, outlines.get(key)), negated)
+
+
+def _value(place: Place, key: str, outline: Outline | None) -> Value:
+    if "value" not in place:
+        place.note("", "has no “value”")
+        return None
+    raw = place.raw("value")
+    if outline is None:
+        return _as_it_stands(raw)
+    kind = outline.type
+    if kind in (SettingType.FLAGS, SettingType.LIST) and isinstance(raw, str | int):
+        raw = [raw]  # one flag where a list of one is meant
+    converted = convert(kind, raw)
+    if converted.problem:
+        place.note("value", converted.problem)
+    elif outline.values is not None:
+        _note_unknown(place, key, converted.value, outline.values)
+    return converted.value if converted.usable else None
+
+
+def _note_unknown(place: Place, key: str, value: Value, values: frozenset[str]) -> None:
+    for one in value if isinstance(value, tuple) else (value,):
+        if one not in values:
+            place.note("value", f"names “{one}”, which is none of the values of “{key}”")
+
+
+def _as_it_stands(raw: Any) -> Value:
+    if isinstance(raw, Members) or raw is None:
+        return None
+    if isinstance(raw, list):
+        items = convert(SettingType.LIST, raw).value
+        assert isinstance(items, tuple)
+        return tuple(str(one.value) for one in items if isinstance(one, ListItem))
+    assert isinstance(raw, bool | int | float | str)
+    return raw

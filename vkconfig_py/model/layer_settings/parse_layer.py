@@ -1,0 +1,407 @@
+"""A layer manifest's text to what it declares for configurators; it never fails.
+
+A layer manifest's text to what it declares for configurators; it never fails.
+
+Whatever is not as the format has it becomes a problem with its line, and everything else is read:
+the loader does not look at these members, so a mistake in them must not hide a layer.
+A setting takes platforms, status and view from what it stands in: flag, setting, layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.json.cjson import Members, Positions
+from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.conversion import convert, empty_value, kind_of, list_item
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    DeclaredLayer,
+    Preset,
+    PresetValue,
+    Setting,
+    SettingType,
+    Status,
+    Value,
+    Visibility,
+    in_order,
+    unknown_parts,
+)
+from vkconfig_py.model.layer_settings.parse_conditions import (
+    Notes,
+    Outline,
+    Outlines,
+    Place,
+    ReadingProblem,
+    read_dependence,
+    read_messages,
+)
+
+DEEPEST = 32  # levels of settings in settings; SDK manifests have six
+_NOTHING = "None"
+WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
+
+
+class Inherited(NamedTuple):
+    """What settings take from the things that they stand in."""
+
+    platforms: tuple[str, ...]
+    status: Status = Status.STABLE
+    visibility: Visibility = Visibility.STANDARD
+
+    def at(self, place: Place) -> Inherited:
+        """Return what holds for an object: its own members come first."""
+        return Inherited(
+            place.tokens("platforms", self.platforms),
+            place.token("status", Status, self.status),
+            place.token("view", Visibility, self.visibility),
+        )
+
+
+def declared_type(raw: Any) -> SettingType:
+    """Return the type that a manifest names; a word that the format does not know is text."""
+    try:
+        return SettingType(raw.upper() if isinstance(raw, str) else "")
+    except ValueError:
+        return SettingType.STRING
+
+
+class SettingReader:
+    """Reads the settings of one layer.
+
+    `outlines` holds what is known of every setting of the layer before any is read.
+    """
+
+    def __init__(self, outlines: Outlines) -> None:
+        self._outlines = outlines
+        self._seen: set[str] = set()
+
+    def read_all(
+        self, place: Place, key: str, inherited: Inherited, depth: int = 0
+    ) -> tuple[Setting, ...]:
+        """Read a list of settings."""
+        if key not in place:
+            return ()
+        if depth >= DEEPEST:
+            place.note(key, f"stands more than {DEEPEST} settings deep and is left out")
+            return ()
+        return tuple(self._settings(place, key, inherited, depth))
+
+    def _settings(
+        self, place: Place, key: str, inherited: Inherited, depth: int
+    ) -> Iterator[Setting]:
+        for one in place.objects(key):
+            name = one.required("key")
+            if not name:
+                continue
+            if name in self._seen:
+                one.note("key", f"is “{name}” a second time; this one is left out")
+                continue
+            self._seen.add(name)
+            yield self._setting(one, name, inherited.at(one), depth)
+
+    def _setting(self, place: Place, key: str, own: Inherited, depth: int) -> Setting:
+        kind = _read_type(place)
+        setting = Setting(
+            key=key,
+            type=kind,
+            label=place.text("label").strip() or key,
+            description=place.text("description"),
+            detailed=place.text("detailed"),
+            url=place.address("url"),
+            status=own.status,
+            visibility=own.visibility,
+            platforms=own.platforms,
+            expanded=place.truth("expanded", default=True),
+            variable=place.text("env"),
+            unit=place.text("unit"),
+            filter=place.text("filter"),
+            format=place.text("format"),
+            deprecated_by=place.text("deprecated_by_key"),
+            line=place.notes.line((*place.path, "key")),
+        )
+        inner = self.read_all(place, "settings", own, depth + 1)
+        choices = tuple(self._choices(place, kind, own, depth)) if kind in WITH_CHOICES else ()
+        setting = setting._replace(
+            choices=choices,
+            dependence=read_dependence(place, self._outlines),
+            messages=read_messages(place, self._outlines, own.platforms),
+            settings=inner,
+        )
+        if setting.deprecated_by and setting.deprecated_by not in self._outlines:
+            place.note("deprecated_by_key", f"names no setting: “{setting.deprecated_by}”")
+        return _with_default(_with_list(_with_range(setting, place), place), place)
+
+    def _choices(
+        self, place: Place, kind: SettingType, own: Inherited, depth: int
+    ) -> Iterator[Choice]:
+        seen: set[str] = set()
+        for one in place.objects("flags"):
+            # GFXReconstruct has a value without letters for none of its keys.
+            is_nothing = kind is SettingType.ENUM and one.raw("key") == ""
+            key = "" if is_nothing else one.required("key")
+            if not key and not is_nothing:
+                continue
+            if key in seen:
+                one.note("key", f"is “{key}” a second time; this one is left out")
+                continue
+            seen.add(key)
+            inherited = own.at(one)
+            yield Choice(
+                key=key,
+                label=one.text("label").strip() or key or _NOTHING,
+                description=one.text("description"),
+                url=one.address("url"),
+                status=inherited.status,
+                visibility=inherited.visibility,
+                platforms=inherited.platforms,
+                settings=self.read_all(one, "settings", inherited, depth + 1),
+                expanded=one.truth("expanded", default=True),
+            )
+
+
+def _read_type(place: Place) -> SettingType:
+    raw = place.raw("type")
+    kind = declared_type(raw)
+    if "type" not in place:
+        place.note("", "has no “type”; it is taken for text")
+    elif not isinstance(raw, str):
+        place.note("type", f"must be text, and is {kind_of(raw)}; the setting is taken for text")
+    elif kind.value != raw.upper():
+        place.note("type", f"is “{raw}”, which the format does not know; it is taken for text")
+    return kind
+
+
+def _with_range(setting: Setting, place: Place) -> Setting:
+    bounds = place.object("range")
+    if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
+        return setting
+    minimum, maximum = bounds.number("min"), bounds.number("max")
+    if minimum is not None and maximum is not None and minimum >= maximum:
+        place.note("range", f"goes from {minimum} to {maximum} and is ignored")
+        minimum = maximum = None
+    return setting._replace(
+        minimum=minimum,
+        maximum=maximum,
+        precision=bounds.count("precision"),
+        width=bounds.count("width"),
+    )
+
+
+def _with_list(setting: Setting, place: Place) -> Setting:
+    if setting.type is not SettingType.LIST or "list" not in place:
+        return setting
+    raw = place.raw("list")
+    usable = convert(SettingType.LIST, raw)
+    if usable.problem:
+        place.note("list", usable.problem)
+    names = raw if isinstance(raw, list) else ()
+    items = tuple(dict.fromkeys(list_item(str(one)).value for one in names if _is_list_entry(one)))
+    return setting._replace(suggestions=items, list_only=place.truth("list_only", default=False))
+
+
+def _is_list_entry(raw: Any) -> bool:
+    return isinstance(raw, str | int) and not isinstance(raw, bool)
+
+
+def _with_default(setting: Setting, place: Place) -> Setting:
+    if setting.type is SettingType.GROUP:
+        return setting
+    if "default" not in place:
+        place.note("", "has no “default”")
+        return setting._replace(default=_nothing(setting))
+    converted = convert(setting.type, place.raw("default"))
+    if converted.problem:
+        place.note("default", converted.problem)
+    value = in_order(setting, converted.value)
+    _note_unknown(setting, value, place)
+    return setting._replace(default=value)
+
+
+def _nothing(setting: Setting) -> Value:
+    if setting.type is SettingType.ENUM and setting.choices:
+        return setting.choices[0].key
+    return empty_value(setting.type)
+
+
+def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
+    for key in unknown_parts(setting._replace(default=None), value):
+        place.note("default", f"names “{key}”, which is none of the values")
+    if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
+        low, high = setting.minimum, setting.maximum
+        if (low is not None and value < low) or (high is not None and value > high):
+            place.note("default", "is outside of the range")
+    elif setting.type not in WITH_CHOICES and (invalid := check_value(setting, value)):
+        place.note("default", f"is not allowed. {invalid.reason.removesuffix('.')}")
+
+
+def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
+    """Read the named sets of values of a layer whose settings are known."""
+    settings = {setting.key: setting for setting in layer.walk()}
+    inherited = Inherited(layer.platforms, layer.status)
+    return tuple(
+        _preset(place, number, inherited.at(place), settings)
+        for number, place in enumerate(features.objects("presets"), start=1)
+    )
+
+
+def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Setting]) -> Preset:
+    return Preset(
+        label=place.required("label") or f"Preset {number}",
+        description=place.text("description"),
+        url=place.address("url"),
+        status=own.status,
+        visibility=own.visibility,
+        platforms=own.platforms,
+        values=tuple(_values(place, settings)),
+    )
+
+
+def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetValue]:
+    seen: set[str] = set()
+    for one in place.objects("settings"):
+        key = one.required("key")
+        setting = settings.get(key)
+        if not key or key in seen:
+            continue
+        seen.add(key)
+        if setting is None or setting.type is SettingType.GROUP:
+            one.note("key", f"names no setting that has a value: “{key}”")
+            continue
+        converted = convert(setting.type, one.raw("value"))
+        if converted.problem:
+            one.note("value", converted.problem)
+        value = in_order(setting, converted.value)
+        if not converted.usable:
+            continue
+        if invalid := check_value(setting, value):
+            one.note("value", f"is left out. {invalid.reason.removesuffix('.')}")
+        else:
+            yield PresetValue(key, value)
+
+
+DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # what a layer without "platforms" is for
+_LARGEST_WITH_LINES = 2 << 20  # lines cost a reading in Python
+
+
+class Reading(NamedTuple):
+    """What a manifest declares, and what is not as the format has it."""
+
+    layers: tuple[DeclaredLayer, ...]
+    problems: tuple[ReadingProblem, ...] = ()
+
+
+def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
+    """Read the layers of a manifest, or the one of a name."""
+    parsed = parse_json(content)
+    if parsed.error:
+        return Reading((), (ReadingProblem(path, parsed.line, f"{parsed.error}."),))
+    with_lines = len(content) <= _LARGEST_WITH_LINES
+    notes = Notes(path, find_positions(content) if with_lines else Positions())
+    if not isinstance(parsed.value, Members):
+        notes.add((), f"must hold an object, and holds {kind_of(parsed.value)}")
+        return Reading((), tuple(notes.problems))
+    root = Place(parsed.value, (), notes)
+    layers = tuple(
+        _read_layer(place, name, root) for place, name in _places(root) if layer in ("", name)
+    )
+    return Reading(layers, tuple(notes.problems))
+
+
+def _places(root: Place) -> Iterator[tuple[Place, str]]:
+    single = root.object("layer")
+    places = [*([single] if single else []), *root.objects("layers")]
+    if "layer" not in root and "layers" not in root:
+        root.note("", "declares no layer")
+    for place in places:
+        if name := place.required("name"):
+            yield place, name
+
+
+def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
+    inherited = Inherited(
+        place.tokens("platforms", DESKTOP), place.token("status", Status, Status.STABLE)
+    )
+    features = place.object("features")
+    raw = place.raw("features")
+    reader = SettingReader(_outlines(raw) if isinstance(raw, Members) else {})
+    settings = reader.read_all(features, "settings", inherited) if features else ()
+    layer = DeclaredLayer(
+        name=name,
+        manifest=place.notes.file,
+        file_format=root.text("file_format_version"),
+        api_version=place.text("api_version"),
+        implementation_version=_version(place),
+        library=place.text("library_path"),
+        prefix=place.text("prefix") or place.text("shortcut"),
+        status=inherited.status,
+        description=place.text("description"),
+        introduction=place.text("introduction"),
+        url=place.address("url"),
+        platforms=inherited.platforms,
+        enable_variable=_first_key(place, "enable_environment"),
+        disable_variable=_first_key(place, "disable_environment"),
+        settings=settings,
+        knows_api_settings=_offers(place, "VK_EXT_layer_settings"),
+    )
+    presets = read_presets(features, layer) if features else ()
+    return layer._replace(presets=presets)
+
+
+def _version(place: Place) -> str:
+    raw = place.raw("implementation_version")
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return str(raw)
+    return place.text("implementation_version")
+
+
+def _first_key(place: Place, key: str) -> str:
+    value = place.raw(key)
+    return str(value[0][0]) if isinstance(value, Members) and value else ""
+
+
+def _offers(place: Place, extension: str) -> bool:
+    """Return whether a layer has an instance extension."""
+    named = (one.first().get("name") for one in _objects(place.raw("instance_extensions")))
+    return extension in named
+
+
+def _outlines(members: Members) -> dict[str, Outline]:
+    """Return the outline of every setting, to read values that stand before their setting."""
+    found: dict[str, Outline] = {}
+    _collect_outlines(members.first().get("settings"), found, DEEPEST)
+    return found
+
+
+def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None:
+    """Add the outlines of a list of settings; of a key that stands twice the first counts."""
+    for one in _objects(group) if depth else ():
+        members = one.first()
+        key = members.get("key")
+        if not isinstance(key, str) or not key or key in found:
+            continue
+        kind = declared_type(members.get("type"))
+        choices = tuple(_objects(members.get("flags"))) if kind in WITH_CHOICES else ()
+        found[key] = Outline(kind, _allowed(kind, choices, members.get("default")))
+        _collect_outlines(members.get("settings"), found, depth - 1)
+        for choice in choices:
+            _collect_outlines(choice.first().get("settings"), found, depth - 1)
+
+
+def _allowed(
+    kind: SettingType, choices: tuple[Members, ...], default: Any
+) -> frozenset[str] | None:
+    """Return what an ENUM or FLAGS can hold; an ENUM's default is always allowed."""
+    if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
+        return None
+    keys = {key for one in choices if isinstance(key := one.first().get("key"), str)}
+    if kind is SettingType.ENUM and default is not None:
+        keys.add(str(convert(kind, default).value))
+    return frozenset(keys)
+
+
+def _objects(group: Any) -> Iterator[Members]:
+    if isinstance(group, list) and not isinstance(group, Members):
+        yield from (one for one in group if isinstance(one, Members))

@@ -1,0 +1,309 @@
+"""Conditions between settings: which have no effect, and the messages that a layer shows.
+
+Which settings have no effect with the values as they are, and what would give them one.
+
+A setting without effect is as if it were off for those that depend on it, and so on to the last.
+
+A condition that names a setting which the layer does not have, or a value that cannot be read, is
+passed over: nobody could meet it. For FLAGS a condition holds if all its flags are set, whatever
+else is.
+
+What a layer wants to tell about its settings, and what the user's answer changes.
+
+A message is due when a change made its conditions hold, whatever type of setting was changed. One
+that the user has put away stays away until the manifest has a newer version of it; meanwhile its
+default answer is what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.layer_settings.checks import check_value, display_text
+from vkconfig_py.model.layer_settings.conversion import fits_type
+from vkconfig_py.model.layer_settings.declared import (
+    Answer,
+    Condition,
+    DeclaredLayer,
+    DependenceMode,
+    ListItem,
+    Message,
+    Operation,
+    Setting,
+    SettingChange,
+    SettingType,
+    Value,
+    walk_settings,
+)
+from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal
+from vkconfig_py.model.layer_settings.setting_names import runs_on
+
+NO_EFFECT = "Has no effect without"  # how each reason begins
+IN_VAIN = ", which has no effect itself"
+
+
+class Unmet(NamedTuple):
+    """A setting without effect.
+
+    Attributes:
+        mode: whether all conditions are needed or any one of them.
+        conditions: those that do not hold.
+        is_met_in_vain: the values are as the conditions want them, of settings without effect.
+    """
+
+    setting: Setting
+    mode: DependenceMode
+    conditions: tuple[Condition, ...]
+    is_met_in_vain: bool = False
+
+
+def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
+    """Return the settings that have no effect, whether they say so or stand below another value."""
+    unchosen = find_unchosen(declared, values)
+    return {**unchosen, **find_unmet(declared, values, unchosen)}
+
+
+def find_unmet(
+    declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
+) -> dict[str, Unmet]:
+    """Return the settings whose conditions do not hold, by key.
+
+    Each round takes those out of force that rest on one taken out before; as settings are only ever
+    taken out, settings that depend on each other come to an end too.
+    """
+    depending = [one for one in declared.walk() if one.dependence.mode is not DependenceMode.NONE]
+    out = set(without_effect)
+    while True:
+        found = {
+            setting.key: Unmet(
+                setting, setting.dependence.mode, failing, _all_hold(failing, values)
+            )
+            for setting in depending
+            if (failing := _failing(setting, values, out))
+        }
+        if found.keys() <= out:
+            return found
+        out |= found.keys()
+
+
+def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
+    """Return the settings below values of an ENUM that are not its value, by key."""
+    found: dict[str, Unmet] = {}
+    for setting in declared.walk():
+        if setting.type is SettingType.ENUM:
+            for choice in setting.choices:
+                if choice.key != values.get(setting.key):
+                    needed = (Condition(setting.key, choice.key),)
+                    for below in walk_settings(choice.settings):
+                        found.setdefault(below.key, Unmet(below, DependenceMode.ALL, needed))
+    chosen = _keys_chosen(declared.settings, values) if found else frozenset()
+    return {key: unmet for key, unmet in found.items() if key not in chosen}
+
+
+def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
+    """Return the settings that stand below no other value of an ENUM, at one place at least."""
+    found: set[str] = set()
+    for setting in settings:
+        found.add(setting.key)
+        found |= _keys_chosen(setting.settings, values)
+        is_choice = setting.type is SettingType.ENUM
+        for choice in setting.choices:
+            if not is_choice or choice.key == values.get(setting.key):
+                found |= _keys_chosen(choice.settings, values)
+    return frozenset(found)
+
+
+def holds(condition: Condition, values: Values) -> bool:
+    """Return whether a condition holds; one that nothing can be said of does not."""
+    if not _is_understood(condition, values):
+        return False
+    value = values[condition.setting]
+    if isinstance(value, tuple):
+        return _has_flags(_flags(value), _flags(condition.value), condition.negated)
+    return _same(value, condition.value) is not condition.negated
+
+
+def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
+    """Return a condition as words, such as “Core” = true."""
+    setting = declared.setting(condition.setting)
+    if setting is None:
+        return f"“{condition.setting}” = {condition.value}"
+    shown = display_text(setting, condition.value)
+    if isinstance(condition.value, tuple) and condition.value:
+        sign = "has none of" if condition.negated else "has"
+    else:
+        sign = "≠" if condition.negated else "="
+    return f"“{setting.label}” {sign} {shown or 'nothing'}"
+
+
+def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
+    """Return why a setting has no effect, as a sentence."""
+    word = " or " if unmet.mode is DependenceMode.ANY else " and "
+    needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
+    vain = IN_VAIN if unmet.is_met_in_vain else ""
+    return f"{NO_EFFECT} {needed}{vain}."
+
+
+def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Condition, ...]:
+    """Return the conditions that do not hold while some settings are out of force.
+
+    What is off and has no effect is off all the same.
+    """
+    conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
+    failing = tuple(
+        one
+        for one in conditions
+        if not holds(one, values) or (one.setting in out and one.value is not False)
+    )
+    if setting.dependence.mode is DependenceMode.ANY and len(failing) < len(conditions):
+        return ()
+    return failing
+
+
+def _all_hold(conditions: Iterable[Condition], values: Values) -> bool:
+    return all(holds(one, values) for one in conditions)
+
+
+def _is_understood(condition: Condition, values: Values) -> bool:
+    return condition.setting in values and condition.value is not None
+
+
+def _flags(value: Value) -> frozenset[str]:
+    if not isinstance(value, tuple):
+        return frozenset([str(value)])
+    return frozenset(
+        str(one.value) if isinstance(one, ListItem) else one
+        for one in value
+        if not isinstance(one, ListItem) or one.enabled
+    )
+
+
+def _has_flags(has: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
+    if not wanted:
+        return bool(has) is negated
+    return not has & wanted if negated else has >= wanted
+
+
+def _same(value: Value, wanted: Value) -> bool:
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+
+
+_MOST_SILENT = 20  # answers that answer each other end somewhere
+
+
+class _Due(NamedTuple):
+    setting: Setting
+    message: Message
+
+
+def triggered(
+    declared: DeclaredLayer,
+    values: Values,
+    platform: str,
+    put_away: Mapping[str, int],
+    before: Values | None = None,
+) -> Message | None:
+    """Return the first message to show.
+
+    With `before`, the values before a change, it is one whose conditions did not hold then.
+    """
+    for due in _due(declared, values, platform, before):
+        if not _is_put_away(due.message, put_away):
+            return due.message
+    return None
+
+
+def settled(
+    declared: DeclaredLayer,
+    values: Values,
+    platform: str,
+    put_away: Mapping[str, int],
+    before: Values,
+) -> Values:
+    """Return the values after the default answers of messages that were put away."""
+    for _ in range(_MOST_SILENT):
+        silent = (
+            due.message
+            for due in _due(declared, values, platform, before)
+            if _is_put_away(due.message, put_away)
+        )
+        after = values
+        for message in silent:
+            after = apply_answer(declared, values, default_answer(message))
+            if after != values:
+                break
+        if after == values:
+            break
+        values, before = after, values
+    return values
+
+
+def default_answer(message: Message) -> Answer:
+    """Return the answer that counts when a message is put away."""
+    return message.answers[min(message.default, len(message.answers) - 1)]
+
+
+def apply_answer(declared: DeclaredLayer, values: Values, answer: Answer) -> Values:
+    """Return the values after the changes of an answer, but for those that are not allowed."""
+    settings = {setting.key: setting for setting in declared.walk()}
+    changed = dict(values)
+    for change in answer.changes:
+        setting = settings.get(change.setting)
+        if setting is None or setting.type is SettingType.GROUP:
+            continue
+        if change.operation is not Operation.REMOVE and not fits_type(setting.type, change.value):
+            continue
+        value = _change(setting, changed[setting.key], change)
+        if is_default(setting, value) or check_value(setting, value) is None:
+            changed[setting.key] = value
+    return changed
+
+
+def _due(
+    declared: DeclaredLayer, values: Values, platform: str, before: Values | None
+) -> Iterator[_Due]:
+    for setting in declared.walk():
+        for message in setting.messages:
+            if not runs_on(message.platforms, platform):
+                continue
+            if not _holds(setting, message.conditions, values, before):
+                continue
+            if before is None or not _held(message.conditions, before):
+                yield _Due(setting, message)
+
+
+def _holds(
+    setting: Setting, conditions: tuple[Condition, ...], values: Values, before: Values | None
+) -> bool:
+    if not conditions:  # it is about any change of its setting
+        key = setting.key
+        return before is not None and before.get(key) != values.get(key)
+    return all(holds(condition, values) for condition in conditions)
+
+
+def _held(conditions: tuple[Condition, ...], before: Values) -> bool:
+    return bool(conditions) and all(holds(condition, before) for condition in conditions)
+
+
+def _is_put_away(message: Message, put_away: Mapping[str, int]) -> bool:
+    return put_away.get(message.key, -1) >= message.version
+
+
+def _change(setting: Setting, value: Value, change: SettingChange) -> Value:
+    if not isinstance(value, tuple) or not isinstance(change.value, tuple):
+        if change.operation is Operation.REMOVE:
+            return setting.default
+        return normal(setting, change.value)
+    if change.operation is Operation.SET:
+        return normal(setting, change.value)
+    names = {_name(one) for one in change.value}
+    rest = [one for one in value if _name(one) not in names]
+    added = change.value if change.operation is Operation.APPEND else ()
+    if setting.type is SettingType.LIST:
+        return tuple(one for one in (*rest, *added) if isinstance(one, ListItem))
+    return normal(setting, tuple(one for one in (*rest, *added) if isinstance(one, str)))
+
+
+def _name(entry: str | ListItem) -> str:
+    return str(entry.value) if isinstance(entry, ListItem) else entry

@@ -1,0 +1,161 @@
+"""Values that are paths: the variables they may begin with, and the path that a layer can read.
+
+The variables that stand first in paths, such as ${VULKAN_HOME} of VkConfig's files, and ~.
+
+Paths of settings keep them as text, so that a file goes back as it came, and means the same on
+another machine; what is used is expanded.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.layer_settings.declared import PATH_TYPES, Setting, Value
+
+_VULKAN = {Platform.LINUX: "/usr", Platform.MACOS: "/usr/local"}
+_APPDATA = ".local/share/vulkan"
+_WINDOWS_APPDATA = "AppData/Local/LunarG"
+
+
+class PathVariables(NamedTuple):
+    """What the variables stand for on one machine.
+
+    Attributes:
+        pairs: (name as it is written, folder), such as ("${VULKAN_SDK}", "/usr").
+        typed: others that people write, such as ("~", "/home/me"); VkConfig knows none of them.
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    typed: tuple[tuple[str, str], ...] = ()
+
+    def expand(self, path: str) -> str:
+        """Return a path without its variable; one that is not known stays as it is."""
+        name, folder = self._find(path)
+        return folder + path[len(name) :]
+
+    def without_typed(self, path: str) -> str:
+        """Return a path as VkConfig understands it: with no other variables than its own."""
+        return PathVariables(self.typed).expand(path)
+
+    def name_of(self, path: str) -> str:
+        """Return the variable that a path begins with, or "" if it is none that is known."""
+        return self._find(path)[0]
+
+    def _find(self, path: str) -> tuple[str, str]:
+        for name, folder in (*self.pairs, *self.typed):
+            if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
+                return name, folder
+        return "", ""
+
+    def fold(self, path: str) -> str:
+        """Return a path with the variable that covers most of it."""
+        fitting = [
+            (folder, name)
+            for name, folder in self.pairs
+            if folder not in ("", "/") and (path == folder or path.startswith(f"{folder}/"))
+        ]
+        if not fitting:
+            return path
+        folder, name = max(fitting, key=lambda pair: len(pair[0]))
+        return name + path[len(folder) :]
+
+
+NO_VARIABLES = PathVariables()
+
+
+def path_variables(
+    environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
+) -> PathVariables:
+    """Return what the variables stand for in a session; without a home some stand for nothing.
+
+    Args:
+        environment: of the session.
+        platform: of the machine.
+        prefix: of what is built into its programs (`Host.prefix`).
+    """
+    user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
+    own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
+    own = own or posixpath.join(user, "VulkanSDK")
+    download = environment.get("VULKAN_DOWNLOAD") or posixpath.join(own, "Releases")
+    built_in = _VULKAN.get(platform, "")
+    kit = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
+    windows = platform is Platform.WINDOWS
+    content = f"{kit}/Config" if windows else f"{kit}/share/vulkan/config"
+    appdata = posixpath.join(user, _WINDOWS_APPDATA if windows else _APPDATA)
+    folders = {
+        "VULKAN_HOME": own,
+        "VK_HOME": own,
+        "VULKAN_DOWNLOAD": download,
+        "VK_DOWNLOAD": download,
+        "VULKAN_PROFILES": f"{content}/VK_LAYER_KHRONOS_profiles",
+        "VULKAN_CONTENT": content,
+        "VULKAN_APPDATA": appdata,
+        "VK_APPDATA": appdata,
+        "VULKAN_BIN": f"{kit}/Bin" if windows else f"{kit}/bin",
+        "VULKAN_SDK": kit,
+    }
+    known = {name: folder for name, folder in folders.items() if posixpath.isabs(folder) or user}
+    typed = tuple((name, user) for name in ("~", "$HOME", "${HOME}") if user)
+    return PathVariables(tuple((f"${{{name}}}", folder) for name, folder in known.items()), typed)
+
+
+# What somebody means to be replaced: ${NAME} wherever it stands; $NAME and ~NAME/ at the beginning.
+_MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")
+
+
+def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
+    """Return the variables of programs of a session, with those that a configuration gives them."""
+    environment = dict(host.environment)
+    for variable in own:
+        if variable.value is None:
+            environment.pop(variable.name, None)
+        else:
+            environment[variable.name] = variable.value
+    return environment
+
+
+def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
+    """Return what variables in paths stand for to programs of a session.
+
+    Args:
+        host: the session.
+        own: variables that a configuration gives its programs.
+    """
+    return path_variables(program_environment(host, own), host.platform, host.prefix)
+
+
+class Expanded(NamedTuple):
+    """A path with folders in place of its variables.
+
+    Attributes:
+        problem: why it stands for no path, a sentence, or "".
+    """
+
+    path: str
+    problem: str = ""
+
+
+def expand_path(path: str, variables: PathVariables) -> Expanded:
+    """Put a folder in place of the variable that a path begins with."""
+    name = variables.name_of(path)
+    meant = _MEANT.search(path.removeprefix(name))
+    if meant is None:
+        return Expanded(variables.expand(path))
+    if name or (meant.start() > 0 and variables.name_of(meant[0])):
+        return Expanded(path, f"“{meant[0]}” is understood at the beginning of a path only.")
+    if meant[0] in ("~", "$HOME", "${HOME}"):
+        return Expanded(path, f"HOME is not set, so “{meant[0]}” is no folder.")
+    return Expanded(path, f"It is not known what “{meant[0]}” stands for.")
+
+
+def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:
+    """Return a path as layers read it; nothing is known of the machine without `variables`."""
+    assert isinstance(value, str)
+    if variables is None or setting.type not in PATH_TYPES:
+        return Expanded(value)
+    return expand_path(value, variables)

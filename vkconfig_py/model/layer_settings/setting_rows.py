@@ -1,0 +1,359 @@
+"""Rows of the settings tree: values, hints, and the sentences under a setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.layer_settings.checks import (
+    Invalid,
+    check_value,
+    display_text,
+    entry_problem,
+    parse_text,
+)
+from vkconfig_py.model.layer_settings.conversion import list_item
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    Condition,
+    DeclaredLayer,
+    DependenceMode,
+    ListItem,
+    Setting,
+    SettingType,
+    Status,
+    Value,
+)
+from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
+from vkconfig_py.model.layer_settings.layer_values import ValueNote
+from vkconfig_py.model.layer_settings.setting_conditions import IN_VAIN, Unmet
+from vkconfig_py.model.layer_settings.setting_names import overriding
+
+
+class NodeKind(StrEnum):
+    """What a row stands for."""
+
+    GROUP = "group"
+    SETTING = "setting"
+    FLAG = "flag"  # one flag of a setting of several
+    ITEM = "item"  # one entry of a list
+    LOST_FLAG = "lost-flag"  # a flag in the value that the layer does not know
+    LOST = "lost"  # a value of a setting that the layer does not know
+
+
+class Input(StrEnum):
+    """How the value of a row is edited; a check mark is told by Node.checked."""
+
+    NONE = ""
+    TEXT = "text"
+    NUMBER = "number"
+    CHOICE = "choice"
+    LIST = "list"  # the field adds an entry
+    LOAD_FILE = "load-file"
+    SAVE_FILE = "save-file"
+    FOLDER = "folder"
+
+
+PATHS = frozenset({Input.LOAD_FILE, Input.SAVE_FILE, Input.FOLDER})
+FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
+
+
+class Mark(StrEnum):
+    """How a value stands against the layer's default and the begin of the session."""
+
+    NONE = ""
+    CHANGED = "changed"  # since the session began
+    KEPT = "kept"  # not the default, as it was when the session began
+
+
+class Note(NamedTuple):
+    """A sentence under a row.
+
+    Attributes:
+        tone: "error", "warn" or "info".
+        link: text of the link behind the sentence, or "".
+        target: id of the row that the link leads to; "" repairs the row itself.
+    """
+
+    tone: str
+    icon: str
+    text: str
+    link: str = ""
+    target: str = ""
+
+
+class Node(NamedTuple):
+    """One row with its children.
+
+    Attributes:
+        id: what tells it from the others, and finds it again in a new state.
+        setting: key of the setting that it belongs to.
+        part: key of the flag, or text of the list's entry.
+        hint: small text beside the label: the key, or how mature it is.
+        checked: None where there is nothing to check.
+        text: what its field shows. draft: it is not a valid value and not written.
+        default: "default 10"; "" where the value is the default.
+        removable: it can be taken away as a whole.
+        dim: it has no effect now. needs: the sentence that says what it needs.
+        about: description for the foot. detailed: more of it. url: where to read on.
+        expanded: whether it begins unfolded.
+        accessible: the row as one sentence.
+    """
+
+    id: str
+    kind: NodeKind
+    label: str
+    setting: str = ""
+    part: str = ""
+    hint: str = ""
+    checked: bool | None = None
+    input: Input = Input.NONE
+    text: str = ""
+    draft: bool = False
+    default: str = ""
+    removable: bool = False
+    mark: Mark = Mark.NONE
+    dim: bool = False
+    needs: str = ""
+    notes: tuple[Note, ...] = ()
+    about: str = ""
+    detailed: str = ""
+    url: str = ""
+    expanded: bool = True
+    accessible: str = ""
+    children: tuple[Node, ...] = ()
+
+    @property
+    def can_reset(self) -> bool:
+        """Return whether there is a default to go back to."""
+        return bool(self.default) or self.draft
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the row and everything below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def walk_nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    """Yield all rows, parents before children."""
+    for node in nodes:
+        yield from node.walk()
+
+
+_FEW = 3  # flags that are named; of more the number is told
+_ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """Return what is searched for."""
+    return tuple(query.casefold().split())
+
+
+def mention(words: tuple[str, ...], of: Setting | Choice) -> bool:
+    """Return whether a setting or a flag by itself has every word in its texts."""
+    text = f"{of.key} {of.label} {of.description}".casefold()
+    return all(word in text for word in words)
+
+
+def status_text(status: Status) -> str:
+    """Return how mature something is, "" for what is stable."""
+    return "" if status is Status.STABLE else status.value.lower()
+
+
+def hint(setting: Setting) -> str:
+    """Return the small text beside a label: how mature, in what unit, else the key."""
+    told = ", ".join(filter(None, (setting.unit, status_text(setting.status))))
+    if told:
+        return told
+    return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
+
+
+def value_text(setting: Setting, value: Value) -> str:
+    """Return a value in few words."""
+    match setting.type:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return "on" if value else "off"
+        case SettingType.ENUM:
+            labels = {choice.key: choice.label for choice in setting.choices}
+            return labels.get(str(value), str(value))
+        case SettingType.FLAGS:
+            return _flags_text(setting, value)
+        case SettingType.LIST:
+            return _list_text(value)
+        case _:
+            return display_text(setting, value)
+
+
+def named_text(setting: Setting, value: Value) -> str:
+    """Return a value in few words where an empty one has to be named."""
+    return value_text(setting, value) or "nothing"
+
+
+def plain_text(value: Value) -> str:
+    """Return a value of a setting that nobody declares."""
+    if isinstance(value, tuple):
+        return ", ".join(str(one.value if isinstance(one, ListItem) else one) for one in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else str(value)
+
+
+def _flags_text(setting: Setting, value: Value) -> str:
+    keys = value if isinstance(value, tuple) else ()
+    labels = [choice.label for choice in setting.choices if choice.key in keys]
+    if not keys:
+        return "none"
+    if len(labels) > _FEW:
+        return f"{len(labels)} of {len(setting.choices)}"
+    return ", ".join(labels) or "none"
+
+
+def _list_text(value: Value) -> str:
+    items = [one for one in value if isinstance(one, ListItem)] if isinstance(value, tuple) else []
+    on = sum(item.enabled for item in items)
+    if not items:
+        return "none"
+    if on < len(items):
+        return f"{on} of {len(items)} on"
+    return "1 entry" if on == 1 else f"{on} entries"
+
+
+_KINDS = {
+    Input.TEXT: "text",
+    Input.NUMBER: "number",
+    Input.CHOICE: "choice",
+    Input.LIST: "list",
+    Input.LOAD_FILE: "file",
+    Input.SAVE_FILE: "file",
+    Input.FOLDER: "folder",
+}
+
+
+def spoken(node: Node) -> str:
+    """Return a row as one sentence."""
+    parts = [node.label]
+    if node.kind is NodeKind.GROUP:
+        parts.append("group")
+    if node.checked is not None:
+        parts.append("on" if node.checked else "off")
+    if node.input in FIELDS or node.input is Input.CHOICE:
+        parts.append(f"{_KINDS[node.input]}: {node.text or 'empty'}")
+    parts.append(node.hint)
+    if node.mark is Mark.CHANGED:
+        parts.append("changed in this session")
+    parts.append(node.default)
+    if node.needs and not any(note.text == node.needs for note in node.notes):
+        parts.append("no effect now")
+    said = ", ".join(part for part in parts if part)
+    return " ".join((f"{said}.", *(note.text for note in node.notes))) if node.notes else said
+
+
+USE_DEFAULT = "Use the default"
+_LONGEST = 60
+
+
+def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
+    """Say why a typed text is not taken, and what stays in force."""
+    problem = draft_problem(setting, draft, value)
+    if problem is None:
+        return None
+    if setting.type is SettingType.LIST:
+        return Note("error", "error", f"{problem.reason} Not added.")
+    stays = named_text(setting, value)
+    return Note("error", "error", f"{problem.reason} Not written: {stays} stays in force.")
+
+
+def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
+    """Return why a typed text is not valid; in a list it is an entry to be added."""
+    if setting.type is not SettingType.LIST:
+        parsed = parse_text(setting, draft)
+        return parsed if isinstance(parsed, Invalid) else None
+    items = [one for one in value if isinstance(one, ListItem)] if isinstance(value, tuple) else []
+    text = draft.strip()
+    return check_value(setting, (*items, list_item(text))) if text else None
+
+
+def lost_note(setting: Setting, lost: ValueNote) -> Note:
+    """Say why a value that is kept is not in force; the link forgets it."""
+    default = named_text(setting, setting.default)
+    return Note("error", "error", f"{lost.sentence} Not written.", f"Use {default}")
+
+
+def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> Note | None:
+    """Say why nothing of a value is written; each entry of several says it for itself."""
+    if not in_file.refused:
+        return None
+    told = _not_written(in_file.refused, by_variable=not in_variable.refused)
+    is_named = setting.type is SettingType.ENUM
+    default = f"Use {named_text(setting, setting.default)}" if is_named else USE_DEFAULT
+    return Note("error", "error", told, default)
+
+
+def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
+    """Say why an entry of a list is not written."""
+    reason = entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.FILE)
+    if not reason:
+        return None
+    by_variable = not (
+        entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.VARIABLE)
+    )
+    return Note("error", "error", _not_written(reason, by_variable=by_variable))
+
+
+def _not_written(reason: str, *, by_variable: bool) -> str:
+    """Settings reach programs by a file; only where one of another hides it, by variables."""
+    return f"{reason} Not written{', only set as a variable' if by_variable else ''}."
+
+
+def override_note(
+    declared: DeclaredLayer,
+    setting: Setting,
+    environment: Mapping[str, str],
+    own: frozenset[str],
+) -> Note | None:
+    """Say which variable wins over a setting, and who sets it."""
+    found = overriding(declared, setting, environment)
+    if found is None:
+        return None
+    who = "This configuration" if found.name in own else "Your session"
+    value = found.value if len(found.value) <= _LONGEST else f"{found.value[:_LONGEST]}…"
+    does = "counts too" if found.adds else "wins"
+    return Note("warn", "terminal", f"{who} sets {found.name}={value}, which {does}.")
+
+
+def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
+    """Say what takes the place of a setting that is on its way out."""
+    if not setting.deprecated_by:
+        return None
+    other = settings.get(setting.deprecated_by)
+    if other is None:
+        return Note("info", "info", f"Deprecated: {setting.deprecated_by} takes its place.")
+    return Note("info", "info", "Deprecated: another setting takes its place.",
+                other.label, other.key)  # fmt: skip
+
+
+def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | None:
+    """Say what has to hold for a setting to have an effect."""
+    if unmet is None:
+        return None
+    words = [_condition(one, settings) for one in unmet.conditions]
+    joined = (" or " if unmet.mode is DependenceMode.ANY else " and ").join(words)
+    target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
+    link = "Go there" if target else ""
+    vain = IN_VAIN if unmet.is_met_in_vain else ""
+    return Note("info", "info", f"Works only with {joined}{vain}.", link, target)
+
+
+def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:
+    setting = settings.get(condition.setting)
+    if setting is None:
+        return f"{condition.setting}, which this layer does not have"
+    if setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC):
+        return f"{setting.label} {value_text(setting, condition.value)}"
+    if setting.type is SettingType.FLAGS and isinstance(condition.value, tuple):
+        labels = {choice.key: choice.label for choice in setting.choices}
+        flags = " and ".join(labels.get(str(key), str(key)) for key in condition.value)
+        return f"{flags} on in {setting.label}"
+    return f"{setting.label} set to {value_text(setting, condition.value)}"

@@ -1,0 +1,463 @@
+"""What the settings page shows of one layer: values and filters in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.layer_settings import setting_rows
+from vkconfig_py.model.layer_settings.declared import (
+    Choice,
+    DeclaredLayer,
+    ListItem,
+    Setting,
+    SettingType,
+    Value,
+    Visibility,
+    unknown_parts,
+    walk_settings,
+)
+from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, path_separator
+from vkconfig_py.model.layer_settings.layer_values import (
+    Values,
+    default_values,
+    effective_values,
+    lost_values,
+    shown_changes,
+)
+from vkconfig_py.model.layer_settings.setting_conditions import find_unchosen, find_unmet
+from vkconfig_py.model.layer_settings.setting_names import (
+    elsewhere,
+    is_offered,
+    path_to,
+    walk_offered,
+)
+from vkconfig_py.model.layer_settings.setting_paths import NO_VARIABLES, PathVariables
+from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind, Note
+
+NONE_SET: Mapping[str, str] = MappingProxyType({})
+
+
+class Filters(NamedTuple):
+    """Which rows are wanted.
+
+    Attributes:
+        everything: those for advanced users and developers too.
+        changed: only those that are not at their default.
+        sought: key of a setting that is shown although it would not be, for now.
+    """
+
+    query: str = ""
+    changed: bool = False
+    everything: bool = False
+    sought: str = ""
+
+
+NO_FILTERS = Filters()
+
+
+class Asked(NamedTuple):
+    """Everything that the rows rest on.
+
+    Attributes:
+        before: what the configuration said of the layer when the session began.
+        environment: variables of the programs that are started.
+        paths: what variables in paths stand for to these programs.
+        prefix: of what is built into these programs (`Host.prefix`).
+        own: names of those that this configuration sets.
+        drafts: texts that are typed and not valid, by the setting's key.
+    """
+
+    declared: DeclaredLayer
+    entry: LayerEntry | None = None
+    before: LayerEntry | None = None
+    platform: str = "LINUX"
+    environment: Mapping[str, str] = NONE_SET
+    paths: PathVariables = NO_VARIABLES
+    prefix: str = ""
+    own: frozenset[str] = frozenset()
+    drafts: Mapping[str, str] = NONE_SET
+    filters: Filters = NO_FILTERS
+
+
+class SettingsState(NamedTuple):
+    """The rows, and what the head of the page says.
+
+    Attributes:
+        total: settings that could be shown. changed: those not at their default.
+    """
+
+    nodes: tuple[Node, ...] = ()
+    total: int = 0
+    changed: int = 0
+    values: Values = MappingProxyType({})
+
+
+def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
+    """Return the keys of the settings in which every word of the query occurs.
+
+    Looked at are key, label, descriptions and unit, and those of its values or flags. Without a
+    word in it a query finds everything.
+    """
+    words = query.casefold().split()
+    return frozenset(
+        setting.key for setting in declared.walk() if _has_all(searched_text(setting), words)
+    )
+
+
+def searched_text(setting: Setting) -> str:
+    """Return the text in which words are looked for, in one case."""
+    parts = [setting.key, setting.label, setting.description, setting.detailed, setting.unit]
+    parts += [setting.variable, setting.status]
+    for choice in setting.choices:
+        parts += [choice.key, choice.label, choice.description]
+    return "\n".join(parts).casefold()
+
+
+def _has_all(text: str, words: list[str]) -> bool:
+    return all(word in text for word in words)
+
+
+_INPUTS = {
+    SettingType.INT: Input.NUMBER,
+    SettingType.FLOAT: Input.NUMBER,
+    SettingType.STRING: Input.TEXT,
+    SettingType.FRAMES: Input.TEXT,
+    SettingType.ENUM: Input.CHOICE,
+    SettingType.LIST: Input.LIST,
+    SettingType.LOAD_FILE: Input.LOAD_FILE,
+    SettingType.SAVE_FILE: Input.SAVE_FILE,
+    SettingType.LOAD_FOLDER: Input.FOLDER,
+    SettingType.SAVE_FOLDER: Input.FOLDER,
+}
+_CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+
+
+def compute_state(asked: Asked) -> SettingsState:
+    """Return the rows of a layer."""
+    builder = _Builder(asked)
+    nodes = [node for s in asked.declared.settings if (node := builder.setting(s)) is not None]
+    nodes += builder.strangers()
+    return SettingsState(
+        nodes=tuple(nodes),
+        total=sum(1 for _ in walk_offered(asked.declared.settings, asked.platform)),
+        changed=len(builder.changed),
+        values=builder.values,
+    )
+
+
+def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
+    """Return how many settings of a layer are not at their default."""
+    return len(shown_changes(declared, effective_values(declared, entry), platform))
+
+
+class _Builder:
+    """Makes the rows; one for each state."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._filters = asked.filters
+        declared = asked.declared
+        self.values = effective_values(declared, asked.entry)
+        self._before = effective_values(declared, asked.before)
+        self._defaults = default_values(declared)
+        self._settings = {setting.key: setting for setting in declared.walk()}
+        unchosen = find_unchosen(declared, self.values)
+        self._declared_unmet = find_unmet(declared, self.values, unchosen)
+        self._unmet = {**unchosen, **self._declared_unmet}
+        self._path = path_to(declared.settings, asked.filters.sought)
+        self._lost = {note.key: note for note in lost_values(declared, asked.entry)}
+        self._separator = path_separator(asked.platform)
+        self._words = setting_rows.words_of(asked.filters.query)
+        self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
+        self.changed = shown_changes(declared, self.values, asked.platform)
+        self._changed = frozenset(self.changed)
+        self._standing_out = {*self.changed, *self._lost, *asked.drafts}
+
+    # ---- filters
+
+    def _is_wanted(self, setting: Setting) -> bool:
+        key = setting.key
+        if key == self._filters.sought:
+            return True
+        stands_out = key in self._standing_out
+        if self._filters.changed and not stands_out:
+            return False
+        if self._words:
+            return key in self._hits
+        return stands_out or self._filters.everything or setting.visibility is Visibility.STANDARD
+
+    def _is_hidden(self, of: Setting | Choice) -> bool:
+        return not is_offered(of, self._asked.platform)
+
+    # ---- rows
+
+    def setting(self, setting: Setting, above: str = "") -> Node | None:
+        """Return the row of a setting with what stands below it; None if nothing is wanted."""
+        if self._is_hidden(setting):
+            return None
+        wanted = self._is_wanted(setting)
+        children = (*self._own(setting), *self._parts(setting, whole=wanted))
+        below = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
+                    for child in children)  # fmt: skip
+        if setting.type is SettingType.GROUP:
+            return self._group(setting, children) if children else None
+        if not wanted and not below:
+            return None
+        return self._row(setting, children, above)
+
+    def _own(self, setting: Setting) -> tuple[Node, ...]:
+        nodes = (self.setting(child, setting.key) for child in setting.settings)
+        return tuple(node for node in nodes if node is not None)
+
+    def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
+        """Return flags, entries of a list, and what an ENUM's value owns."""
+        match setting.type:
+            case SettingType.FLAGS:
+                return self._flags(setting, whole=whole)
+            case SettingType.LIST:
+                return self._items(setting) if whole else ()
+            case SettingType.ENUM:
+                return self._owned(setting)
+        return ()
+
+    def _owned(self, setting: Setting) -> tuple[Node, ...]:
+        """Return the settings of the ENUM's value; those of others where they are sought."""
+        value = self.values[setting.key]
+        every = bool(self._words) or self._filters.changed
+        return tuple(
+            node
+            for choice in setting.choices
+            if not self._is_hidden(choice)
+            for child in choice.settings
+            if (choice.key == value or every or self._stands_out(child))
+            and (node := self.setting(child, setting.key)) is not None
+        )
+
+    def _stands_out(self, setting: Setting) -> bool:
+        """Return whether a setting leads to one that is sought or in force."""
+        return setting.key in self._path or any(
+            one.key in self._standing_out for one in walk_settings((setting,))
+        )
+
+    def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
+        nodes = []
+        for choice in setting.choices:
+            below = tuple(
+                node
+                for child in choice.settings
+                if (node := self.setting(child, setting.key)) is not None
+            )
+            chosen = choice.key in _entries(self.values[setting.key])
+            hidden = self._is_hidden(choice) and not chosen
+            if not hidden and (below or (whole and self._is_shown(setting, choice))):
+                nodes.append(self._flag(setting, choice, below))
+        lost = unknown_parts(setting, self.values[setting.key]) if whole else ()
+        return (*nodes, *(self._lost_flag(setting, part) for part in lost))
+
+    def _is_shown(self, setting: Setting, choice: Choice) -> bool:
+        """Return whether a flag of a setting that is shown is wanted."""
+        different = self._mark_of_part(setting, choice.key) is not Mark.NONE
+        if self._filters.changed:
+            return different or not self._is_at_default(setting, choice.key)
+        if different:
+            return True
+        if self._words:
+            return any(setting_rows.mention(self._words, of) for of in (setting, choice))
+        return self._filters.everything or choice.visibility is Visibility.STANDARD
+
+    # ---- one row each
+
+    def _group(self, setting: Setting, children: tuple[Node, ...]) -> Node:
+        below = [node.mark for child in children for node in child.walk()]
+        mark = Mark.CHANGED if Mark.CHANGED in below else Mark.KEPT if Mark.KEPT in below else None
+        node = Node(
+            setting.key,
+            NodeKind.GROUP,
+            setting.label,
+            setting.key,
+            hint=setting_rows.status_text(setting.status),
+            mark=mark or Mark.NONE,
+            about=setting.description,
+            detailed=setting.detailed,
+            url=setting.url,
+            expanded=setting.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=setting_rows.spoken(node))
+
+    def _row(self, setting: Setting, children: tuple[Node, ...], above: str) -> Node:
+        key, value = setting.key, self.values[setting.key]
+        draft = self._asked.drafts.get(key)
+        typed = _INPUTS.get(setting.type, Input.NONE)
+        unmet = self._unmet.get(key)
+        needs = setting_rows.unmet_note(unmet, self._settings)
+        notes = self._notes_of(setting, draft, None if self._is_said(key, above) else needs)
+        node = Node(
+            key,
+            NodeKind.SETTING,
+            setting.label,
+            key,
+            hint=setting_rows.hint(setting),
+            checked=bool(value) if setting.type in _CHECKED else None,
+            input=typed,
+            text=setting_rows.value_text(setting, value) if draft is None else draft,
+            draft=draft is not None,
+            default=self._default(setting),
+            mark=self._mark(setting),
+            dim=needs is not None,
+            needs=needs.text if needs else "",
+            notes=notes,
+            about=setting.description,
+            detailed=setting.detailed,
+            url=setting.url,
+            expanded=setting.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=setting_rows.spoken(node))
+
+    def _is_said(self, key: str, above: str) -> bool:
+        """Return whether a row above says already what a setting needs."""
+        if key in self._changed or key == self._filters.sought:
+            return False
+        unmet = self._declared_unmet.get(key)
+        return unmet is None or {one.setting for one in unmet.conditions} == {above}
+
+    def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
+        on = choice.key in _entries(self.values[setting.key])
+        default = choice.key in _entries(self._defaults[setting.key])
+        node = Node(
+            f"{setting.key}={choice.key}",
+            NodeKind.FLAG,
+            choice.label,
+            setting.key,
+            choice.key,
+            hint=setting_rows.status_text(choice.status),
+            checked=on,
+            default="" if on == default else f"default {'on' if default else 'off'}",
+            mark=self._mark_of_part(setting, choice.key),
+            dim=setting.key in self._unmet,
+            about=choice.description or setting.description,
+            url=choice.url or setting.url,
+            expanded=choice.expanded or bool(self._words),
+            children=children,
+        )
+        return node._replace(accessible=setting_rows.spoken(node))
+
+    def _lost_flag(self, setting: Setting, part: str) -> Node:
+        notes = (Note("warn", "warn", "The layer does not know this flag. It is not written."),)
+        node = Node(
+            f"{setting.key}={part}",
+            NodeKind.LOST_FLAG,
+            part,
+            setting.key,
+            part,
+            removable=True,
+            mark=self._mark_of_part(setting, part),
+            notes=notes,
+        )
+        return node._replace(accessible=setting_rows.spoken(node))
+
+    def _items(self, setting: Setting) -> tuple[Node, ...]:
+        value = self.values[setting.key]
+        items = [one for one in _entries(value) if isinstance(one, ListItem)]
+        known = _entries(self._before.get(setting.key))
+        nodes: dict[str, Node] = {}
+        for item in items:
+            text = str(item.value)
+            note = setting_rows.entry_note(setting, text, self._separator) if item.enabled else None
+            node = Node(
+                f"{setting.key}#{text}",
+                NodeKind.ITEM,
+                text,
+                setting.key,
+                text,
+                checked=item.enabled,
+                removable=True,
+                mark=Mark.NONE if item in known else Mark.CHANGED,
+                dim=setting.key in self._unmet,
+                notes=() if note is None else (note,),
+                about=setting.description,
+                url=setting.url,
+            )
+            nodes.setdefault(node.id, node._replace(accessible=setting_rows.spoken(node)))
+        return tuple(nodes.values())
+
+    def strangers(self) -> list[Node]:
+        """Return the values that are kept for settings that have no row here."""
+        asked = self._asked
+        if self._words or asked.entry is None:
+            return []
+        offered = {one.key for one in walk_offered(asked.declared.settings, asked.platform)}
+        found = []
+        for one in asked.entry.settings:
+            if one.key not in offered:
+                note = Note("info", "info", f"{self._why_no_row(one.key)} Not written.")
+                text = setting_rows.plain_text(one.value)
+                node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
+                            removable=True, dim=True, notes=(note,))  # fmt: skip
+                found.append(node._replace(accessible=setting_rows.spoken(node)))
+        return found
+
+    def _why_no_row(self, key: str) -> str:
+        if key in self._lost:
+            return self._lost[key].sentence
+        return elsewhere(self._settings[key], self._asked.platform)
+
+    # ---- how a value stands
+
+    def _default(self, setting: Setting) -> str:
+        if setting.key not in self._changed and setting.key not in self._asked.drafts:
+            return ""
+        return f"default {setting_rows.value_text(setting, setting.default)}"
+
+    def _mark(self, setting: Setting) -> Mark:
+        key = setting.key
+        same = self.values[key] == self._before.get(key) and key not in self._asked.drafts
+        return _mark(same, key not in self._changed)
+
+    def _is_at_default(self, setting: Setting, part: str) -> bool:
+        chosen, own = self.values[setting.key], self._defaults[setting.key]
+        return (part in _entries(chosen)) == (part in _entries(own))
+
+    def _mark_of_part(self, setting: Setting, part: str) -> Mark:
+        on = part in _entries(self.values[setting.key])
+        was = part in _entries(self._before[setting.key])
+        return _mark(on == was, self._is_at_default(setting, part))
+
+    def _notes_of(
+        self, setting: Setting, draft: str | None, needs: Note | None
+    ) -> tuple[Note, ...]:
+        asked, value = self._asked, self.values[setting.key]
+        notes: list[Note | None] = [
+            setting_rows.draft_note(setting, draft, value) if draft is not None else None,
+            self._unwritten(setting) if draft is None else None,
+            setting_rows.override_note(asked.declared, setting, asked.environment, asked.own),
+            needs,
+            setting_rows.deprecated_note(setting, self._settings),
+        ]
+        return tuple(note for note in notes if note is not None)
+
+    def _unwritten(self, setting: Setting) -> Note | None:
+        asked, key = self._asked, setting.key
+        if key in self._lost:
+            return setting_rows.lost_note(setting, self._lost[key])
+        if key not in self._changed:
+            return None
+        in_file, in_variable = (
+            encode_for(asked.declared, setting, self.values[key], by, asked.platform, asked.paths)
+            for by in (TextTarget.FILE, TextTarget.VARIABLE)
+        )
+        return setting_rows.unwritten_note(setting, in_file, in_variable)
+
+
+def _mark(same: bool, default: bool) -> Mark:
+    if not same:
+        return Mark.CHANGED
+    return Mark.NONE if default else Mark.KEPT
+
+
+def _entries(value: Value) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()

@@ -1,1 +1,0 @@
-"""The layer that is edited: its declarations, settings, messages and documentation."""

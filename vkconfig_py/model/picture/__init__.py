@@ -1,1 +1,0 @@
-"""Pictures: the engine's answer as rows and sentences."""

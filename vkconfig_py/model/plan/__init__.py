@@ -1,0 +1,1 @@
+"""Configuration and report to a Plan: pure functions, one module per mechanism."""

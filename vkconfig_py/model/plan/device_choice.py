@@ -1,0 +1,129 @@
+"""What becomes of a choice of physical devices: a loader settings file alone can make one.
+
+A loader finds a device by its UUID; from 1.4.329 on also by the UUID of its driver and the version
+of that (Gate.DEVICE_DRIVER_REQUIRED).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceEntry, DeviceMode
+from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.plan import Limit, Mechanism
+
+DEVICES_IN_LAUNCH = "1.4.324"
+_WAYS = {
+    Mechanism.LAUNCH: "a launch from here",
+    Mechanism.OVERRIDE: "an override",
+    Mechanism.ENVIRONMENT: "a set of variables",
+}
+NOBODY = "no device is listed: programs get none, and most of them do not start"
+_UPDATES = (
+    "after a driver update this choice no longer fits: choose again, or programs find no device of"
+    " that driver"
+)
+
+
+def can_launch_with(profile: LoaderProfile) -> bool:
+    """Return whether one launch of this loader can choose devices, if no other file does."""
+    return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
+
+
+def devices_to_write(
+    configuration: Configuration, profile: LoaderProfile
+) -> tuple[DeviceEntry, ...] | None:
+    """Return the devices that can be told: one malformed entry could discard the whole list.
+
+    If there is none among those listed, all are left alone: no program could run otherwise.
+    """
+    choice = configuration.devices
+    if choice.mode is not DeviceMode.LISTED or not profile.has(Gate.ADDITIONAL_DRIVERS):
+        return None
+    known = tuple(device for device in choice.devices if not _why_not(device, profile))
+    return known if known or not choice.devices else None
+
+
+def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
+    """Return why an override does nothing about devices, and what would."""
+    text = "an override cannot choose devices"
+    if not profile.has(Gate.ADDITIONAL_DRIVERS):
+        text = f"{text}, nor does {loader_name(profile)} take any from a settings file"
+        return text, f"loader {DRIVERS_IN_FILE} or newer"
+    file = "a loader settings file"
+    return text, f"{file}, or launch from here" if can_launch_with(profile) else file
+
+
+def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
+    """Say that a list without any device, where a loader follows it, leaves programs none."""
+    if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
+        return ()
+    return (Limit("", NOBODY),)
+
+
+def device_limits(
+    configuration: Configuration,
+    mechanism: Mechanism,
+    profile: LoaderProfile | None,
+    others: Sequence[LoaderProfile] = (),
+) -> tuple[Limit, ...]:
+    """Say what of a choice of devices a mechanism cannot do, and what it risks.
+
+    Args:
+        configuration: what the user wants.
+        mechanism: the one that was taken; SETTINGS also for a launch that brings such a file.
+        profile: the loader that programs use; None if it is not known.
+        others: every loader that is installed.
+    """
+    if configuration.devices.mode is not DeviceMode.LISTED:
+        return ()
+    if mechanism in _WAYS or profile is None:
+        way = _WAYS.get(mechanism, "this way")
+        other = "a loader settings file"
+        if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
+            other = f"loader {DEVICES_IN_LAUNCH} or newer"
+            if profile is not None:
+                way = f"a launch with {loader_name(profile)}"
+        elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
+            other = f"loader {DRIVERS_IN_FILE} or newer"
+        return (Limit("", f"{way} cannot choose devices", other),)
+    if not profile.has(Gate.ADDITIONAL_DRIVERS):
+        text = f"{loader_name(profile)} takes no devices from a settings file"
+        return (Limit("", text, f"loader {DRIVERS_IN_FILE} or newer"),)
+    return (*_told(configuration, profile), *_not_followed(profile, others))
+
+
+def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
+    for device in configuration.devices.devices:
+        if text := _why_not(device, profile):
+            yield Limit("", text, "choose the device again")
+    written = devices_to_write(configuration, profile)
+    if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        yield Limit("", _UPDATES)
+    elif written:
+        yield Limit("", f"{loader_name(profile)} knows a device by its UUID, whatever its driver")
+    elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
+        text = f"{loader_name(profile)} passes over an empty list of devices"
+        yield Limit("", text, "loader 1.4.336 or newer")
+
+
+def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+    """Name other loaders that read the file; what they all do not read is said of the file."""
+    for other in others:
+        reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
+        if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
+            text = f"{loader_name(other)}, also installed, takes no devices from a settings file"
+            yield Limit("", text)
+
+
+def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
+    """Return why a device cannot be told, or ""."""
+    from vkconfig_py.model.formats.loader_settings_json import uuid_numbers  # no start waits for it
+
+    name = device.name or "a device without a name"
+    if not uuid_numbers(device.device_uuid):
+        return f"{name} has no UUID of 16 bytes and is left out"
+    if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+        return f"{name} names no driver, by which {loader_name(profile)} finds it, and is left out"
+    return ""

@@ -1,0 +1,333 @@
+"""Inventory index: layers and drivers by name, and which of them a configuration asks for."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, names_files
+from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    UNLISTED,
+    Configuration,
+    LayerControl,
+    LayerEntry,
+)
+from vkconfig_py.model.plan.plan import Limit
+
+_UNUSABLE = (Outcome.SKIPPED, Outcome.FAILS)
+
+
+class NamedDrivers(NamedTuple):
+    """The drivers that a variable names.
+
+    Attributes:
+        variable: such as VK_ADD_DRIVER_FILES.
+        files: absolute paths of their manifests, in scan order.
+        exclusive: it replaces the search, so there are no others.
+    """
+
+    variable: str
+    files: tuple[str, ...]
+    exclusive: bool
+
+
+class InventoryIndex(NamedTuple):
+    """What can be listed, in scan order.
+
+    Attributes:
+        usable: the layer that the loader takes for each name.
+        loads: names in the chain without any plan, application side first.
+        implicit: names of implicit layers in scan order.
+        copies: every usable or hidden manifest of a name, in scan order.
+        overrides: override meta-layers, in scan order.
+        drivers: base name -> absolute paths of manifests, in scan order.
+        kept_drivers: base names of the drivers in use without any plan.
+        named_drivers: those that a variable names; None if none names any.
+        other_size: for programs of which word size a layer is, by the name of one that is only
+            here for those.
+    """
+
+    usable: Mapping[str, FoundLayer]
+    loads: tuple[str, ...]
+    implicit: tuple[str, ...]
+    copies: Mapping[str, tuple[FoundLayer, ...]]
+    overrides: tuple[LayerManifest, ...]
+    drivers: Mapping[str, tuple[str, ...]]
+    kept_drivers: tuple[str, ...]
+    named_drivers: NamedDrivers | None = None
+    other_size: Mapping[str, str] = MappingProxyType({})
+
+    def manifest(self, name: str) -> LayerManifest | None:
+        """Return the manifest in force for a name."""
+        found = self.usable.get(name)
+        return found.manifest if found else None
+
+    def manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
+        """Return the manifests in force for names, in their order."""
+        found = (self.manifest(name) for name in names)
+        return tuple(manifest for manifest in found if manifest is not None)
+
+    def with_reason(self, reason: Reason) -> tuple[str, ...]:
+        """Return the names that the inventory decided for one reason, in scan order."""
+        return tuple(name for name, found in self.usable.items() if found.verdict.reason is reason)
+
+
+def index_inventory(inventory: LoaderReport) -> InventoryIndex:
+    """Index an inventory once, so that planning is linear in its size."""
+    usable: dict[str, FoundLayer] = {}
+    copies: dict[str, dict[str, FoundLayer]] = {}
+    overrides: list[LayerManifest] = []
+    for found in inventory.found:
+        if found.manifest is None:
+            continue
+        if found.manifest.is_override:
+            if found.verdict.outcome not in _UNUSABLE:
+                overrides.append(found.manifest)
+            continue
+        verdict = found.verdict
+        if verdict.reason is Reason.DUPLICATE or _is_usable(found):
+            copies.setdefault(found.name, {}).setdefault(found.file, found)
+        if _is_usable(found):
+            usable.setdefault(found.name, found)
+    return InventoryIndex(
+        usable=usable,
+        loads=_loads(inventory, usable),
+        implicit=tuple(name for name, found in usable.items() if found.implicit),
+        copies={name: tuple(files.values()) for name, files in copies.items()},
+        overrides=tuple(overrides),
+        drivers=_drivers(inventory),
+        kept_drivers=tuple(
+            dict.fromkeys(
+                posixpath.basename(driver.file)
+                for driver in inventory.drivers
+                if driver.verdict.outcome is Outcome.LOADS
+            )
+        ),
+        named_drivers=_named_drivers(inventory),
+        other_size={
+            found.name: sentence(found.verdict, inventory)
+            for found in inventory.found
+            if found.verdict.reason in FOR_OTHER_PROGRAMS and found.name not in usable
+        },
+    )
+
+
+def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
+    """Return the chain, or what it would hold if creation did not fail for another reason."""
+    if inventory.callstack:
+        return tuple(layer.manifest.name for layer in inventory.callstack)
+    on = (Outcome.LOADS, Outcome.UNKNOWN)
+    return tuple(name for name, found in usable.items() if found.verdict.outcome in on)
+
+
+def _is_usable(found: FoundLayer) -> bool:
+    verdict = found.verdict
+    return verdict.outcome not in _UNUSABLE and verdict.reason not in FOR_OTHER_PROGRAMS
+
+
+def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+    drivers: dict[str, tuple[str, ...]] = {}
+    for found in inventory.drivers:
+        base = posixpath.basename(found.file)
+        drivers[base] = (*drivers.get(base, ()), _absolute(found.file, inventory))
+    return drivers
+
+
+def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
+    """Find the drivers of the one variable that acts on their search."""
+    search = inventory.driver_search
+    adding, _ = VARIABLES[ManifestType.DRIVER].adding
+    places = {
+        path.rstrip("/"): source
+        for path, source in zip(search.paths, search.sources, strict=True)
+        if source == adding or names_files(source)
+    }
+    found = [one.file for one in inventory.drivers]
+    files = [file for file in found if file in places or posixpath.dirname(file) in places]
+    if not files:
+        return None
+    variable = next(iter(places.values()))
+    absolute = dict.fromkeys(_absolute(file, inventory) for file in files)
+    return NamedDrivers(variable, tuple(absolute), exclusive=names_files(variable))
+
+
+def _absolute(file: str, inventory: LoaderReport) -> str:
+    return posixpath.join(inventory.host.working_directory, file)
+
+
+_SKIPPED = "kept in the list and skipped"
+MISSING = f"not installed; {_SKIPPED}"
+_LATER_NOT_ON = "each one is named, so a layer that is installed later is not turned on"
+
+
+class ResolvedLayers(NamedTuple):
+    """The configuration's layers that exist here.
+
+    Attributes:
+        components: On layers, and Auto layers with a place that load by themselves; as drawn.
+        on: the components with the wish On.
+        placed: the components that the user gave a place.
+        off: layers to keep off.
+        missing: On layers that are not installed, or cannot be used.
+        other_size: On layers that are only here for programs of the other word size, with a
+            sentence that says so.
+        chosen: manifest by name, where another one of several copies was chosen than the one that
+            the loader takes.
+        chosen_implicit: the same for implicit layers.
+        lost: layers of which a copy was chosen that cannot stand for it here, with its path.
+    """
+
+    components: tuple[str, ...]
+    on: frozenset[str]
+    placed: tuple[str, ...]
+    off: tuple[str, ...]
+    missing: tuple[str, ...]
+    chosen: dict[str, str]
+    chosen_implicit: dict[str, str]
+    lost: tuple[tuple[str, str], ...] = ()
+    other_size: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """Return what is missing, as limits."""
+        return (
+            *(Limit(name, MISSING, "install it") for name in self.missing),
+            *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.other_size),
+            *(
+                Limit(name, f"{path} is no copy that can be used, so the loader takes its own")
+                for name, path in self.lost
+            ),
+        )
+
+
+def resolve_layers(configuration: Configuration, stock: InventoryIndex) -> ResolvedLayers:
+    """Sort a configuration's entries by what can be done about them; every name once."""
+    ordered = with_unlisted(listed_entries(configuration), stock)
+    loads = frozenset(stock.loads)
+    components = [entry for entry in ordered if _is_component(entry, stock, loads)]
+    usable = [e for e in ordered if e.name in stock.usable and e.wish is not LayerControl.OFF]
+    copies = {e.name: found for e in usable if (found := chosen_copy(e, stock)) is not None}
+    absent = [e.name for e in ordered if e.wish is LayerControl.ON and e.name not in stock.usable]
+    return ResolvedLayers(
+        components=tuple(entry.name for entry in components),
+        on=frozenset(entry.name for entry in components if entry.wish is LayerControl.ON),
+        placed=tuple(entry.name for entry in components if entry.placed),
+        off=tuple(e.name for e in ordered if e.wish is LayerControl.OFF and e.name in stock.usable),
+        missing=tuple(name for name in absent if name not in stock.other_size),
+        chosen={name: found.file for name, found in copies.items() if not found.implicit},
+        chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
+        lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, stock)),
+        other_size=tuple((n, stock.other_size[n]) for n in absent if n in stock.other_size),
+    )
+
+
+def is_absence(limit: Limit) -> bool:
+    """Return whether a limit says that no program here has the layer, however it is asked for."""
+    return limit.text.endswith(_SKIPPED)
+
+
+def listed_entries(configuration: Configuration) -> list[LayerEntry]:
+    """Return the entries as drawn, every name once; of two the first one counts."""
+    entries: dict[str, LayerEntry] = {}
+    for entry in configuration.layers:
+        entries.setdefault(entry.name, entry)
+    return list(entries.values())
+
+
+def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
+    """Say that what is turned on without an entry are the layers of today.
+
+    No file and no variable turns on a layer that it does not name (LoaderLayerInterface, "Override
+    Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
+    """
+    if configuration.unlisted is not LayerControl.ON:
+        return ()
+    return (Limit(UNLISTED, _LATER_NOT_ON, "launch from here, which looks again"),)
+
+
+def with_unlisted(entries: Sequence[LayerEntry], stock: InventoryIndex) -> list[LayerEntry]:
+    """Put the layers that have no entry where the one for all of them stands."""
+    listed = {entry.name for entry in entries}
+    result: list[LayerEntry] = []
+    for entry in entries:
+        if entry.name != UNLISTED:
+            result.append(entry)
+            continue
+        if entry.wish is not LayerControl.AUTO:
+            names = tuple(stock.usable)
+        else:
+            names = stock.loads if entry.placed else ()
+        placed = entry.placed and entry.wish is not LayerControl.OFF
+        result += [LayerEntry(n, entry.wish, placed) for n in names if n not in listed]
+    return result
+
+
+def _is_component(entry: LayerEntry, stock: InventoryIndex, loads: frozenset[str]) -> bool:
+    if entry.name not in stock.usable or entry.wish is LayerControl.OFF:
+        return False
+    return entry.wish is LayerControl.ON or (entry.placed and entry.name in loads)
+
+
+def chosen_copy(entry: LayerEntry, stock: InventoryIndex) -> FoundLayer | None:
+    """Return the copy that was chosen, if it is there and not the one that the loader takes."""
+    found = stock.usable[entry.name]
+    copies = _same_kind(entry.name, stock)
+    if entry.copy == NEWEST:
+        wanted = max(copies, key=_version)
+    else:
+        wanted = next((copy for copy in copies if copy.file == entry.copy), found)
+    return None if wanted.file == found.file else wanted
+
+
+def _is_lost(entry: LayerEntry, stock: InventoryIndex) -> bool:
+    if not entry.copy or entry.copy == NEWEST:
+        return False
+    return all(copy.file != entry.copy for copy in _same_kind(entry.name, stock))
+
+
+def _same_kind(name: str, stock: InventoryIndex) -> list[FoundLayer]:
+    """Return the copies; an explicit one never stands for an implicit one, nor the reverse."""
+    implicit = stock.usable[name].implicit
+    return [copy for copy in stock.copies[name] if copy.implicit == implicit]
+
+
+def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
+    manifest = found.manifest
+    return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
+
+
+def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
+    """Return the api_version a meta-layer may carry: the lowest (major, minor) of its parts.
+
+    A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
+    """
+    if not manifests:
+        return "1.0.0"
+    major, minor = min(manifest.api_version[:2] for manifest in manifests)
+    return f"{major}.{minor}.0"
+
+
+def without_natural_tail(wanted: ResolvedLayers, stock: InventoryIndex) -> tuple[str, ...]:
+    """Drop Auto layers at the end that stand there anyway, so that nothing is forced needlessly.
+
+    On loaders where the first place wins, implicit layers that an override does not list follow
+    its components in scan order.
+    """
+    scan = {name: index for index, name in enumerate(stock.implicit)}
+    components = wanted.components
+    end = len(components)
+    limit = len(scan)
+    while end:
+        name = components[end - 1]
+        if name in wanted.on or scan.get(name, limit) >= limit:
+            break
+        limit = scan[name]
+        end -= 1
+    return components[:end]

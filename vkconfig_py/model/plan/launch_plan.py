@@ -1,0 +1,335 @@
+"""plan_launch: one launch in the drawn order; nothing is written where another program reads.
+
+Three ways, chosen by the loader's version (ways.launch_way). A private override is scanned before
+everything else (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS) on
+loaders where the first place of a name wins. Where the last place wins, an explicit meta-layer of
+our own, written last by VK_INSTANCE_LAYERS, places implicit layers too. With an unknown loader
+both are given together; each family then follows its own.
+
+The private override has a disable variable of its own, so that an override applied to the system
+can be left out by the usual one.
+"""
+
+from __future__ import annotations
+
+import posixpath
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceMode
+from vkconfig_py.model.formats.meta_layers import (
+    CHAIN_FILE,
+    CHAIN_NAME,
+    OverrideLayer,
+    render_chain,
+    render_override,
+)
+from vkconfig_py.model.plan.device_choice import device_limits, nobody_limits
+from vkconfig_py.model.plan.environment_plan import plan_environment
+from vkconfig_py.model.plan.inventory import (
+    InventoryIndex,
+    ResolvedLayers,
+    index_inventory,
+    lowest_api_version,
+    resolve_layers,
+    without_natural_tail,
+)
+from vkconfig_py.model.plan.loader_family import (
+    Family,
+    LaunchWay,
+    land_override,
+    launch_way,
+    loader_name,
+    order_limits,
+    scanned_before_rule,
+    variables_rule,
+)
+from vkconfig_py.model.plan.override_places import settings_file_limit
+from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.settings_inputs import (
+    NO_SETTINGS,
+    NOTHING_AT_HAND,
+    SettingsInputs,
+    SettingsPlan,
+    sets_something,
+)
+from vkconfig_py.model.plan.variable_changes import (
+    INSTANCE_LAYERS,
+    Variables,
+    add_implicit_sources,
+    add_sources,
+    choose_drivers,
+    copy_limits,
+    explicit_path_variable,
+    ignore_overrides,
+    keep_filters_off,
+    name_instance_layers,
+    searched_sources,
+    session_variables,
+    turn_off_by_filter,
+    turn_off_implicit,
+    turn_on_by_variables,
+)
+
+DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
+OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
+DEVICES_FOLDER = "devices"  # apart from the override, or that would be found a second time
+DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
+
+
+class _Launch:
+    """What the steps of one plan share."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        inventory: LoaderReport,
+        host: Host,
+        profile: LoaderProfile | None,
+        folder: str,
+    ) -> None:
+        self.configuration = configuration
+        self.host = host
+        self.config_dirs = host.built_in(DEFAULT_CONFIG_DIRS)
+        self.profile = profile
+        self.folder = folder
+        self.way = launch_way(profile)
+        self.stock: InventoryIndex = index_inventory(inventory)
+        self.wanted: ResolvedLayers = resolve_layers(configuration, self.stock)
+        self.variables: Variables = session_variables(configuration, host)
+        self.sources = searched_sources(configuration, profile)
+        self.searched = inventory.explicit_search.paths
+        self.files: list[PlannedFile] = []
+        self.limits: list[Limit] = [*self.wanted.limits, *self.sources.limits]
+
+    def api_version(self, components: tuple[str, ...]) -> str:
+        return lowest_api_version(self.stock.manifests(components))
+
+
+def plan_launch(
+    configuration: Configuration,
+    inventory: LoaderReport,
+    host: Host,
+    profile: LoaderProfile | None,
+    folder: str,
+    at_hand: SettingsInputs = NOTHING_AT_HAND,
+) -> Plan:
+    """Plan one launch of a configuration.
+
+    Args:
+        configuration: what the user wants.
+        inventory: report for `host` with the configuration's variables and sources.
+        host: the session, as the target will see it; its executable is the target's real path.
+        profile: the loader that the target will use, or None if it is not known.
+        folder: private folder of the launch; the plan's files lie in it.
+        at_hand: what was read of the settings of layers.
+    """
+    if host.hides_variables:  # neither a private folder nor what would name it is found
+        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+        return plan._replace(mechanism=Mechanism.LAUNCH)
+    launch = _Launch(configuration, inventory, host, profile, folder)
+    _add_sources(launch)
+    ignore_overrides(launch.variables, launch.stock)
+    explicit_off = turn_off_implicit(launch.variables, launch.wanted, launch.stock)
+    if launch.way is LaunchWay.VARIABLES:
+        _plan_variables(launch, explicit_off)
+    elif launch.way is LaunchWay.CHAIN:
+        _plan_chain(launch, explicit_off)
+    else:
+        _plan_private_override(launch, explicit_off)
+    launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
+    devices = _choose_devices(launch, inventory)
+    settings = _plan_settings(launch, at_hand)
+    launch.limits += settings.limits
+    if configuration.loader_log:
+        launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
+    hidden = settings_file_limit(inventory, profile, blocking=False)
+    if hidden is not None:
+        launch.limits.append(hidden)
+    return Plan(
+        mechanism=Mechanism.LAUNCH,
+        files=(*launch.files, *devices, *settings.files),
+        variables=launch.variables.changes(),
+        limits=tuple(launch.limits),
+        summary=_summary(launch, brings_file=bool(devices)),
+    )
+
+
+def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFile, ...]:
+    """Bring a loader settings file where that can choose devices, and nothing stands before it."""
+    configuration, profile = launch.configuration, launch.profile
+    if configuration.devices.mode is DeviceMode.AUTO:
+        return ()
+    from vkconfig_py.model.plan.loader_settings_plan import can_bring_file, plan_device_file
+
+    if profile is None or not can_bring_file(inventory, profile):
+        launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
+        return ()
+    launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
+    launch.limits += nobody_limits(configuration, profile)
+    base = posixpath.join(launch.folder, DEVICES_FOLDER)
+    files = plan_device_file(configuration, launch.stock, profile, base)
+    if files:
+        launch.variables.prefix("XDG_CONFIG_DIRS", [base], launch.config_dirs)
+    return files
+
+
+def _plan_settings(launch: _Launch, at_hand: SettingsInputs) -> SettingsPlan:
+    if not sets_something(launch.configuration):
+        return NO_SETTINGS
+    from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
+
+    return plan_launch_settings(
+        launch.configuration, launch.stock, launch.host, at_hand, launch.variables, launch.folder
+    )
+
+
+def _add_sources(launch: _Launch) -> None:
+    """Let the search find the user's own places, and the chosen copies before them."""
+    wanted, sources = launch.wanted, launch.sources
+    explicit = [*wanted.chosen.values(), *sources.explicit]
+    add_sources(launch.variables, explicit, launch.profile, launch.searched)
+    if launch.profile is None or launch.profile.has(Gate.IMPLICIT_LAYER_PATH):
+        implicit = [*wanted.chosen_implicit.values(), *sources.implicit]
+        add_implicit_sources(launch.variables, implicit)
+    launch.limits += copy_limits(wanted.chosen_implicit, launch.profile)
+
+
+def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """Before 1.3.207: layers can be turned on, in no order of ours."""
+    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    explicit = [m.name for m in launch.stock.manifests(launch.wanted.components) if not m.implicit]
+    name_instance_layers(launch.variables, explicit, launch.wanted)
+    landed = _landed_by_variables(launch.stock, launch.wanted, explicit)
+    launch.limits += order_limits(
+        launch.wanted.placed,
+        landed,
+        launch.stock.implicit,
+        variables_rule(launch.profile, "loader 1.3.207 or newer"),
+    )
+
+
+def _landed_by_variables(
+    stock: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
+) -> list[str]:
+    """Return implicit layers in scan order, then the explicit ones as they are enumerated."""
+    on = set(wanted.components)
+    kept = set(explicit)
+    return [
+        *(name for name in stock.implicit if name in on),
+        *(name for name in stock.usable if name in kept),
+    ]
+
+
+def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """1.3.207 to 1.3.246: the chain meta-layer stands last, so its places win."""
+    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+    launch.limits += keep_filters_off(launch.variables, launch.wanted, launch.stock)
+    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    _write_chain(launch)
+
+
+def _write_chain(launch: _Launch) -> None:
+    components = launch.wanted.components
+    if not components:
+        name_instance_layers(launch.variables, (), launch.wanted)
+        return
+    path = posixpath.join(launch.folder, CHAIN_FILE)
+    title = launch.configuration.name
+    content = render_chain(title, components, launch.api_version(components))
+    launch.files.append(PlannedFile(path, content))
+    launch.variables.prefix(explicit_path_variable(launch.variables), [path])
+    name_instance_layers(launch.variables, (CHAIN_NAME,), launch.wanted)
+
+
+def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
+    """1.3.247 and newer, or unknown: an override that only this launch finds."""
+    combined = launch.way is LaunchWay.COMBINED
+    if combined:
+        turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+        components = launch.wanted.components
+    else:
+        components = without_natural_tail(launch.wanted, launch.stock)
+    launch.limits += keep_filters_off(
+        launch.variables, launch.wanted, launch.stock, enable=combined or bool(explicit_off)
+    )
+    if not combined and launch.variables.get(INSTANCE_LAYERS):
+        name_instance_layers(launch.variables, (), launch.wanted)
+    if not components and not explicit_off:
+        return
+    path = posixpath.join(launch.folder, OVERRIDE_FILE)
+    override = OverrideLayer(
+        title=launch.configuration.name,
+        api_version=launch.api_version(components),
+        components=components,
+        blacklist=explicit_off,
+        app_keys=_private_keys(launch),
+        disable_variable=DISABLE_PRIVATE,
+    )
+    launch.files.append(PlannedFile(path, render_override([override])))
+    if launch.way is LaunchWay.PRIVATE_PATH:
+        add_implicit_sources(launch.variables, [path])
+    else:
+        launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
+    if combined:
+        launch.limits += turn_off_by_filter(launch.variables, explicit_off, None)
+        _write_chain(launch)
+    _limit_private_order(launch, components)
+
+
+def _private_keys(launch: _Launch) -> tuple[str, ...]:
+    """Return keys where an override of the system would otherwise replace ours.
+
+    One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
+    user's own folder is found before ours, and of two without keys the first one counts.
+    """
+    target = launch.host.executable
+    if not target:
+        return ()
+    rivals = launch.stock.overrides
+    first = launch.way is LaunchWay.PRIVATE_PATH
+    beaten = any(target in rival.app_keys or not (first or rival.app_keys) for rival in rivals)
+    return (target,) if beaten else ()
+
+
+def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
+    """Name implicit layers that are found before the private folder."""
+    if launch.way is not LaunchWay.PRIVATE_DIRS:
+        return
+    own = user_config_folder(launch.host)
+    before = frozenset(
+        name
+        for name, found in launch.stock.usable.items()
+        if own and found.implicit and found.file.startswith(f"{own}/")
+    )
+    landed = land_override(components, launch.stock, before, Family.FIRST_PLACE)
+    launch.limits += order_limits(
+        launch.wanted.placed,
+        landed,
+        launch.stock.implicit,
+        scanned_before_rule(launch.profile, "loader 1.3.296 or newer"),
+    )
+
+
+def user_config_folder(host: Host) -> str:
+    """Return the first place of the user that the loader searches, or ""."""
+    home = host.secure_env("HOME")
+    config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
+    return config or (posixpath.join(home, ".config") if home else "")
+
+
+def _summary(launch: _Launch, *, brings_file: bool) -> str:
+    if brings_file:
+        override = "A private override and a" if launch.files else "A"
+        return f"{override} private loader settings file, which only this launch finds"
+    match launch.way:
+        case _ if not launch.files:
+            return "Variables alone"
+        case LaunchWay.CHAIN:
+            return f"A private chain layer, which fixes the order for {loader_name(launch.profile)}"
+        case LaunchWay.COMBINED:
+            return "A private override and a private chain layer, since the loader is not known"
+        case _:
+            return "A private override, which only this launch finds"

@@ -1,0 +1,240 @@
+"""Settings of layers: the file vk_layer_settings.txt for a launch or for the system, or variables.
+
+Layers look for the file in the user's settings folder first, then where VK_LAYER_SETTINGS_PATH
+says, then in the working directory; the first one found is the only one. So a file in the settings
+folder is read by every program, and hides what one launch brings along. Variables win over it in
+layers that know them.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.formats.layer_settings_txt import is_ours, render_copy, render_layer_settings
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, decide_lines
+from vkconfig_py.model.layer_settings.encoding import TextTarget
+from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.setting_names import settable_variables
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.plan.inventory import InventoryIndex
+from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
+from vkconfig_py.model.plan.settings_inputs import (
+    FILE_NAME,
+    SettingsInputs,
+    SettingsPlan,
+    layers_with_settings,
+    settings_path,
+)
+from vkconfig_py.model.plan.variable_changes import Variables
+
+PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
+PLATFORM = "LINUX"
+ONE_LAUNCH = "launch from here"
+NO_DECLARATION = "its manifest declares no settings that can be read, so none are written"
+FOR_EVERYBODY = "settings of layers cannot be limited to programs: every program finds their file"
+INSTEAD = "the variable is set to the file of this configuration"
+FILE_ALONE = "its file is used as it is, or not at all"
+
+
+def plan_settings_file(
+    applied: Sequence[Applied], stock: InventoryIndex, host: Host, at_hand: SettingsInputs
+) -> SettingsPlan:
+    """Plan the file for everything that is applied; the last one's values come first."""
+    path = settings_path(host)
+    latest_first = [one.configuration for one in reversed(applied)]
+    content, limits = _render(latest_first, stock, program_paths(host), at_hand)
+    if not content:
+        return SettingsPlan((), tuple(limits))
+    if not path:
+        text = "HOME and XDG_DATA_HOME are not set, so there is no place for settings of layers"
+        return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
+    if at_hand.standing is not None and not is_ours(at_hand.standing):
+        text = f"{path} is not ours and stays as it is, so settings of layers are not written"
+        return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
+    if any(one.programs for one in applied):
+        limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
+    limits += _lost_of_session(host, path, f"layers read {path} first")
+    return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
+
+
+def plan_launch_settings(
+    configuration: Configuration,
+    stock: InventoryIndex,
+    host: Host,
+    at_hand: SettingsInputs,
+    variables: Variables,
+    folder: str,
+) -> SettingsPlan:
+    """Let one launch find its settings: by a file of its own, and variables where it is hidden."""
+    named = _own_variable(configuration)
+    paths = program_paths(host, configuration.environment)
+    content, limits = _render([configuration], stock, paths, at_hand)
+    if not content:
+        return SettingsPlan((), tuple(limits))
+    if named:
+        text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
+        return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
+    hidden = at_hand.standing is not None
+    if hidden:
+        set_variables(configuration, stock, host, at_hand, variables)
+        text = (
+            f"{settings_path(host)} is found before the file of a launch: variables say the same,"
+            " to layers that know them"
+        )
+        limits.append(Limit("", text, "take that file away"))
+    own = configuration.settings_file
+    path = own or posixpath.join(folder, FILE_NAME)
+    if not hidden:
+        limits += _lost_of_session(host, path, INSTEAD)
+    variables.set(PATH_VARIABLE, path)
+    files = () if own else (PlannedFile(path, content, named=True),)
+    return SettingsPlan(files, tuple(limits))
+
+
+def plan_settings_variables(
+    configuration: Configuration,
+    stock: InventoryIndex,
+    host: Host,
+    at_hand: SettingsInputs,
+    variables: Variables,
+) -> tuple[Limit, ...]:
+    """Say the settings by variables alone; return what they cannot say."""
+    if configuration.settings_file:
+        # A layer would wait for a pipe, and look into a folder for a file of another name.
+        _content, refused = _copy(configuration.settings_file, at_hand)
+        if refused:
+            return tuple(refused)
+        named = _own_variable(configuration)
+        if not named:
+            variables.set(PATH_VARIABLE, configuration.settings_file)
+        if at_hand.standing is not None:
+            text = f"{settings_path(host)} is found before {configuration.settings_file}"
+            return (Limit("", text, "take that file away"),)
+        return () if named else tuple(_lost_of_session(host, configuration.settings_file, INSTEAD))
+    return tuple(set_variables(configuration, stock, host, at_hand, variables))
+
+
+def set_variables(
+    configuration: Configuration,
+    stock: InventoryIndex,
+    host: Host,
+    at_hand: SettingsInputs,
+    variables: Variables,
+) -> list[Limit]:
+    """Set a variable for every setting that differs from its default."""
+    limits = []
+    own = {variable.name for variable in configuration.environment}
+    paths = program_paths(host, configuration.environment)
+    for entry, where in layers_with_settings(configuration, stock):
+        declared = at_hand.declared.get(where)
+        if declared is None:
+            limits.append(Limit(entry.name, NO_DECLARATION))
+            continue
+        layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
+        limits += [_refused(entry.name, *note) for note in layer.lost]
+        for line in decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE):
+            if line.loss:
+                limits.append(_refused(entry.name, line.setting.key, line.loss, line.left_out))
+            if line.is_active:
+                for name in settable_variables(declared, line.setting):
+                    if name not in own:
+                        variables.set(name, line.text)
+    return limits
+
+
+def _own_variable(configuration: Configuration) -> str:
+    """Return the settings file that the user named by a variable of the program."""
+    for variable in configuration.environment:
+        if variable.name == PATH_VARIABLE:
+            return variable.value or ""
+    return ""
+
+
+def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
+    """Name the file of the session's own variable, unless that is the one that is used."""
+    named = host.plain_env(PATH_VARIABLE)
+    if not named:
+        return []
+    places = (named, posixpath.join(named, FILE_NAME))
+    if posixpath.normpath(used) in map(posixpath.normpath, places):
+        return []
+    text = f"{PATH_VARIABLE}={named} of your session names a file that does not count then: {why}"
+    return [Limit("", text)]
+
+
+def _render(
+    configurations: Sequence[Configuration],
+    stock: InventoryIndex,
+    paths: PathVariables,
+    at_hand: SettingsInputs,
+) -> tuple[bytes, list[Limit]]:
+    """Return the content of the file, empty if no layer would find anything in it.
+
+    A file that is used as it is takes no values of others: the first configuration that has
+    anything for the file decides whether it is such a one or values.
+    """
+    own = next((one for one in configurations if one.settings_file), None)
+    if own is None:
+        return _render_values(configurations, stock, paths, at_hand)
+    without = [one for one in configurations if not one.settings_file]
+    before = configurations[: configurations.index(own)]
+    content, refused = _render_values(before, stock, paths, at_hand)
+    if content:
+        content, limits = _render_values(without, stock, paths, at_hand)
+        files = (one for one in configurations if one.settings_file)
+        return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
+    content, limits = _copy(own.settings_file, at_hand)
+    why = f"“{own.name}” uses a file of its own as it is"
+    lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, stock))
+    return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
+
+
+def _has_settings(configuration: Configuration, stock: InventoryIndex) -> bool:
+    return bool(configuration.settings_file) or any(layers_with_settings(configuration, stock))
+
+
+def _does_not_count(configuration: Configuration, why: str) -> Limit:
+    text = f"settings of “{configuration.name}”, applied too, do not count here: {why}"
+    return Limit("", text, ONE_LAUNCH)
+
+
+def _render_values(
+    configurations: Sequence[Configuration],
+    stock: InventoryIndex,
+    paths: PathVariables,
+    at_hand: SettingsInputs,
+) -> tuple[bytes, list[Limit]]:
+    """Write values; of a layer that several configurations set, the first one's count."""
+    layers: dict[str, LayerSettings] = {}
+    limits: list[Limit] = []
+    for configuration in configurations:
+        for entry, where in layers_with_settings(configuration, stock):
+            declared = at_hand.declared.get(where)
+            if declared is None:
+                limits.append(Limit(entry.name, NO_DECLARATION))
+            elif entry.name in layers:
+                text = f"settings of “{configuration.name}”, applied too, do not count here"
+                limits.append(Limit(entry.name, text))
+            else:
+                said = entry_for(configuration, declared, entry)
+                layers[entry.name] = LayerSettings.of(declared, said, paths)
+    title = ", ".join(configuration.name for configuration in configurations)
+    rendered = render_layer_settings(tuple(layers.values()), title=title)
+    limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
+    return (b"" if rendered.is_empty else rendered.content), limits
+
+
+def _copy(path: str, at_hand: SettingsInputs) -> tuple[bytes, list[Limit]]:
+    content = at_hand.copied.get(path)
+    if content is None:
+        text = f"{path} cannot be read, so settings of layers are not written"
+        return b"", [Limit("", text, "choose another file")]
+    return render_copy(content, path), []
+
+
+def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limit:
+    short = reason[:1].lower() + reason[1:].rstrip(".")
+    return Limit(layer, f"{key} is not written{' whole' if left_out else ''}: {short}")

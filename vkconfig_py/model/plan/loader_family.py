@@ -1,0 +1,153 @@
+"""Loader families: which way of writing an order a loader follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.model.plan.inventory import InventoryIndex
+from vkconfig_py.model.plan.plan import Limit
+
+# The first releases of the ways below, as one launch uses them.
+IMPLICIT_PATH = "1.3.296"
+DRIVERS_IN_FILE = "1.4.323"
+SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash on it
+
+
+class Family(StrEnum):
+    """What happens to a name that is written twice."""
+
+    LAST_PLACE = "last"
+    FIRST_PLACE = "first"
+
+
+class LaunchWay(StrEnum):
+    """How one launch gets its order without touching what other programs read."""
+
+    VARIABLES = "variables"  # before 1.3.207: no order at all
+    CHAIN = "chain"  # our own explicit meta-layer, named by VK_INSTANCE_LAYERS
+    PRIVATE_DIRS = "private-dirs"  # a private override found through XDG_CONFIG_DIRS
+    PRIVATE_PATH = "private-path"  # a private override named by VK_ADD_IMPLICIT_LAYER_PATH
+    COMBINED = "combined"  # loader unknown: private-dirs and chain together
+
+
+def family(profile: LoaderProfile) -> Family:
+    """Return the family that a loader belongs to."""
+    return Family.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else Family.LAST_PLACE
+
+
+def launch_way(profile: LoaderProfile | None) -> LaunchWay:
+    """Choose how to give one launch its order."""
+    if profile is None:
+        return LaunchWay.COMBINED
+    if profile.has(Gate.IMPLICIT_LAYER_PATH):
+        return LaunchWay.PRIVATE_PATH
+    if profile.has(Gate.FIRST_PLACE):
+        return LaunchWay.PRIVATE_DIRS
+    return LaunchWay.CHAIN if profile.has(Gate.ADD_VARIABLES) else LaunchWay.VARIABLES
+
+
+def loader_name(profile: LoaderProfile | None) -> str:
+    """Return how sentences name a loader."""
+    return f"loader {profile.version_text}" if profile else "a loader of unknown version"
+
+
+LAUNCH_KEEPS = "launch from here, which keeps your order"
+
+# Gets a layer and whether it changed sides with one of the other kind (implicit or explicit);
+# returns the text and the alternative of a Limit.
+Rule = Callable[[str, bool], tuple[str, str]]
+
+
+def land_override(
+    components: Sequence[str], stock: InventoryIndex, before: frozenset[str], kind: Family
+) -> tuple[str, ...]:
+    """Return the chain of an override that is scanned after the implicit layers in `before`."""
+    listed = set(components)
+    loads = set(stock.loads) | listed
+    natural = [name for name in stock.implicit if name in loads]
+    implicit = set(stock.implicit)
+    explicit = [name for name in stock.loads if name not in implicit]
+    written = [
+        *(name for name in natural if name in before),
+        *components,
+        *(name for name in natural if name not in before),
+        *explicit,
+    ]
+    if kind is Family.FIRST_PLACE:
+        return tuple(dict.fromkeys(written))
+    return tuple(reversed(dict.fromkeys(reversed(written))))
+
+
+def order_limits(
+    drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
+) -> tuple[Limit, ...]:
+    """Name the rule for every layer that stands elsewhere among the drawn ones."""
+    kinds = frozenset(implicit)
+    wanted = set(drawn)
+    actual = [name for name in landed if name in wanted]
+    reached = set(actual)
+    present = [name for name in drawn if name in reached]
+    before, after = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
+    places = {name: index for index, name in enumerate(actual)}
+    return tuple(
+        Limit(name, *rule(name, before[name] != after[name]))
+        for index, name in enumerate(present)
+        if places[name] != index
+    )
+
+
+def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
+    """Count for every name the layers of the other kind that stand above it."""
+    counts = {True: 0, False: 0}
+    above = {}
+    for name in order:
+        kind = name in implicit
+        above[name] = counts[not kind]
+        counts[kind] += 1
+    return above
+
+
+def last_place_rule(
+    profile: LoaderProfile, implicit: Iterable[str], alternative: str = LAUNCH_KEEPS
+) -> Rule:
+    """Return the rule of loaders that write implicit layers again, below an override."""
+    kinds = frozenset(implicit)
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        if crosses_kind:
+            return f"{who} always puts implicit layers below explicit ones", alternative
+        if name in kinds:
+            return f"{who} keeps implicit layers in the order of their files", alternative
+        return f"{who} takes explicit layers in the order of their files", alternative
+
+    return rule
+
+
+def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEPS) -> Rule:
+    """Return the rule of layers that variables turn on."""
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        del name
+        if crosses_kind:
+            return (
+                f"{who} always puts implicit layers above those that variables turn on",
+                alternative,
+            )
+        return f"{who} does not take this order from variables", alternative
+
+    return rule
+
+
+def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
+    """Return the rule of loaders that write layers found before the override first."""
+    who = loader_name(profile)
+
+    def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        del name, crosses_kind
+        return f"{who} keeps layers that it finds before the override above it", alternative
+
+    return rule

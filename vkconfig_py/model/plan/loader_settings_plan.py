@@ -1,0 +1,385 @@
+"""vk_loader_settings.json planned: everything applied, or one launch."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DriverControl,
+    LayerControl,
+    LayerEntry,
+)
+from vkconfig_py.model.formats.loader_settings_json import (
+    FILE_NAME,
+    Control,
+    ListedLayer,
+    Merged,
+    Section,
+    Unordered,
+    merge_loader_settings,
+    render_loader_settings,
+)
+from vkconfig_py.model.plan.device_choice import (
+    can_launch_with,
+    device_limits,
+    devices_to_write,
+    nobody_limits,
+)
+from vkconfig_py.model.plan.inventory import (
+    InventoryIndex,
+    NamedDrivers,
+    chosen_copy,
+    index_inventory,
+    later_limits,
+    listed_entries,
+    resolve_layers,
+)
+from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.settings_inputs import NO_SETTINGS, SettingsPlan
+from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
+from vkconfig_py.model.text.wording import join_words
+
+_CONTROLS = {
+    LayerControl.AUTO: Control.AUTO,
+    LayerControl.ON: Control.ON,
+    LayerControl.OFF: Control.OFF,
+}
+Place = ListedLayer | Unordered
+
+
+def make_section(one: Applied, stock: InventoryIndex, profile: LoaderProfile) -> Section:
+    """Return the section of a configuration for its programs."""
+    configuration = one.configuration
+    devices = devices_to_write(configuration, profile)
+    drivers, exclusive = _drivers(configuration, stock, chooses_devices=bool(devices))
+    knows = profile.has(Gate.ADDITIONAL_DRIVERS)
+    return Section(
+        title=configuration.name,
+        layers=_layers(configuration, stock),
+        app_keys=one.programs,
+        log=configuration.loader_log,
+        drivers=drivers if knows else (),
+        exclusive=exclusive,
+        devices=devices,
+    )
+
+
+def says_something(section: Section) -> bool:
+    """Return whether a section changes anything."""
+    plain = section.layers == (Unordered(),)
+    return not plain or bool(section.log or section.drivers or section.devices is not None)
+
+
+def section_limits(
+    configuration: Configuration, section: Section, stock: InventoryIndex, profile: LoaderProfile
+) -> Iterator[Limit]:
+    """Say what a settings file cannot do on this loader, and what it risks."""
+    if not profile.has(Gate.ADDITIONAL_DRIVERS):
+        text = f"{loader_name(profile)} takes no drivers from a settings file"
+        for driver in configuration.drivers:
+            yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE} or newer")
+    else:
+        for driver in configuration.drivers:
+            if driver.name not in stock.drivers:
+                yield Limit(driver.name, DRIVER_MISSING, "install it")
+    if section.devices and stock.named_drivers is not None:
+        yield Limit("", _told_drivers(stock.named_drivers))
+    yield from _shared_manifests(section, stock, profile)
+    if configuration.environment:
+        text = "a settings file sets no variables: those of this configuration act in a launch only"
+        yield Limit("", text, "launch from here")
+
+
+def _shared_manifests(
+    section: Section, stock: InventoryIndex, profile: LoaderProfile
+) -> Iterator[Limit]:
+    """Before 1.4.347 of a manifest with several layers only one can be listed, if any."""
+    if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
+        return
+    layers: dict[str, int] = {}
+    for copies in stock.copies.values():
+        for copy in copies:
+            layers[copy.file] = layers.get(copy.file, 0) + 1
+    for layer in section.layers or ():
+        if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
+            text = f"{loader_name(profile)} cannot list one of several layers of a manifest"
+            yield Limit(layer.name, text, "loader 1.4.347 or newer, or an override layer")
+
+
+def _layers(configuration: Configuration, stock: InventoryIndex) -> tuple[Place, ...]:
+    entries = listed_entries(configuration)
+    names = {entry.name for entry in entries}
+    rest = [name for name in stock.usable if name not in names]
+    own = [name for name in rest if _is_own(name, configuration, stock)]
+    places: list[Place] = []
+    for entry in entries:
+        if entry.name == UNLISTED:
+            if entry.placed or entry.wish is not LayerControl.AUTO:
+                places += _unlisted(entry, rest, own, stock)
+        elif _is_listed(entry, stock):
+            places.append(_listed(entry, stock))
+    if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
+        places += _unlisted(LayerEntry(UNLISTED), rest, own, stock)
+    if not places and stock.usable:  # some loaders pass over an empty list
+        places.append(_listed(LayerEntry(next(iter(stock.usable)), LayerControl.OFF), stock))
+    return tuple(places)
+
+
+def _unlisted(
+    entry: LayerEntry, rest: Sequence[str], own: Sequence[str], stock: InventoryIndex
+) -> Iterator[Place]:
+    """Yield what stands for layers without an entry.
+
+    Those of the user's own places are listed, since programs do not search there.
+    """
+    if entry.wish is LayerControl.OFF:
+        return
+    for name in rest if entry.wish is LayerControl.ON else own:
+        yield _listed(LayerEntry(name, entry.wish), stock)
+    yield Unordered()
+
+
+def _is_listed(entry: LayerEntry, stock: InventoryIndex) -> bool:
+    said = entry.wish is not LayerControl.AUTO or entry.placed or entry.copy
+    return bool(said) and entry.name in stock.usable
+
+
+def _listed(entry: LayerEntry, stock: InventoryIndex) -> ListedLayer:
+    found = chosen_copy(entry, stock) or stock.usable[entry.name]
+    return ListedLayer(entry.name, found.file, _CONTROLS[entry.wish], found.implicit)
+
+
+def _is_own(name: str, configuration: Configuration, stock: InventoryIndex) -> bool:
+    file = stock.usable[name].file
+    sources = (*configuration.sources, *configuration.implicit_sources)
+    return any(source.rstrip("/") in (file, posixpath.dirname(file)) for source in sources)
+
+
+def _drivers(
+    configuration: Configuration, stock: InventoryIndex, *, chooses_devices: bool
+) -> tuple[tuple[str, ...], bool]:
+    """Return the manifests of the drivers that are wanted, and whether they are the only ones.
+
+    Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
+    read_data_files_in_search_paths), so the file names them.
+    """
+    wishes = {driver.name: driver.wish for driver in configuration.drivers}
+    known = {name: wish for name, wish in wishes.items() if name in stock.drivers}
+    if not known:
+        named = stock.named_drivers if chooses_devices else None
+        return (named.files, named.exclusive) if named is not None else ((), False)
+    only = [name for name, wish in known.items() if wish is DriverControl.ONLY]
+    off = [name for name, wish in known.items() if wish is DriverControl.OFF]
+    kept = [name for name in stock.drivers if name in (only or stock.drivers) and name not in off]
+    return tuple(file for name in kept for file in stock.drivers[name]), True
+
+
+def _told_drivers(named: NamedDrivers) -> str:
+    drivers = "its drivers and no others" if named.exclusive else "its drivers too"
+    return f"{named.variable} has no effect beside a choice of devices, so the file names {drivers}"
+
+
+def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
+    """Return whether a loader would find the file of a launch: no other one stands before it."""
+    if not can_launch_with(profile):
+        return False
+    return not any(verdict.kind is Kind.SETTINGS for verdict in inventory.verdicts)
+
+
+def plan_device_file(
+    configuration: Configuration, stock: InventoryIndex, profile: LoaderProfile, base: str
+) -> tuple[PlannedFile, ...]:
+    """Return the settings file that chooses devices and drivers, below a folder of its own.
+
+    There is none if no listed device can be told. Layers are left to the other ways of a launch.
+    """
+    if devices_to_write(configuration, profile) is None:
+        return ()
+    said = make_section(Applied(configuration, (), 0.0), stock, profile)
+    layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
+    content = render_loader_settings([said._replace(layers=layers, log=())])
+    path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
+    return (PlannedFile(path, content, named=True),)
+
+
+NO_HOME = "HOME and XDG_DATA_HOME are not set, so there is no settings file of your own"
+OVERRIDE_INSTEAD = "an override layer"
+
+
+class Standing(NamedTuple):
+    """A settings file of somebody else: the first one that the loader finds.
+
+    Attributes:
+        content: None if it cannot be read.
+    """
+
+    path: str
+    content: bytes | None
+
+
+def plan_settings(
+    applied: Sequence[Applied],
+    inventory: LoaderReport,
+    host: Host,
+    profile: LoaderProfile,
+    standing: Standing | None = None,
+    others: Sequence[LoaderProfile] = (),
+    settings: SettingsPlan = NO_SETTINGS,
+) -> Plan:
+    """Plan the loader settings file for everything that is to be applied; with () there is none.
+
+    Args:
+        applied: as for plan_override.
+        inventory: report without any settings file, with the sources of all configurations
+            searched.
+        host: the session, without files of ours.
+        profile: the loader that programs use.
+        standing: the settings file of somebody else, if there is one.
+        others: every loader that is installed.
+        settings: what is planned for settings of layers.
+    """
+    if not applied:
+        return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
+    path = standing.path if standing else user_settings_file(host)
+    limits = list(_loader_limits(profile, others))
+    limits += _place_limits(path, host, profile, others)
+    stock = index_inventory(inventory)
+    sections = [make_section(one, stock, profile) for one in _general_last(applied)]
+    needed = _needed(sections)
+    content, merging = _write(needed, standing, host)
+    limits += merging
+    if not path:
+        limits.append(Limit("", NO_HOME, "launch from here", blocking=True))
+    if not needed and not settings.files:
+        limits.append(
+            Limit(
+                "", "this configuration changes nothing that a settings file can say", blocking=True
+            )
+        )
+    limits += _limits(applied[-1], stock, profile, others)
+    files = (PlannedFile(path, content, named=True),) if content and path else ()
+    return Plan(
+        mechanism=Mechanism.SETTINGS,
+        files=(*files, *settings.files),
+        limits=(*limits, *settings.limits),
+        summary="A loader settings file, which gives every layer its place",
+    )
+
+
+def user_settings_file(host: Host) -> str:
+    """Return the path that every loader from 1.3.302 on looks at for this user, or "".
+
+    Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
+    changed. Of a variable with several folders the first counts.
+    """
+    home = host.secure_env("HOME")
+    data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
+    folder = data or (posixpath.join(home, ".local/share") if home else "")
+    return posixpath.join(folder, "vulkan/loader_settings.d", FILE_NAME) if folder else ""
+
+
+def is_users_place(path: str, host: Host) -> bool:
+    """Return whether a settings file lies where the user's own files do."""
+    bases = [host.secure_env(name) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")]
+    return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
+
+
+def _general_last(applied: Sequence[Applied]) -> list[Applied]:
+    return sorted(applied, key=lambda one: not one.programs)
+
+
+def _needed(sections: Sequence[Section]) -> list[Section]:
+    """Leave out what says nothing; for a program it takes what is for every program away."""
+    general = any(says_something(section) and not section.app_keys for section in sections)
+    return [
+        section for section in sections if says_something(section) or (general and section.app_keys)
+    ]
+
+
+def _write(
+    sections: Sequence[Section], standing: Standing | None, host: Host
+) -> tuple[bytes, tuple[Limit, ...]]:
+    if not sections:
+        return b"", ()
+    if standing is None:
+        return render_loader_settings(sections), ()
+    path = standing.path
+    instead = "remove that file, or launch from here"
+    if not is_users_place(path, host):
+        text = f"{path} is the system's, and one of your own would hide it"
+        return b"", (Limit("", text, instead, blocking=True),)
+    if standing.content is None:
+        return b"", (Limit("", f"{path} cannot be read", instead, blocking=True),)
+    merged = merge_loader_settings(sections, standing.content)
+    if merged.refused:
+        text = f"{path} is another program's and cannot be added to: {merged.refused}"
+        return b"", (Limit("", text, instead, blocking=True),)
+    text = f"{path} is another program's, which may write it anew; this is added to it"
+    return merged.content, (Limit("", text), *_rival_limits(sections, merged))
+
+
+def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit]:
+    """Say whom a file that ours is added to still reaches, and whom no more."""
+    if all(section.app_keys for section in sections):
+        return
+    if merged.general:
+        yield Limit("", "what that file says to every program has no effect meanwhile")
+    if merged.programs:
+        several = len(merged.programs) > 1
+        text = "keep what that file says to them" if several else "keeps what that file says to it"
+        yield Limit("", f"{join_words(merged.programs)} {text}")
+
+
+def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+    """Before 1.3.302 an off entry beside the unordered one is a crash of every program."""
+    if profile.version < SETTINGS_FLOOR:
+        reads = profile.has(Gate.SETTINGS_FILE)
+        why = "can crash on a settings file" if reads else "does not read vk_loader_settings.json"
+        yield Limit("", f"{loader_name(profile)} {why}", OVERRIDE_INSTEAD, blocking=True)
+    for other in others:
+        if other.version < SETTINGS_FLOOR and other.version != profile.version:
+            if other.has(Gate.SETTINGS_FILE):
+                text = f"{loader_name(other)}, also installed, can crash on a settings file"
+                yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
+            else:
+                text = f"{loader_name(other)}, also installed, does not read it"
+                yield Limit("", text, OVERRIDE_INSTEAD)
+
+
+def _place_limits(
+    path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> Iterator[Limit]:
+    """Before 1.4.324 fewer places are looked at."""
+    for other in others:
+        places = map(posixpath.normpath, settings_places(host, other))
+        known = other.version == profile.version or other.version < SETTINGS_FLOOR
+        if path and not known and path not in places:
+            text = f"{loader_name(other)}, also installed, does not look for {path}"
+            yield Limit("", text, OVERRIDE_INSTEAD)
+
+
+def _limits(
+    one: Applied, stock: InventoryIndex, profile: LoaderProfile, others: Sequence[LoaderProfile]
+) -> list[Limit]:
+    configuration = one.configuration
+    wanted = resolve_layers(configuration, stock)
+    sources = (*configuration.sources, *configuration.implicit_sources)
+    section = make_section(one, stock, profile)
+    return [
+        *wanted.limits,
+        *later_limits(configuration),
+        *source_limits(sources),
+        *section_limits(configuration, section, stock, profile),
+        *device_limits(configuration, Mechanism.SETTINGS, profile, others),
+        *nobody_limits(configuration, profile),
+    ]

@@ -1,0 +1,304 @@
+"""Plan and the applied set as values, and what would change on the disk."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import PurePath
+
+from vkconfig_py.loader.base.host import OverlayFile, Position
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, Variable
+
+
+class Mechanism(StrEnum):
+    """How a configuration reaches a program."""
+
+    LAUNCH = "launch"  # one launch: a private folder and variables; nothing else changes
+    OVERRIDE = "override"  # VK_LAYER_LUNARG_override, for every program or for chosen ones
+    SETTINGS = "settings"  # vk_loader_settings.json, for every program or for chosen ones
+    AUTOMATIC = "automatic"  # applied: the one of the two above that says more of it
+    ENVIRONMENT = "environment"  # variables alone, to be copied
+
+
+class View(NamedTuple):
+    """Which of its plans a configuration is looked at through.
+
+    Attributes:
+        programs: real paths that what is applied is limited to; empty is every program.
+        listed: they are those of the configuration's list, and follow it.
+    """
+
+    mechanism: Mechanism = Mechanism.LAUNCH
+    programs: tuple[str, ...] = ()
+    listed: bool = False
+
+    @property
+    def is_applied(self) -> bool:
+        """Return whether it is looked at as applied to the system, not as one run."""
+        return self.mechanism not in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT)
+
+
+class Applied(NamedTuple):
+    """One configuration that is applied to the system, in one file with the others.
+
+    Attributes:
+        since: seconds since the epoch.
+        mechanism: OVERRIDE or SETTINGS; the same for everything that is applied.
+    """
+
+    configuration: Configuration
+    programs: tuple[str, ...]
+    since: float
+    mechanism: Mechanism = Mechanism.OVERRIDE
+
+
+class InForce(NamedTuple):
+    """What this program has applied.
+
+    Attributes:
+        files: paths at which files of ours stand now.
+        originals: what stood at such a path before, if there was anything.
+        left_behind: a process that was killed applied it.
+        stays: it is meant to outlive whoever applied it, until it is withdrawn.
+    """
+
+    applied: tuple[Applied, ...] = ()
+    files: tuple[str, ...] = ()
+    left_behind: bool = False
+    originals: tuple[tuple[str, bytes], ...] = ()
+    stays: bool = False
+
+    def seen_from(self, root: str) -> InForce:
+        """Return the same with the files as the host names them, without a sample's folder."""
+        return self._replace(
+            files=tuple(path.removeprefix(root) for path in self.files),
+            originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
+        )
+
+
+NOTHING_IN_FORCE = InForce()
+
+
+class PlannedFile(NamedTuple):
+    """A file to write: content None means to take it away.
+
+    Attributes:
+        position: where a manifest has to stand among those of its folder.
+        named: it is found by its name, so it may have no other; then its position says nothing.
+    """
+
+    path: str
+    content: bytes | None
+    position: Position = Position.FIRST
+    named: bool = False
+
+
+class Limit(NamedTuple):
+    """A wish that this mechanism cannot express on this loader.
+
+    Attributes:
+        subject: layer or driver name, or "" for the plan as a whole.
+        text: one sentence with rule and loader version, as the row shows it.
+        alternative: what would allow it ("Launch", "the loader 1.3.247 or newer"), or "".
+        blocking: Apply must be refused (a foreign settings file would hide the override, ...).
+    """
+
+    subject: str
+    text: str
+    alternative: str = ""
+    blocking: bool = False
+
+    @property
+    def is_note(self) -> bool:
+        """Return whether every wish is met all the same: it is only good to know."""
+        return not (self.subject or self.alternative or self.blocking)
+
+
+class Plan(NamedTuple):
+    """What would be written and set.
+
+    Attributes:
+        notes: sentences about what becomes of other configurations that are applied.
+        command: what an administrator can run to reach programs that see nothing of this, or "".
+    """
+
+    mechanism: Mechanism
+    files: tuple[PlannedFile, ...] = ()
+    variables: tuple[Variable, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    summary: str = ""
+    notes: tuple[str, ...] = ()
+    command: str = ""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Return what is to be said besides the limits, as sentences."""
+        way = f"An override in a system folder reaches it: {self.command}"
+        return (*self.notes, way) if self.command else self.notes
+
+    def overlay(self) -> dict[str, OverlayFile | None]:
+        """Return the files as an overlay for a Host."""
+        return {
+            file.path: None if file.content is None else OverlayFile(file.content, file.position)
+            for file in self.files
+        }
+
+
+def with_applied(
+    applied: Sequence[Applied],
+    configuration: Configuration,
+    programs: Sequence[str],
+    since: float,
+    mechanism: Mechanism = Mechanism.OVERRIDE,
+) -> tuple[Applied, ...]:
+    """Return the set after one configuration is applied; it stands last.
+
+    A program has one configuration and every program has one: what was applied to the same
+    programs before gives them up, and vanishes when none is left. What stays goes by the new
+    one's mechanism: two at once would hide parts of each other.
+    """
+    taken = set(programs)
+    kept = []
+    for one in without_applied(applied, configuration.key):
+        rest = tuple(program for program in one.programs if program not in taken)
+        if one.programs and rest:
+            kept.append(one._replace(programs=rest))
+        elif not one.programs and programs:
+            kept.append(one)
+    kept.append(Applied(configuration, tuple(dict.fromkeys(programs)), since))
+    return with_mechanism(kept, mechanism)
+
+
+def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Applied, ...]:
+    """Return the set as one mechanism applies it."""
+    return tuple(one._replace(mechanism=mechanism) for one in applied)
+
+
+def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
+    """Tell whether a configuration says something else than what is applied of it.
+
+    Only what its mechanism carries counts. Sources do not where manifests of a folder are left out:
+    what is applied then names the others one by one.
+    """
+    carried = _CARRIED | (_BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset())
+    members = carried | (_SOURCES if with_sources else frozenset())
+    return any(getattr(one.configuration, name) != getattr(now, name) for name in members)
+
+
+_CARRIED = frozenset({"name", "layers", "settings_file"})
+_SOURCES = frozenset({"sources", "implicit_sources"})
+_BY_SETTINGS = frozenset({"drivers", "devices", "loader_log"})
+
+
+def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
+    """Return the set without one configuration."""
+    return tuple(one for one in applied if one.configuration.key != key)
+
+
+def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
+    """Return what loses programs when one more is applied: each with those that it loses.
+
+    `after` names what was applied last at its end; where nothing is new, something was withdrawn.
+    """
+    if not after or after[-1] in before:
+        return ()
+    left = {one.configuration.key: one for one in after}
+    replaced = []
+    for one in before:
+        now = left.get(one.configuration.key)
+        if now is None:
+            replaced.append(one)
+        elif now is not after[-1]:
+            lost = tuple(program for program in one.programs if program not in now.programs)
+            if lost:
+                replaced.append(one._replace(programs=lost))
+    return tuple(replaced)
+
+
+def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
+    """Say before an apply what it takes the place of."""
+    return tuple(
+        f"This takes the place of “{one.configuration.name}”, which is applied to "
+        f"{_whom(one.programs)} now."
+        for one in replaced
+    )
+
+
+def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
+    """Return who is in force, and in whose place, for the journal."""
+    who = ", ".join(f"“{one.configuration.name}”" for one in applied)
+    gone = ", ".join(f"“{one.configuration.name}” for {_whom(one.programs)}" for one in replaced)
+    return f"{who} in place of {gone}" if gone else who
+
+
+def _whom(programs: Sequence[str]) -> str:
+    return ", ".join(PurePath(program).name for program in programs) or "every program"
+
+
+ReadFile = Callable[[str], bytes | None]
+
+
+class ChangeKind(StrEnum):
+    """What happens to a file or variable."""
+
+    NEW = "New"
+    CHANGE = "Change"
+    REMOVE = "Remove"
+    SET = "Set"
+    UNSET = "Unset"
+
+
+class Change(NamedTuple):
+    """One line of the preview.
+
+    Attributes:
+        subject: path of the file, or name of the variable.
+        text: the difference (lines begin with "+", "-" or " "), or the variable's value.
+    """
+
+    kind: ChangeKind
+    subject: str
+    text: str
+
+    @property
+    def is_file(self) -> bool:
+        """Tell files from variables."""
+        return self.kind in (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
+
+
+def find_changes(
+    plan: Plan, environment: Mapping[str, str], read_file: ReadFile
+) -> tuple[Change, ...]:
+    """Return what would be different once the plan is in force; equal files are left out."""
+    files = (_file_change(file, read_file(file.path)) for file in plan.files)
+    variables = (_variable_change(variable, environment) for variable in plan.variables)
+    return tuple(change for change in (*files, *variables) if change)
+
+
+def render_difference(old: bytes | None, new: bytes | None) -> str:
+    """Return the lines of a file with the sign of what happens to each."""
+    lines = difflib.ndiff(_lines(old), _lines(new))
+    return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
+
+
+def _file_change(file: PlannedFile, existing: bytes | None) -> Change | None:
+    if file.content == existing:
+        return None
+    if file.content is None:
+        kind = ChangeKind.REMOVE
+    else:
+        kind = ChangeKind.NEW if existing is None else ChangeKind.CHANGE
+    return Change(kind, file.path, render_difference(existing, file.content))
+
+
+def _variable_change(variable: Variable, environment: Mapping[str, str]) -> Change | None:
+    present = environment.get(variable.name)
+    if variable.value is not None:
+        return Change(ChangeKind.SET, variable.name, variable.value)
+    return None if present is None else Change(ChangeKind.UNSET, variable.name, present)
+
+
+def _lines(content: bytes | None) -> list[str]:
+    return [] if content is None else content.decode("utf-8", "replace").splitlines()

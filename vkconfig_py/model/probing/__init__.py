@@ -1,1 +1,0 @@
-"""What probes found out, kept, recalled and shown beside the picture."""

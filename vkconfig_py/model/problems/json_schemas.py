@@ -1,0 +1,180 @@
+"""Our JSON schemas, and what in a document is against them.
+
+They are for authors, who want to know what everybody understands. Nothing that a loader accepts is
+hidden because of them: only `vkconfig-py lint --strict` comes here.
+jsonschema is imported here alone, and only when it is used: it costs more than a whole report.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.json.cjson import Members, PathOfKeys
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.layer_settings.conversion import kind_of
+
+_DEEPEST = 64  # levels of a document that are looked at
+_MOST = 200
+_ONLY_ONE = "oneOf"
+
+
+class DocumentKind(StrEnum):
+    """The files that have a schema; the word is the name of its resource."""
+
+    LAYER = "layer_manifest"
+    DRIVER = "driver_manifest"
+    LOADER_SETTINGS = "loader_settings"
+    CONFIGURATION = "configuration"
+    COLLECTION = "collection"
+    ORDER = "order"
+
+
+class Violation(NamedTuple):
+    """Something that is not as the schema has it.
+
+    Attributes:
+        path: keys and indexes from the root.
+        says: words that follow the name of the place, without a full stop.
+    """
+
+    path: PathOfKeys
+    says: str
+
+
+def kind_of_document(document: Any) -> DocumentKind | None:
+    """Return what a document is, by its members; None if it is none of ours."""
+    keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
+    if "icd" in keys:
+        return DocumentKind.DRIVER
+    if keys & {"layer", "settings", "settings_array"} or keys >= {"layers", "file_format_version"}:
+        is_settings = keys & {"settings", "settings_array"} and not keys & {"layer", "layers"}
+        return DocumentKind.LOADER_SETTINGS if is_settings else DocumentKind.LAYER
+    return _kind_of_ours(keys) if "format" in keys else None
+
+
+def _kind_of_ours(keys: set[str]) -> DocumentKind:
+    if not keys & {"name", "layers"}:
+        for member, kind in (("sources", DocumentKind.COLLECTION), ("order", DocumentKind.ORDER)):
+            if member in keys:
+                return kind
+    return DocumentKind.CONFIGURATION
+
+
+def schema_text(kind: DocumentKind) -> str:
+    """Return a schema as it stands in its file."""
+    return resources.text(f"schemas/{kind}.json")
+
+
+def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
+    """Return what in a parsed document is against its schema, in the order of the document."""
+    plain = _plain(document, _DEEPEST)
+    found: dict[Violation, None] = {}
+    for error in _validator(kind).iter_errors(plain):
+        for violation in _leaves(error):
+            found.setdefault(violation)
+            if len(found) >= _MOST:
+                return tuple(found)
+    return tuple(found)
+
+
+@cache
+def _validator(kind: DocumentKind) -> Any:
+    from jsonschema import Draft7Validator
+
+    return Draft7Validator(json.loads(schema_text(kind)))
+
+
+def _plain(value: Any, depth: int) -> Any:
+    """Return a value in dictionaries and lists; what stands too deep is left out."""
+    if isinstance(value, Members):
+        members = value.first().items() if depth else ()
+        return {key: _plain(inner, depth - 1) for key, inner in members}
+    if isinstance(value, list):
+        return [_plain(inner, depth - 1) for inner in value] if depth else []
+    return value
+
+
+def _leaves(error: Any) -> Iterator[Violation]:
+    path = tuple(error.absolute_path)
+    if error.validator == "additionalProperties":
+        known = error.schema.get("properties", {})
+        for key in error.instance:
+            if key not in known:
+                yield Violation((*path, key), "is not known to the format")
+    elif error.validator == "required":
+        yield Violation(path, f"has no “{_missing(error)}”")
+    else:
+        yield Violation(path, _SAYINGS[error.validator](error))
+
+
+def _missing(error: Any) -> str:
+    return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
+
+
+def _says_type(error: Any) -> str:
+    kinds = error.validator_value
+    names = [kinds] if isinstance(kinds, str) else kinds
+    return f"must be {' or '.join(_KINDS[name] for name in names)}, and is {_actual(error)}"
+
+
+def _says_enum(error: Any) -> str:
+    return f"must be one of {', '.join(map(str, error.validator_value))}"
+
+
+def _says_pattern(error: Any) -> str:
+    return f"is “{error.instance}”, which does not match {error.validator_value}"
+
+
+def _says_choice(error: Any) -> str:
+    wanted = [key for one in error.validator_value for key in one.get("required", ())]
+    if not wanted:
+        return f"is {_actual(error)}, which the format does not have there"
+    only = "exactly one" if error.validator == _ONLY_ONE else "at least one"
+    return f"must have {only} of {', '.join(wanted)}"
+
+
+def _says_limit(error: Any) -> str:
+    return f"{_LIMITS[error.validator]} {error.validator_value}"
+
+
+def _says_unique(_error: Any) -> str:
+    return "holds something twice"
+
+
+def _actual(error: Any) -> str:
+    return kind_of(error.instance)
+
+
+_KINDS: Mapping[str, str] = {
+    "object": "an object",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+}
+_LIMITS: Mapping[str, str] = {
+    "minimum": "must not be less than",
+    "maximum": "must not be more than",
+    "minLength": "must have at least this many characters:",
+    "maxLength": "must not have more characters than",
+    "minItems": "must have at least this many entries:",
+    "maxItems": "must not have more entries than",
+    "minProperties": "must have at least this many members:",
+    "maxProperties": "must not have more members than",
+}
+_SAYINGS = {
+    "type": _says_type,
+    "enum": _says_enum,
+    "pattern": _says_pattern,
+    "anyOf": _says_choice,
+    "oneOf": _says_choice,
+    "uniqueItems": _says_unique,
+    **dict.fromkeys(_LIMITS, _says_limit),
+}

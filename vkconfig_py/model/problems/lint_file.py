@@ -1,0 +1,268 @@
+"""What is wrong with one file, wherever it lies; findings also as SARIF 2.1.0."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from vkconfig_py import __version__
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import Problem, Reason, Severity
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.json.cjson import Members, Positions
+from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.lint.codes import Code, severity_of
+from vkconfig_py.loader.lint.lint_context import base_name
+from vkconfig_py.loader.lint.linter import is_refusal, lint
+from vkconfig_py.loader.lint.manifest_keys import MOST_REPEATED, repeated_keys
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.model.configuration.configuration_json import parse_configuration
+from vkconfig_py.model.configuration.own_documents import DocumentError
+from vkconfig_py.model.configuration.own_documents import parse_json as parse_document
+from vkconfig_py.model.configuration.workspace_files import parse_collection
+from vkconfig_py.model.exchange.open_file import find_kind
+from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, no_layers
+from vkconfig_py.model.layer_settings.parse_conditions import Notes
+from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations, kind_of_document
+from vkconfig_py.model.problems.lint_layer_settings import (
+    NO_TEXT,
+    WIDE,
+    Finding,
+    is_layer_settings,
+    lint_layer_settings,
+    sound,
+)
+
+_HOME = "/nowhere/of/vkconfig-py"
+# A file that is looked at on its own need not stand beside its library, nor among its components.
+_ABOUT_SURROUNDINGS = frozenset(
+    {
+        Reason.LIBRARY_MISSING.value,
+        Reason.LIBRARY_FOREIGN.value,
+        Reason.LIBRARY_NEEDS_MISSING.value,
+        Reason.LIBRARY_UNLINKABLE.value,
+        Reason.LIBRARY_CUT_SHORT.value,
+        Reason.META_COMPONENT_MISSING.value,
+        Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
+    }
+)
+LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS]
+_KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
+
+
+def lint_file(
+    file: str,
+    content: bytes,
+    *,
+    kind: LintKind | None = None,
+    strict: bool = False,
+    profile: LoaderProfile = NEWEST,
+    host: Host | None = None,
+    declared: Declared = no_layers,
+) -> tuple[Finding, ...]:
+    """Return what is wrong with a file, worst first; `file` is its absolute path.
+
+    `kind` is found by what it holds if it is not given. `strict` asks the schema too. `declared`
+    says which settings layers know, for a file of layer settings.
+    """
+    if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
+        return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
+    return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))
+
+
+def _sorted(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    rank = list(Severity).index
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
+
+
+def _lint_json(
+    file: str,
+    content: bytes,
+    kind: DocumentKind | None,
+    profile: LoaderProfile,
+    host: Host | None,
+    *,
+    strict: bool,
+) -> tuple[Finding, ...]:
+    parsed = parse_json(content)
+    kind = kind or (None if parsed.error else kind_of_document(parsed.value))
+    if kind is None:
+        said = _why_not(file, content, parsed.error)
+        return (Finding(Severity.ERROR, "not-understood", file, parsed.line, said),)
+    found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
+    if strict and not parsed.error:
+        told = {(one.line, one.sentence) for one in found}
+        violations = _of_schema(file, content, kind, parsed.value)
+        found += [one for one in violations if (one.line, one.sentence) not in told]
+    return tuple(found)
+
+
+_WHAT = "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+_NAMED = frozenset({DocumentKind.LAYER, DocumentKind.DRIVER})  # found by the endings of their names
+_TEMPLATE = ".in"  # what a build makes a manifest of
+_OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
+
+
+def _why_not(file: str, content: bytes, error: str) -> str:
+    found = find_kind(file, content)
+    if found is not ForeignKind.UNKNOWN:
+        article = found.value[0].upper() + found.value[1:]
+        return f"{article} is not checked here; “vkconfig-py open” shows what it becomes."
+    if error and b"\0" in content and not content.startswith(WIDE):
+        return NO_TEXT
+    return f"This is no JSON: {error}." if error else _WHAT
+
+
+def _of_engine(
+    file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
+) -> Iterator[Finding]:
+    if kind in _OURS:
+        return
+    if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
+        sentence = "A path with a colon cannot be named to the loader; what it says is not known."
+        yield Finding(Severity.NOTE, "not-looked-at", file, 0, sentence)
+        return
+    place, machine = _machine(file, content, kind, profile, host)
+    report = discover(machine, profile=profile)
+    for problem in lint(report):
+        if problem.file == place:
+            # A machine goes on without what it refuses; who wrote the file wants it to be taken.
+            yield _finding(problem, file, place, refused=is_refusal(problem, report))
+    if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
+        code = Code.FILE_NAME_IGNORED
+        sentence = (
+            f"{base_name(file)} does not end in .json: no loader looks at a manifest so named."
+        )
+        yield Finding(severity_of(code), code.value, file, 0, sentence)
+
+
+def _machine(
+    file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
+) -> tuple[str, Host]:
+    """Return the path at which a machine of this file alone has it, and that machine."""
+    host = host or Host.current()
+    kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
+    host = host._replace(
+        environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept}, overlay=EMPTY, elevated=False
+    )
+    place, variables = file if is_json(file) else f"{file}.json", {}
+    if kind is DocumentKind.LOADER_SETTINGS:
+        place = settings_places(host, profile)[0]
+    elif kind is DocumentKind.DRIVER:
+        variables = {"VK_DRIVER_FILES": place}
+    else:
+        implicit = _is_implicit(content)
+        variables = {"VK_IMPLICIT_LAYER_PATH" if implicit else "VK_LAYER_PATH": place}
+    overlay = {place: OverlayFile(content, Position.FIRST)}
+    return place, host.with_environment(variables.items()).with_overlay(overlay)
+
+
+def _is_implicit(content: bytes) -> bool:
+    """Return whether a manifest is meant for a folder of implicit layers."""
+    text = content.lower()
+    return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
+
+
+def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> Finding:
+    severity = problem.severity
+    if problem.code in _ABOUT_SURROUNDINGS:
+        severity = Severity.NOTE
+    elif refused:
+        severity = Severity.ERROR
+    sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
+    sentence = sentence.replace(f"{base_name(place)}:", f"{base_name(file)}:")
+    return Finding(severity, problem.code, file, problem.line, sentence)
+
+
+def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Finding]:
+    if kind is DocumentKind.LAYER:
+        for problem in read_declared(content, file).problems:
+            yield Finding(
+                Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
+            )
+    elif kind in _OURS:
+        try:
+            _PARSERS[kind](content)
+        except DocumentError as error:
+            said = error.sentence.removeprefix(f"line {error.line}: ").removesuffix(".") + "."
+            yield Finding(Severity.ERROR, kind.value, file, error.line, said)
+        yield from _repeated(file, content)
+
+
+def _repeated(file: str, content: bytes) -> Iterator[Finding]:
+    """Yield members of a document of ours that stand there twice."""
+    root = parse_json(content).value
+    if not isinstance(root, Members):
+        return
+    positions = find_positions(content)
+    code = Code.REPEATED_KEY
+    for path in islice(repeated_keys(root), MOST_REPEATED):
+        sentence = f"“{path[-1]}” stands there twice; the last one counts."
+        yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
+
+
+_PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
+    DocumentKind.CONFIGURATION: partial(parse_configuration, "key"),
+    DocumentKind.COLLECTION: parse_collection,
+    DocumentKind.ORDER: parse_document,
+}
+
+
+def _of_schema(file: str, content: bytes, kind: DocumentKind, value: Any) -> Iterator[Finding]:
+    violations = find_violations(kind, value)
+    if not violations:
+        return  # lines of a large manifest take a second to find
+    is_object = isinstance(value, Members)
+    notes = Notes(file, find_positions(content) if is_object else Positions())
+    for violation in violations:
+        notes.add(violation.path, violation.says)
+    for problem in notes.problems:
+        yield Finding(Severity.WARNING, "schema", file, problem.line, problem.sentence)
+
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+
+def render_sarif(findings: Sequence[Finding]) -> str:
+    """Return the text of a SARIF file."""
+    codes = sorted({finding.code for finding in findings})
+    driver = {
+        "name": "vkconfig-py",
+        "version": __version__,
+        "rules": [_rule(code) for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, codes) for finding in findings],
+    }
+    document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+
+
+def _rule(code: str) -> dict[str, object]:
+    """Return a rule; code hosts ask for a title."""
+    title = code.replace("-", " ").capitalize()
+    return {"id": code, "shortDescription": {"text": f"{title}."}}
+
+
+def _result(finding: Finding, codes: list[str]) -> dict[str, object]:
+    place: dict[str, object] = {"artifactLocation": {"uri": Path(finding.file).as_uri()}}
+    if finding.line:
+        place["region"] = {"startLine": finding.line}
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": codes.index(finding.code),
+        "level": _LEVELS[finding.severity],
+        "message": {"text": sound(finding.sentence)},
+        "locations": [{"physicalLocation": place}],
+    }

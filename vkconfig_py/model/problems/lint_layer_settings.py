@@ -1,0 +1,284 @@
+"""Finding, and what is wrong with the lines of a vk_layer_settings.txt, as layers read them.
+
+What is wrong with the text of a value in a settings file, as layers read it.
+
+What they cut, split or take literally was measured with both families: docs/layer_settings.md.
+
+What is wrong with the lines of a vk_layer_settings.txt, as layers read them.
+
+The rules are those that were measured with real layers (docs/layer_settings.md). Which settings
+there are is known from the manifests of the machine; without them only the form is looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.model.exchange.open_file import find_kind
+from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind
+from vkconfig_py.model.formats.layer_settings_txt import (
+    FILE_NAME,
+    FileLine,
+    KnownLayers,
+    file_lines,
+    is_ours,
+    parse_layer_settings,
+)
+from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.declared import (
+    PATH_TYPES,
+    DeclaredLayer,
+    Setting,
+    SettingType,
+    Status,
+    Value,
+    unknown_parts,
+)
+from vkconfig_py.model.layer_settings.encoding import (
+    BLANKS,
+    Refused,
+    decode,
+    encode,
+    path_separator,
+    split_as_layers,
+    written_items,
+)
+from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong with a file.
+
+    Attributes:
+        code: stable name of the kind of finding.
+        line: 1-based, or 0.
+    """
+
+    severity: Severity
+    code: str
+    file: str
+    line: int
+    sentence: str
+
+
+def sound(text: str) -> str:
+    """Return a text with halves of characters escaped, which strict JSON does not have."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+_VALUE, _CHARACTERS = "setting-value", "setting-characters"
+_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_LISTS = frozenset({SettingType.FLAGS, SettingType.LIST})
+_TEXTS = PATH_TYPES | {SettingType.STRING}
+_QUOTES = "\"'"
+_UNEXPANDED = ("~/", "$", "%")
+
+
+class Wrong(NamedTuple):
+    """One thing that is wrong with a value; the sentence is to stand behind the setting's key."""
+
+    severity: Severity
+    code: str
+    sentence: str
+
+
+def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
+    """Yield what is wrong with a value; `separator` is that of paths on the platform."""
+    if not text:
+        if _says_something(setting.default):
+            said = "Nothing follows the “=”: newer layers stay at the default."
+            yield Wrong(Severity.NOTE, "setting-empty", said)
+        return
+    yield from _misread(setting, text, separator)
+    read = decode(setting, text, separator)
+    if isinstance(read, Refused):
+        taken = " Layers read it as false." if setting.type in _BOOLS else ""
+        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason}{taken}")
+    elif invalid := check_value(setting, read):
+        allowed = f" Allowed: {invalid.allowed}." if invalid.allowed else ""
+        said = f"{invalid.reason}{_hint(setting, read)}{allowed}"
+        yield Wrong(Severity.WARNING, _VALUE, said)
+
+
+def _says_something(default: Value) -> bool:
+    return bool(written_items(default)) if isinstance(default, tuple) else default not in ("", None)
+
+
+def _hint(setting: Setting, value: Value) -> str:
+    keys = [choice.key for choice in setting.choices]
+    meant = [nearest(part, keys) for part in unknown_parts(setting, value)]
+    named = ", ".join(f"“{one}”" for one in dict.fromkeys(meant) if one)
+    return f" Probably meant: {named}." if named else ""
+
+
+def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
+    """Yield what characters do that somebody may have meant otherwise."""
+    said = []
+    if text[0] in _QUOTES and text[-1] == text[0]:
+        said.append("The quotation marks belong to the value: layers do not take them off.")
+    if setting.type in _TEXTS:
+        said += _misread_text(setting, text, separator)
+    elif setting.type in _LISTS:
+        said += _misread_list(setting, text, separator)
+    yield from (Wrong(Severity.WARNING, _CHARACTERS, one) for one in said)
+
+
+def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
+    encoded = encode(setting, text, separator)
+    if isinstance(encoded, Refused):
+        yield encoded.reason
+    if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
+        yield f"Layers expand no “{text[0]}”: the path begins with just that."
+
+
+def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
+    parts = split_as_layers(text, separator)
+    blank = next((part for part in parts if part != part.strip(BLANKS)), None)
+    if blank is not None:
+        entry = blank.strip(BLANKS)
+        yield f"Newer layers take the blank beside “{entry}” for a part of that entry."
+    if separator in text and "," not in text:
+        yield f"Only newer layers split it at “{separator}”; all of them split at commas."
+    if setting.type is SettingType.LIST and separator != ";" and ";" in text and "," not in text:
+        yield "Layers do not split it at “;” on this platform: it is one entry."
+
+
+_MARK = "\ufeff"  # of the byte order
+WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
+_PREFIX = "vk_layer_"
+_BRACES = ("{", "[")
+_LONG = re.compile("(“[^”]{80})[^”]+(?=”)|(\\S{120})\\S+")  # of which only the start is shown
+NO_TEXT = "This is no text: it holds NUL bytes."
+
+
+def is_layer_settings(file: str, content: bytes) -> bool:
+    """Return whether a file is one of layer settings, by what it holds or by its name."""
+    kind = find_kind(file, content)
+    if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
+        return True
+    text = content.decode("utf-8", "replace").lstrip(BLANKS + _MARK)
+    if PurePath(file).name == FILE_NAME:
+        return not text.startswith(_BRACES)
+    may_be = kind is ForeignKind.UNKNOWN and not is_json(file) and bool(text.strip())
+    return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
+
+
+def lint_layer_settings(
+    file: str, content: bytes, declared: Declared, host: Host
+) -> Iterator[Finding]:
+    """Yield what layers pass over, cut or do not understand."""
+    if content.startswith(WIDE):
+        said = "This is text in UTF-16, which no layer reads."
+        yield Finding(Severity.ERROR, "not-understood", file, 0, said)
+        return
+    if b"\0" in content:
+        yield Finding(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
+        return
+    for finding in _look_through(file, content, declared, host):
+        yield finding._replace(sentence=_LONG.sub(_start, finding.sentence))
+
+
+def _start(found: re.Match[str]) -> str:
+    return f"{found[1] or found[2]}…"
+
+
+def _look_through(file: str, content: bytes, declared: Declared, host: Host) -> Iterator[Finding]:
+    texts = file_lines(content)
+    lines = [line for line in parse_layer_settings(content) if line.is_active]
+    yield from _passed_over(file, texts, lines)
+    yield from _given_twice(file, lines)
+    look = _Look(file, KnownLayers(declared), path_separator(token_of(host.platform)))
+    for line in lines:
+        yield from look.at(line, texts[line.line - 1])
+
+
+def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> Iterator[Finding]:
+    named = {line.line for line in lines}
+    for number, text in enumerate(texts, start=1):
+        before, mark, _comment = text.partition("#")
+        if number not in named and before.strip(BLANKS + _MARK):
+            where = " before its “#”" if mark else ""
+            said = f"Layers pass over this line: it has no “=”{where}."
+            yield Finding(Severity.WARNING, "setting-line", file, number, said)
+
+
+def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
+    last = {line.key: line.line for line in lines}
+    for line in lines:
+        if (number := last[line.key]) != line.line:
+            said = f"Line {number} sets {line.key} again, and layers take the last: this is lost."
+            yield Finding(Severity.WARNING, "setting-twice", file, line.line, said)
+
+
+class _Look:
+    """Looks at the lines of one file."""
+
+    def __init__(self, file: str, known: KnownLayers, separator: str) -> None:
+        self._file = file
+        self._known = known
+        self._separator = separator
+
+    def at(self, line: FileLine, text: str) -> Iterator[Finding]:
+        """Yield what is wrong with a line that names a setting; `text` is all of it."""
+        before = text.partition("#")[0]
+        if before != text and line.value and before[-1] not in BLANKS:
+            cut = f"Layers cut a line at “#” wherever it stands: they read “{line.value}”."
+            yield self._found(Severity.WARNING, "setting-characters", line, cut)
+        if line.key.startswith(_MARK):
+            said = "A byte order mark stands before the name, so no layer finds it."
+            yield self._found(Severity.WARNING, "setting-name", line, said)
+        name, dot, key = line.key.removeprefix(_MARK).partition(".")
+        wanted = layer_key(name).removeprefix(_PREFIX)
+        if not (name and dot and key):
+            yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
+        elif wanted != name:
+            said = f"Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_."
+            yield self._found(Severity.WARNING, "setting-name", line, said)
+        elif (layer := self._known.find(name, key)) is not None:
+            yield from self._of_layer(line, layer, key)
+        elif self._known.names:
+            yield self._unknown_layer(line, name)
+
+    def _not_a_name(self, key: str) -> str:
+        found = (self._known.find(name, key) for name in self._known.names)
+        layer = next((x for x in found if x is not None and x.setting(key) is not None), None)
+        meant = f"; “{file_key(layer.name, key)}” was probably meant" if layer else ""
+        return f"“{key}” names no layer, as in layer.setting = value{meant}."
+
+    def _unknown_layer(self, line: FileLine, name: str) -> Finding:
+        """The file may be for another machine; only a slip is likely to be a mistake."""
+        if meant := nearest(name, self._known.names):
+            said = f"No layer of this machine is called {name}; “{meant}” was probably meant."
+            return self._found(Severity.WARNING, "layer-unknown", line, said)
+        said = f"No layer of this machine is called {name}: what it reads is not known."
+        return self._found(Severity.NOTE, "layer-unknown", line, said)
+
+    def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[Finding]:
+        setting = layer.setting(key)
+        if setting is not None:
+            yield from self._of_setting(line, setting)
+        elif layer.settings:  # of a layer that declares none, nobody knows what it reads
+            meant = nearest(key, [one.key for one in layer.walk()])
+            hint = f"; “{meant}” was probably meant" if meant else ""
+            which = f"{layer.name} {layer.api_version}".rstrip()
+            said = f"{which} has no setting {key}{hint}."
+            yield self._found(Severity.WARNING, "setting-unknown", line, said)
+
+    def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
+        if setting.deprecated_by or setting.status is Status.DEPRECATED:
+            by = f"; {setting.deprecated_by} replaces it" if setting.deprecated_by else ""
+            said = f"{setting.key} is deprecated{by}."
+            yield self._found(Severity.NOTE, "setting-deprecated", line, said)
+        for wrong in find_wrong(setting, line.value, self._separator):
+            said = f"{setting.key}: {wrong.sentence}"
+            yield self._found(wrong.severity, wrong.code, line, said)
+
+    def _found(self, severity: Severity, code: str, line: FileLine, sentence: str) -> Finding:
+        return Finding(severity, code, self._file, line.line, sentence)

@@ -1,0 +1,307 @@
+"""What can be done about a row of the chain: only what was seen to work. No Qt.
+
+Theory of operation. What a user would copy runs in a shell, on the session as it is and without
+what this program would write, so that is where it is proved; what a button carries out is proved
+where it acts: a wish by the picture of the configuration that has it, a fix on the files of the
+machine. Each offer says what follows. All this asks the engine several times over, so it is found
+when a row is looked at, off the GUI thread, and kept with its picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.api.advice import (
+    Advice,
+    Goal,
+    Subject,
+    advise,
+    find_subject,
+    variables_of,
+    why_none,
+)
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.rules.decision_context import NOTHING_TO_REPAIR
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import (
+    AFTER_THIS,
+    FAILURES,
+    MOST,
+    Offer,
+    OfferKind,
+    Picture,
+    Question,
+    Row,
+    RowKind,
+    describe,
+)
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    LayerControl,
+    LayerEntry,
+    Variable,
+)
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
+from vkconfig_py.model.problems.fixes import with_variables
+
+_GOALS = {
+    RowKind.LAYER: (Goal.LEAVE_OUT,),
+    RowKind.OFF_LAYER: (Goal.LOAD, Goal.LET_START),
+    RowKind.BROKEN: (Goal.REPAIR, Goal.LET_START),
+}
+_AT_LAUNCH = "takes effect at the next launch"
+_KINDS = {ActionKind.FIX: OfferKind.FIX, ActionKind.COMMAND: OfferKind.COMMAND}
+
+
+def find_offers(
+    picture: Picture,
+    row: Row,
+    told: Sequence[ActionableProblem] = (),
+    cache: DocumentCache | None = None,
+) -> tuple[Offer, ...]:
+    """Return what can be done about a row, the nearest first; asks the engine, so takes a while.
+
+    `told` are the problems of the machine: a row offers the same fixes for its file.
+    """
+    return _Offering(picture, row, told, cache or DocumentCache()).offers()
+
+
+class _Offering:
+    """Finds the offers of one row."""
+
+    def __init__(
+        self, picture: Picture, row: Row, told: Sequence[ActionableProblem], cache: DocumentCache
+    ) -> None:
+        self._picture = picture
+        self._row = row
+        self._told = told
+        self._cache = cache
+        self._is_supposed = not picture.question.supposed.is_empty
+        asked = picture.question
+        if self._is_supposed:
+            from vkconfig_py.model.chain.what_if_picture import suppose
+
+            asked = suppose(asked)
+        self._asked = asked
+        self._host = asked.host.with_executable(picture.report.host.executable)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return the offers."""
+        offers = list(self._wishes())
+        if not self._is_decided():
+            if self._row.kind is RowKind.BROKEN:
+                offers += self._of_file()
+            if self._row.kind in _GOALS or self._row.kind is RowKind.DRIVER:
+                offers += self._of_session()
+        kept: dict[tuple[Remedy | None, str], Offer] = {}
+        for offer in offers:
+            kept.setdefault((offer.remedy, offer.value if offer.remedy is None else ""), offer)
+        return tuple(self._with_trial(offer) for offer in list(kept.values())[:MOST])
+
+    # -- what the configuration can say
+
+    def _is_decided(self) -> bool:
+        """Return whether the row is as it is because the configuration wishes it so."""
+        wished = {
+            RowKind.LAYER: (LayerControl.ON,),
+            RowKind.OFF_LAYER: (LayerControl.OFF,),
+            RowKind.DRIVER: (DriverControl.ONLY, DriverControl.OFF),
+        }
+        return self._row.wish in wished.get(self._row.kind, ())
+
+    def _wishes(self) -> Iterator[Offer]:
+        row, name = self._row, self._row.name
+        current = self._picture.question.configuration
+        if row.kind is RowKind.MISSING and row.wishes:
+            text = "Remove it from this configuration"
+            yield Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")
+        elif (
+            row.kind is RowKind.LAYER
+            and row.wish != LayerControl.OFF
+            and LayerControl.OFF in row.wishes
+        ):
+            yield from self._wish(
+                LayerControl.OFF, "Off", current.with_wish(name, LayerControl.OFF)
+            )
+        elif (
+            row.kind is RowKind.OFF_LAYER
+            and row.wish != LayerControl.ON
+            and LayerControl.ON in row.wishes
+        ):
+            yield from self._wish(LayerControl.ON, "On", current.with_wish(name, LayerControl.ON))
+        elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
+            base = row.manifest[row.manifest.rfind("/") + 1 :]
+            changed = current.with_driver_wish(base, DriverControl.OFF)
+            yield from self._wish(DriverControl.OFF, "Off", changed)
+        elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
+            yield from self._use_copy(current)
+
+    def _wish(
+        self, wish: LayerControl | DriverControl, word: str, changed: Configuration
+    ) -> Iterator[Offer]:
+        after = self._row_after(self._picture.question._replace(configuration=changed))
+        if after is None or not self._is_turned(after):
+            return
+        text = f"{word} in this configuration"
+        if self._row.kind is RowKind.DRIVER:
+            text = "Leave it out in this configuration"
+        told = AFTER_THIS.format(_standing(after))
+        offer = Offer(text, _AT_LAUNCH, OfferKind.WISH, wish.value, f"Set {word}", after=told)
+        yield offer
+
+    def _is_turned(self, after: Row) -> bool:
+        if self._row.kind is RowKind.DRIVER:
+            return after.used is not self._row.used
+        return (after.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
+
+    def _is_hidden_copy(self) -> bool:
+        return any(
+            found.file == self._row.manifest and found.verdict.reason is Reason.DUPLICATE
+            for found in self._picture.inventory.found
+        )
+
+    def _use_copy(self, current: Configuration) -> Iterator[Offer]:
+        """Let the configuration use this copy of the layer, if programs would get it then."""
+        entry = current.entry(self._row.name) or LayerEntry(self._row.name)
+        changed = current.with_entry(entry._replace(copy=self._row.manifest))
+        question = self._picture.question._replace(configuration=changed)
+        rows = compute_picture(question, self._cache).rows
+        of_it = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
+        if of_it is not None and of_it.manifest == self._row.manifest:
+            after = AFTER_THIS.format(_standing(of_it))
+            kind, file = OfferKind.USE_COPY, self._row.manifest
+            yield Offer("In this configuration", file, kind, file, "Use this copy", after=after)
+
+    # -- what the engine proposes
+
+    def _of_session(self) -> Iterator[Offer]:
+        """Yield what was proved where it would be carried out."""
+        session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
+        found = find_subject(session, self._subject())
+        if found is None:
+            return
+        if found.verdict.remedy == NOTHING_TO_REPAIR:
+            bits = 96 - min(session.host.pointer_bits, session.profile.pointer_bits)
+            yield Offer(f"For {bits}-bit programs. Nothing to repair.", "", OfferKind.NONE)
+            return
+        goals = self._goals()
+        said = False
+        for advice in advise(session, found, self._cache):
+            if advice.goal in goals:
+                said = True
+                yield from self._offer(advice, found)
+        if not said:
+            yield from self._of_configuration(goals)
+            if why := self._why_not(found):
+                yield Offer(why, "", OfferKind.NONE)
+
+    def _why_not(self, found: FoundLayer | FoundDriver) -> str:
+        why = why_none(found)
+        return f"{why[:1].upper()}{why[1:]}" if self._row.kind is not RowKind.LAYER else ""
+
+    def _subject(self) -> Subject:
+        row = self._row
+        if row.kind is RowKind.DRIVER:
+            return Subject(Kind.DRIVER, row.manifest)
+        named = any(one.name == row.name for one in self._picture.report.found if one.manifest)
+        return Subject(Kind.LAYER, row.manifest, row.name if named else "")
+
+    def _goals(self) -> tuple[Goal, ...]:
+        if self._row.kind is RowKind.DRIVER:
+            return (Goal.LEAVE_OUT,) if self._row.used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
+        return _GOALS[self._row.kind]
+
+    def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[Offer]:
+        """Yield what changes variables of this configuration, where those decide."""
+        inventory = self._picture.inventory
+        found = find_subject(inventory, self._subject())
+        own = {variable.name for variable in self._picture.question.configuration.environment}
+        if found is None or not own or self._is_supposed:
+            return
+        for advice in advise(inventory, found, self._cache):
+            variables = variables_of(advice.remedy)
+            if advice.goal not in goals or not own.intersection(variables):
+                continue
+            changed = with_variables(
+                self._picture.question.configuration,
+                tuple(Variable(name, value) for name, value in variables.items()),
+            )
+            after = self._row_after(self._picture.question._replace(configuration=changed))
+            action = action_for(advice.remedy)
+            if after is not None and action is not None and self._is_turned(after):
+                offer = _of_action(action, AFTER_THIS.format(_standing(after)))
+                yield offer._replace(effect=", ".join(variables))
+
+    def _offer(self, advice: Advice, found: FoundLayer | FoundDriver) -> Iterator[Offer]:
+        remedy = advice.remedy
+        offer = describe(remedy, self._subject().kind, advice.goal)
+        after = AFTER_THIS.format(advice.proof.after)
+        action = None
+        if offer.kind is OfferKind.NONE:
+            action = action_for(remedy, self._host.root, self._asked.own_files)
+            if action is not None and action.kind is ActionKind.WITHDRAW:
+                return  # the banner offers that
+        if action is None or self._is_supposed:
+            yield offer._replace(after=after)
+        elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
+            yield _of_action(action, after)._replace(effect=offer.effect)
+        # How a file is repaired is a guess, unless it is among the fixes of its problem.
+
+    def _of_file(self) -> Iterator[Offer]:
+        """Yield the fixes that Problems offers for the same file."""
+        if self._is_supposed:
+            return  # they are about the machine as it is
+        for one in self._told:
+            if one.problem.file != self._row.manifest:
+                continue
+            for action in one.actions:
+                if action.kind in _KINDS:
+                    yield _of_action(action, action.after)
+                elif action.kind is ActionKind.COPY and action.remedy is not None:
+                    offer = describe(action.remedy, Kind.LAYER, Goal.REPAIR)
+                    yield offer._replace(after=action.after)
+
+    # -- proofs
+
+    def _row_after(self, question: Question) -> Row | None:
+        """Return the row in the picture of another question; None if it is gone."""
+        rows = compute_picture(question, self._cache).rows
+        return next((row for row in rows if row.key == self._row.key), None)
+
+    def _with_trial(self, offer: Offer) -> Offer:
+        """Say whether a what-if shows what the offer does."""
+        if offer.remedy is None:
+            return offer
+        from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
+
+        question = self._picture.question
+        today = self._picture.inventory.host.environment
+        supposed = with_remedy(question.supposed, offer.remedy, today)
+        asked = with_supposition(question, supposed, question.loaders or (question.profile,))
+        after = self._row_after(asked)
+        row = self._row
+        changed = after is None or (after.word, after.reason) != (row.word, row.reason)
+        return offer._replace(can_try=changed)
+
+
+def _of_action(action: Action, after: str) -> Offer:
+    return Offer(
+        action.step,
+        "",
+        _KINDS[action.kind],
+        "",
+        action.label,
+        remedy=action.remedy,
+        after=after,
+        step=action.step,
+    )
+
+
+def _standing(row: Row) -> str:
+    """Return how a row stands, as the end of a sentence."""
+    word = row.word[:1].lower() + row.word[1:]
+    return ", ".join(part for part in (word, row.reason) if part)

@@ -1,0 +1,268 @@
+"""Which programs a configuration is for, which of them run, and whether one would match."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
+from vkconfig_py.model.programs.wrappers import (
+    ONLY_A_RUN,
+    Followed,
+    compared_program,
+    follow,
+    launcher_sentence,
+)
+
+PROC = Path("/proc")
+_LIBRARY = b"/libvulkan.so"
+_GONE = " (deleted)"
+
+
+def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
+    """Return the programs of this user that use Vulkan, by name; never raises."""
+    try:
+        folders = [entry for entry in proc.iterdir() if entry.name.isdecimal()]
+    except OSError:
+        return ()
+    found = {path for folder in folders if (path := _vulkan_program(folder))}
+    return tuple(sorted(found, key=lambda path: (path.rpartition("/")[2].casefold(), path)))
+
+
+def _vulkan_program(folder: Path) -> str:
+    if folder.name == str(os.getpid()):
+        return ""
+    try:
+        if _LIBRARY not in (folder / "maps").read_bytes():
+            return ""
+        path = os.readlink(folder / "exe")  # noqa: PTH115 - the link may name a deleted file
+    except OSError:  # it has ended, or is another user's
+        return ""
+    return "" if path.endswith(_GONE) else path
+
+
+class Listed(NamedTuple):
+    """The list of a configuration as the loader knows its programs.
+
+    Attributes:
+        programs: real paths of those that are turned on and can be started, each once.
+        notes: what is to be known about those that are turned on, one sentence each.
+        entries: programs of the list, turned on or off; without any it is for every program.
+        enabled: those that are turned on.
+    """
+
+    programs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    entries: int = 0
+    enabled: int = 0
+
+    @property
+    def leaves_nobody(self) -> bool:
+        """Return whether there is a list and none of it can be applied to."""
+        return bool(self.entries) and not self.programs
+
+    @property
+    def why_nobody(self) -> str:
+        """Return why the list leaves nobody, as a sentence; "" if it leaves somebody."""
+        if not self.leaves_nobody:
+            return ""
+        if self.enabled:
+            return "None of the programs that are turned on can be started."
+        return "None of its programs is turned on."
+
+
+class Reach(NamedTuple):
+    """Whom a configuration can be applied to, besides every program."""
+
+    target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
+    listed: Listed = Listed()
+
+
+def find_reach(configuration: Configuration, host: Host) -> Reach:
+    """Return the target program and the list as the loader knows them."""
+    target = compared_program(configuration.target.program, host)
+    return Reach(target, find_listed(configuration.programs, host))
+
+
+def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
+    """Return the programs of a list that what is applied acts on."""
+    enabled = [entry.path for entry in programs if entry.enabled]
+    found = [follow(describe_program(path, host), host) for path in enabled]
+    notes = [note for path, one in zip(enabled, found, strict=True) for note in _notes(path, one)]
+    real = tuple(one.run.real for one in found if one.run.runs and not one.is_open)
+    every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
+    return Listed(*every, len(programs), len(enabled))
+
+
+def _notes(path: str, followed: Followed) -> Iterator[str]:
+    if not followed.run.runs:
+        yield f"{followed.run.error}; it is left out."
+    elif followed.is_open:
+        yield f"{path} is a script: {ONLY_A_RUN}; it is left out."
+    else:
+        yield from followed.notes
+        if followed.run.sentence:
+            yield f"{followed.run.name} {followed.run.sentence}."
+
+
+_OPEN = "Which program it starts, only a run can tell. That one is compared."
+
+
+class Verdict(StrEnum):
+    """What comes of the comparison."""
+
+    MATCHES = "matches"
+    DOES_NOT = "does not match"
+    CANNOT_RUN = "cannot run"
+    ONLY_A_RUN = "only a run can tell"
+    NOTHING = ""  # no program was named
+
+
+class ProgramLine(NamedTuple):
+    """One program of a configuration.
+
+    Attributes:
+        compared: the path that the loader compares, "" if nothing would run.
+        text: what is to be known about it, or "".
+        trouble: it can never match as it is.
+    """
+
+    entry: ProgramEntry
+    compared: str
+    text: str = ""
+    trouble: bool = False
+
+
+class MatchAnswer(NamedTuple):
+    """The answer to the question, with the way to it.
+
+    Attributes:
+        compared: the path that the loader compares, or "".
+        sentence: the answer in one line.
+        notes: what is to be known besides, one line each.
+        offer: a path that can be added so that it matches, or "".
+    """
+
+    asked: str
+    verdict: Verdict
+    sentence: str = ""
+    compared: str = ""
+    notes: tuple[str, ...] = ()
+    offer: str = ""
+
+
+def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
+    """Return the programs of a configuration as the loader would know them."""
+    return tuple(
+        _line(entry, follow(describe_program(entry.path, host), host)) for entry in programs
+    )
+
+
+def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    """Say whether a program, as it is started, is one of a configuration's, and why."""
+    if not asked.strip():
+        return MatchAnswer("", Verdict.NOTHING)
+    match = describe_program(asked, host)
+    if not match.runs:  # blanks around a path are seldom part of it
+        asked = asked.strip()
+        match = describe_program(asked, host)
+    if not match.runs:
+        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
+    followed = follow(match, host)
+    if followed.run.error:
+        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{followed.run.error}.")
+    return _answer(asked, followed, programs, host)
+
+
+def _answer(
+    asked: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+) -> MatchAnswer:
+    run = followed.run
+    answer = _compared(asked, run.real, programs, host)
+    if followed.by_shell:  # adding a shell would make every script of it match
+        answer = answer._replace(offer="")
+    if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
+        return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
+    notes = (*followed.notes, *_ways(run), *_special(run), *answer.notes)
+    return answer._replace(notes=notes)
+
+
+def _starts_listed(
+    answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+) -> bool:
+    """Return whether another program that it starts, or may start, is one of the list."""
+    if answer.verdict is not Verdict.DOES_NOT:
+        return False
+    real = {describe_program(path, host).real for path in followed.besides if path}
+    enabled = (entry.path for entry in programs if entry.enabled)
+    return "" in followed.besides or any(_real(path, host) in real for path in enabled)
+
+
+def _real(path: str, host: Host) -> str:
+    """Return what the loader compares when an entry of a list is started."""
+    followed = follow(describe_program(path, host), host)
+    return "" if followed.is_open else followed.run.real
+
+
+def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
+    match = followed.run
+    if followed.is_open:
+        return ProgramLine(entry, "", f"a script: {ONLY_A_RUN}", trouble=True)
+    if not match.runs:
+        error = match.error.removeprefix(f"{entry.path} ")
+        return ProgramLine(entry, "", error, trouble=True)
+    if match.state is ProgramState.SCRIPT or followed.notes:
+        return ProgramLine(entry, match.real, f"a script: {match.real} is compared")
+    if match.real != match.path:
+        return ProgramLine(entry, match.real, f"compared as {match.real}")
+    return ProgramLine(entry, match.real)
+
+
+def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+    if not programs:
+        sentence = "No programs listed, so it applies to all."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    enabled = [entry for entry in programs if entry.enabled]
+    led = [entry for entry in programs if _real(entry.path, host) == real]
+    listed = next((entry for entry in led if entry.enabled), None)
+    if listed is not None:
+        way = "which is in the list"
+        if listed.path != real:
+            way = f"to which {listed.path} of the list leads"
+        sentence = f"The loader compares {real}, {way}."
+        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+    if led:
+        sentence = f"{led[0].path} is in the list and turned off."
+        return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
+    sentence = f"The loader compares {real}, which is not in the list."
+    return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+
+
+def _ways(match: ProgramMatch) -> tuple[str, ...]:
+    """Say how the path as it is started becomes the path that is compared."""
+    return (f"{match.name} {match.sentence}.",) if match.sentence else ()
+
+
+def _special(match: ProgramMatch) -> tuple[str, ...]:
+    notes = []
+    if match.state is ProgramState.BINARY and launcher_sentence(match.real):
+        notes.append(f"{launcher_sentence(match.real)}.")
+    if match.elevation.is_elevated:
+        skips = "the loader skips your own folders and most variables"
+        notes.append(f"{match.name} {match.elevation.why}: {skips}.")
+    elif match.elevation.why:
+        notes.append(f"{match.name} {match.elevation.why}.")
+    return tuple(notes)
+
+
+def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+    """Name an entry that looks like it and is another file."""
+    name = posixpath.basename(real)
+    same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
+    return (f"{same[0]} is in the list, and it is another file.",) if same else ()

@@ -1,0 +1,1 @@
+"""The running session: state, undo, background work, saving, probes (QtCore)."""

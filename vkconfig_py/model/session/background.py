@@ -1,0 +1,287 @@
+"""Background work: jobs in order, slow tasks, the newest picture first."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import Picture, Question
+
+if TYPE_CHECKING:
+    from queue import SimpleQueue
+
+
+T = TypeVar("T")
+
+LEAVE_AFTER = 0.5  # seconds that the end of the program waits for a job that only reads
+
+
+class _Task(NamedTuple):
+    job: Callable[[], Any]
+    deliver: Callable[[Any], None]
+
+
+class _Result(NamedTuple):
+    deliver: Callable[[Any], None]
+    value: Any
+    error: Exception | None
+
+
+class Worker(QObject):
+    """A queue of jobs off the GUI thread.
+
+    Signals:
+        failed: a job raised; its result will not be delivered.
+    """
+
+    failed = Signal()
+    _done = Signal(object)
+    _tasks: SimpleQueue[_Task | None]  # made with the thread
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._thread: threading.Thread | None = None
+        self._closed = False
+        self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
+
+    def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Run a job after those submitted before; `deliver` gets its result on this thread."""
+        if self._closed:
+            return
+        if self._thread is None:
+            from queue import SimpleQueue
+
+            self._tasks = SimpleQueue()
+            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+        self._tasks.put(_Task(job, deliver))
+
+    def drain(self) -> None:
+        """Wait until everything submitted so far has run; results are still delivered later."""
+        if self._thread is None or self._closed:
+            return
+        reached = threading.Event()
+        self._tasks.put(_Task(reached.set, _ignore))
+        reached.wait()
+
+    def close(self, patience: float | None = None) -> None:
+        """Run what is submitted, then end the thread; nothing is delivered any more.
+
+        `patience` is how many seconds that may take. A thread that still waits for the disk then
+        is left alone: it ends with its job, at the latest with the process.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        if self._thread is not None:
+            self._tasks.put(None)
+            self._thread.join(patience)
+            self._thread = None
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            try:
+                result = _Result(task.deliver, task.job(), None)
+            except Exception as error:  # noqa: BLE001 - carried to the GUI thread, raised there
+                result = _Result(_ignore, None, error)
+            if not self._closed:  # or nobody may be there any more to take it
+                self._done.emit(result)
+
+    def _on_done(self, result: _Result) -> None:
+        if self._closed:
+            return
+        if result.error is not None:
+            self.failed.emit()
+            raise result.error
+        result.deliver(result.value)
+
+
+def _ignore(_value: Any) -> None:
+    return
+
+
+SLOW_MS = 2000
+
+
+class SlowTask(QObject):
+    """Runs a job on a thread of its own, so that nothing else waits for it; gone afterwards.
+
+    Signals:
+        slow: the job has not ended after two seconds.
+    """
+
+    slow = Signal()
+
+    def __init__(self, name: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._worker = Worker(name, self)
+        self._worker.failed.connect(self._end)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.slow)
+
+    def run(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
+        """Do the job; `deliver` gets its result on this thread, however late it comes."""
+        self._timer.start(SLOW_MS)
+        self._worker.submit(job, partial(self._on_done, deliver))
+
+    def close(self) -> None:
+        """Deliver nothing any more; a job that still waits is left to the end of the process."""
+        self._timer.stop()
+        self._worker.close(LEAVE_AFTER)
+
+    def _on_done(self, deliver: Callable[[T], None], result: T) -> None:
+        self._end()
+        deliver(result)
+
+    def _end(self) -> None:
+        self.close()
+        self.deleteLater()
+
+
+BUSY_MS = 150
+
+ComputePicture = Callable[[Question], Picture]
+
+
+class Refresher(QObject):
+    """Asks the engine and delivers what is still wanted.
+
+    Signals:
+        answered: Picture of the newest question.
+        previewed: Picture of a drag in progress.
+        busy_changed: True once an answer takes longer than BUSY_MS, False when all are there.
+    """
+
+    answered = Signal(object)
+    previewed = Signal(object)
+    busy_changed = Signal(bool)
+
+    def __init__(self, compute: ComputePicture, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._compute = compute
+        self._worker = Worker("pictures", self)
+        self._worker.failed.connect(self._on_worker_failed)
+        self._waiting: Question | None = None
+        self._waiting_preview: Question | None = None
+        self._generation = 0
+        self._preview_generation = 0
+        self._running = False
+        self._busy = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(BUSY_MS)
+        self._timer.timeout.connect(self._on_timer_timeout)
+
+    @property
+    def pending(self) -> bool:
+        """Whether the newest question is not answered yet."""
+        return self._waiting is not None or self._running
+
+    def ask(self, question: Question) -> None:
+        """Ask for a picture; answers to earlier questions are no longer wanted."""
+        self._generation += 1
+        self._waiting = question
+        self._start_next()
+
+    def forget(self) -> None:
+        """Drop the picture that is under way: its question is no longer asked."""
+        self._generation += 1
+        self._waiting = None
+
+    def ask_preview(self, question: Question) -> None:
+        """Ask for the picture of a drag in progress."""
+        self._waiting_preview = question
+        self._start_next()
+
+    def end_preview(self) -> None:
+        """Drop the previews that are under way."""
+        self._preview_generation += 1
+        self._waiting_preview = None
+
+    def close(self) -> None:
+        """Deliver nothing any more; a folder that does not answer is left to the end."""
+        self._waiting = self._waiting_preview = None
+        self._timer.stop()
+        self._worker.close(LEAVE_AFTER)
+
+    def _start_next(self) -> None:
+        if self._running:
+            return
+        deliver: Callable[[Picture], None]
+        if self._waiting is not None:
+            question, self._waiting = self._waiting, None
+            deliver = partial(self._on_answer, self._generation)
+        elif self._waiting_preview is not None:
+            question, self._waiting_preview = self._waiting_preview, None
+            deliver = partial(self._on_preview, self._preview_generation)
+        else:
+            self._timer.stop()
+            self._set_busy(False)
+            return
+        self._running = True
+        if not self._timer.isActive() and not self._busy:
+            self._timer.start()
+        self._worker.submit(partial(self._compute, question), deliver)
+
+    def _on_answer(self, generation: int, picture: Picture) -> None:
+        self._running = False
+        if generation == self._generation:
+            self.answered.emit(picture)
+        self._start_next()
+
+    def _on_preview(self, generation: int, picture: Picture) -> None:
+        self._running = False
+        if generation == self._preview_generation:
+            self.previewed.emit(picture)
+        self._start_next()
+
+    def _on_worker_failed(self) -> None:
+        self._running = False
+        self._start_next()
+
+    def _on_timer_timeout(self) -> None:
+        self._set_busy(True)
+
+    def _set_busy(self, busy: bool) -> None:
+        if busy != self._busy:
+            self._busy = busy
+            self.busy_changed.emit(busy)
+
+
+INTERVAL_MS = 1000
+
+
+class GcTimer(QObject):
+    """Takes the place of automatic collection until the process ends."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        if gc.isenabled():
+            gc.disable()
+        else:  # one before us turned it off: what it left is collected while no thread runs
+            gc.collect()
+        self._timer = QTimer(self)
+        self._timer.setInterval(INTERVAL_MS)
+        self._timer.timeout.connect(collect_due)
+        self._timer.start()
+
+    def close(self) -> None:
+        """Stop collecting; the process is about to end."""
+        self._timer.stop()
+
+
+def collect_due() -> None:
+    """Collect the oldest generation whose threshold is passed, as automatic collection does."""
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    for generation in (2, 1, 0):
+        if counts[generation] > thresholds[generation]:
+            gc.collect(generation)
+            return

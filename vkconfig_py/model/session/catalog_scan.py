@@ -1,0 +1,188 @@
+"""Collecting: keeps the collection up to date off the GUI thread, with progress and cancel."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, Progress
+from vkconfig_py.model.catalog.layer_copies import Collection, collect
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+from vkconfig_py.model.session.folder_watch import FolderWatch
+from vkconfig_py.model.session.store import Store
+
+PATIENCE = 0.15  # seconds before progress is shown at all
+STEP = 0.05  # and between two notes of it
+_Below = tuple[FoundBelow, ...]  # of each folder that was named
+_Deliver = Callable[[_Below], None]
+
+
+class _Job:
+    """One scan: whether it is still wanted, and how far it is."""
+
+    def __init__(self, tell: Callable[[Progress], None]) -> None:
+        self._tell = tell
+        self._cancelled = threading.Event()
+        self._next = time.monotonic() + PATIENCE
+
+    def cancel(self) -> None:
+        """End it after the file that it reads."""
+        self._cancelled.set()
+
+    def is_cancelled(self) -> bool:
+        """Return whether it is no longer wanted."""
+        return self._cancelled.is_set()
+
+    def note(self, progress: Progress) -> None:
+        """Tell how far it is, not more often than anybody can read."""
+        now = time.monotonic()
+        if now >= self._next and not self.is_cancelled():
+            self._next = now + STEP
+            self._tell(progress)
+
+
+class _Search(NamedTuple):
+    """A search below folders that somebody waits for."""
+
+    job: _Job
+    folders: tuple[str, ...]
+    deliver: _Deliver
+
+
+class Collecting(QObject):
+    """Reads the added places after each picture and whenever one of them changes.
+
+    Signals:
+        changed: another collection is there.
+        progressed: how far a scan is (folder_scan.Progress), or None when none is under way.
+
+    Attributes:
+        fresh: keys of copies that came since the first look.
+    """
+
+    changed = Signal()
+    progressed = Signal(object)
+    _noted = Signal(object, object)
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._worker = Worker("collection", self)
+        self._cache = DocumentCache()  # used by the worker's jobs alone
+        self._jobs: list[_Job] = []  # under way or waiting
+        self._looking: _Job | None = None  # the newest look
+        self._waiting: list[_Search] = []  # for the first picture
+        self._known: frozenset[str] | None = None
+        self.collection = Collection()
+        self.fresh: frozenset[str] = frozenset()
+        self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
+        self._watch = FolderWatch(self)
+        self._watch.changed.connect(self.look)
+        store.picture_changed.connect(self._begin_searches)
+        store.shown_changed.connect(self.look)
+        store.workspace_changed.connect(self.look)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a first look was taken."""
+        return self._known is not None
+
+    def look(self) -> None:
+        """Read the added places; a look that is under way is given up for this one."""
+        picture = self._store.picture
+        if picture is None:
+            return
+        sources = self._store.workspace.collection
+        if self._looking is not None and self._ends(self._looking):
+            self._looking.cancel()
+        job = self._looking = self._start()
+        self._worker.submit(
+            partial(self._collect, picture, sources, job), partial(self._on_collected, job)
+        )
+
+    def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
+        """Find the folders with layer manifests at or below each one.
+
+        Searches come one after the other, after the first picture.
+        """
+        self._waiting.append(_Search(self._start(), tuple(folders), deliver))
+        self._begin_searches()
+
+    def cancel(self) -> None:
+        """End everything that is under way or waits; what was read so far is shown."""
+        for job in self._jobs:
+            job.cancel()
+
+    def close(self) -> None:
+        """End every scan and watch nothing any more; what does not answer is left behind."""
+        self.cancel()
+        self._watch.close()
+        self._worker.close(LEAVE_AFTER)
+
+    def _begin_searches(self) -> None:
+        """Search what waits for a picture, if one is there."""
+        picture = self._store.picture
+        while picture is not None and self._waiting:
+            search = self._waiting.pop(0)
+            self._worker.submit(
+                partial(self._search, picture, search), partial(self._on_searched, search)
+            )
+
+    def _start(self) -> _Job:
+        job = _Job(lambda progress: self._noted.emit(job, progress))
+        self._jobs.append(job)
+        return job
+
+    def _ends(self, job: _Job) -> bool:
+        """Return whether a job was not given up before; it is over then."""
+        if job not in self._jobs:
+            return False
+        self._jobs.remove(job)
+        self.progressed.emit(None)
+        return True
+
+    def _scan(self, picture: Picture, job: _Job) -> FolderScan:
+        question = picture.question
+        return FolderScan(question.host, question.profile, self._cache, job.note, job.is_cancelled)
+
+    def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
+        scanned = self._scan(picture, job).read(sources)
+        return collect(sources, picture, scanned)
+
+    def _search(self, picture: Picture, search: _Search) -> _Below:
+        scan = self._scan(picture, search.job)
+        return tuple(scan.search_below(folder) for folder in search.folders)
+
+    def _on_noted(self, job: _Job, progress: Progress) -> None:
+        if job in self._jobs and not job.is_cancelled():
+            self.progressed.emit(progress)
+
+    def _on_collected(self, job: _Job, collection: Collection) -> None:
+        if not self._ends(job):
+            return
+        keys = frozenset(copy.key for copy in collection.copies)
+        if self._known is None:
+            self._known = keys
+        self.fresh = keys - self._known
+        self._watch_places(collection)
+        if collection != self.collection:
+            self.collection = collection
+        self.changed.emit()
+
+    def _on_searched(self, search: _Search, found: _Below) -> None:
+        self._ends(search.job)
+        search.deliver(found)
+
+    def _watch_places(self, collection: Collection) -> None:
+        root = self._store.machine.host.root
+        places = [root + place.source.path for place in collection.places]
+        files = [root + copy.file for copy in collection.copies if copy.source]
+        self._watch.watch(places, files)

@@ -1,0 +1,203 @@
+"""DeclaredLayers: what the manifests of a picture declare, read before anybody asks.
+
+Reading a large manifest takes longer than a frame, so it is done off the GUI thread after each
+picture, for every layer in it; what is selected then is there already. A file is looked at again
+when the engine has read it anew, and read again only when it is another one than before. With
+thousands of layers that takes a while: they are read a few at a time, what is asked for first, so
+that other errands and the end of the program do not wait.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.fingerprints import Identity, identity
+from vkconfig_py.loader.files.root_files import read_beginning, real_path
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.configuration.configuration import NEWEST
+from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
+from vkconfig_py.model.session.background import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.manifests.layer import LayerManifest
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+
+LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+_MOST_BYTES = 64 << 20
+_MOST_KEPT = 4000  # files; a session that has looked at more keeps those of the picture
+AT_ONCE = 64
+_NOTHING = Reading(())
+
+
+class Declaration(NamedTuple):
+    """A manifest as it was read; without an identity it could not be."""
+
+    identity: Identity | None
+    reading: Reading
+    error: str = ""
+
+
+class Place(NamedTuple):
+    """A manifest of one machine; the root is "" for this one."""
+
+    root: str
+    path: str
+
+
+class Copy(NamedTuple):
+    """One of several manifests that declare a layer of the same name."""
+
+    path: str
+    version: tuple[int, ...]
+    text: str
+
+
+class DeclaredLayers(QObject):
+    """Declarations by manifest, kept as long as the file is the same.
+
+    Signals:
+        changed: other declarations are known.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, worker: Worker, parent: QObject | None = None, at_once: int = AT_ONCE
+    ) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._at_once = at_once
+        self._known: dict[Place, Declaration] = {}
+        self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
+        self._looked_at: dict[Place, LayerManifest | None] = {}  # what it had parsed by then
+        self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
+        self._due: dict[Place, None] = {}  # of these, what is to be looked at, in this order
+        self._reading = False
+
+    def look(self, picture: Picture) -> None:
+        """Read the manifests of a picture's layers, unless they are known as they are."""
+        host = picture.report.host
+        files = {row.manifest for row in picture.rows if row.kind in LAYER_KINDS}
+        found = picture.inventory.found
+        self._parsed = {one.file: one.manifest for one in found if one.manifest}
+        files |= self._parsed.keys()
+        planned = host.overlay  # files that are not there yet declare nothing
+        places = [Place(host.root, path) for path in sorted(files) if path and path not in planned]
+        self._wanted = frozenset(places)
+        self._due = {place: None for place in places if not self._is_read(place)}
+        self._read_next()
+
+    def _is_read(self, place: Place) -> bool:
+        """Return whether a manifest is known as the engine has it; it keeps what is as it was."""
+        known, parsed = self._known.get(place), self._parsed.get(place.path)
+        if known is None or known.identity is None or parsed is None:
+            return False
+        return self._looked_at.get(place) is parsed
+
+    def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
+        """Return what a manifest declares of a layer, as far as it is known."""
+        place = Place(root, path)
+        if place in self._due:
+            self._due = {place: None, **self._due}
+        known = self._known.get(place)
+        layers = known.reading.layers if known else ()
+        return next((one for one in layers if one.name == layer), None)
+
+    def is_known(self, root: str, path: str) -> bool:
+        """Return whether a manifest was looked at."""
+        return Place(root, path) in self._known
+
+    def problem(self, root: str, path: str) -> str:
+        """Return why the settings of a manifest cannot be read, or ""."""
+        known = self._known.get(Place(root, path))
+        if known is None:
+            return ""
+        if known.error or known.reading.layers or not known.reading.problems:
+            return known.error
+        first = known.reading.problems[0]
+        where = f"line {first.line}: " if first.line else ""
+        return f"{where}{first.sentence}"
+
+    def _read_next(self) -> None:
+        if self._reading or not self._due:
+            return
+        places = list(islice(self._due, self._at_once))
+        for place in places:
+            del self._due[place]
+            self._looked_at[place] = self._parsed.get(place.path)
+        known = {place: self._known[place] for place in places if place in self._known}
+        self._reading = True
+        self._worker.submit(partial(read_changed, places, known), self._on_read)
+
+    def _on_read(self, read: dict[Place, Declaration]) -> None:
+        self._reading = False
+        if read:
+            self._known.update(read)
+            if len(self._known) > _MOST_KEPT:
+                kept = self._known.items()
+                self._known = {place: one for place, one in kept if place in self._wanted}
+                looked_at = self._looked_at.items()
+                self._looked_at = {place: one for place, one in looked_at if place in self._known}
+            self.changed.emit()
+        self._read_next()
+
+
+def read_changed(
+    places: Iterable[Place], known: Mapping[Place, Declaration]
+) -> dict[Place, Declaration]:
+    """Read the manifests that are not known as they are now."""
+    read: dict[Place, Declaration] = {}
+    for place in places:
+        before = known.get(place)
+        now = _read(place, before)
+        if now is not before:
+            read[place] = now
+    return read
+
+
+def _read(place: Place, before: Declaration | None) -> Declaration:
+    try:
+        path = real_path(place.root, place.path)
+        status = Path(path).stat()
+        seen = identity(status)
+        if before is not None and before.identity == seen:
+            return before
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+            return _failed(before, "it is not a file that can be read whole")
+        content = read_beginning(path, _MOST_BYTES)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        return _failed(before, getattr(error, "strerror", None) or str(error))
+    return Declaration(seen, read_declared(content, place.path))
+
+
+def _failed(before: Declaration | None, error: str) -> Declaration:
+    failed = Declaration(None, _NOTHING, error)
+    return before if before == failed and before is not None else failed
+
+
+def chosen_manifest(own: str, copy: str, copies: tuple[Copy, ...]) -> str:
+    """Return the manifest that counts: of the chosen copy if it is there, else a row's own."""
+    if copy == NEWEST and copies:
+        return copies[0].path
+    return copy if any(copy == one.path for one in copies) else own
+
+
+def copies_of(picture: Picture, layer: str) -> tuple[Copy, ...]:
+    """Return every manifest with a layer of this name, the newest first."""
+    found: dict[str, Copy] = {}
+    for one in picture.inventory.found:
+        manifest = one.manifest
+        if one.name != layer or manifest is None or one.file in picture.report.host.overlay:
+            continue
+        version = (*manifest.api_version, manifest.implementation_version)
+        shown = ".".join(map(str, manifest.api_version[-3:]))
+        found.setdefault(one.file, Copy(one.file, version, shown))
+    return tuple(sorted(found.values(), key=lambda copy: copy.version, reverse=True))

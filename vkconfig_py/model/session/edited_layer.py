@@ -1,0 +1,337 @@
+"""The layer that is edited: drafts, lists from the machine, and the rows of its settings.
+
+LayerState: the layer that is looked at, and the rows of its settings.
+
+What it shows is computed from the Store's present and from nothing else; the same question is not
+answered twice.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
+from vkconfig_py.model.layer_settings.declared import Setting, Value
+from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
+from vkconfig_py.model.layer_settings.machine_lists import (
+    Dynamic,
+    ListReader,
+    MachineLists,
+    dynamic_of,
+    profile_places,
+    vuid_places,
+)
+from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
+from vkconfig_py.model.layer_settings.setting_rows import Node
+from vkconfig_py.model.layer_settings.settings_page import (
+    NO_FILTERS,
+    Asked,
+    Filters,
+    SettingsState,
+    compute_state,
+    count_changed,
+)
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.declarations import Copy, chosen_manifest, copies_of
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.picture_values import Row
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+    from vkconfig_py.model.session.store import Store
+
+
+class Draft(NamedTuple):
+    """A typed text that is not valid, and the value that stays in force."""
+
+    text: str
+    value: Value
+
+
+class Drafts:
+    """Drafts by configuration, layer and setting."""
+
+    def __init__(self) -> None:
+        self._drafts: dict[tuple[str, str, str], Draft] = {}
+
+    def put(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
+        """Keep what was typed."""
+        value = _chosen(configuration, layer, key)
+        self._drafts[configuration.key, layer, key] = Draft(text, value)
+
+    def drop(self, configuration: Configuration, layer: str, key: str) -> None:
+        """Forget what was typed for one setting."""
+        self._drafts.pop((configuration.key, layer, key), None)
+
+    def drop_all(self, configuration: Configuration, layer: str) -> None:
+        """Forget what was typed for a layer."""
+        here = (configuration.key, layer)
+        self._drafts = {at: draft for at, draft in self._drafts.items() if at[:2] != here}
+
+    def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
+        """Return the texts of a layer; one whose value was changed meanwhile is forgotten."""
+        found = {}
+        for place, draft in list(self._drafts.items()):
+            if place[:2] != (configuration.key, layer):
+                continue
+            if _chosen(configuration, layer, place[2]) == draft.value:
+                found[place[2]] = draft.text
+            else:
+                del self._drafts[place]
+        return found
+
+
+def _chosen(configuration: Configuration, layer: str, key: str) -> Value:
+    """Return the value that a configuration keeps, None if it keeps none."""
+    entry = configuration.entry(layer)
+    chosen = entry.value(key) if entry else None
+    return chosen.value if chosen else None
+
+
+_Wanted = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class FoundLists(QObject):
+    """VUIDs and profiles for one layer at a time.
+
+    Signals:
+        changed: others were found.
+    """
+
+    changed = Signal()
+
+    def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = worker
+        self._reader = ListReader()  # used by the worker's thread alone
+        self._wanted: _Wanted = ((), ())
+        self.lists = MachineLists()
+
+    def ask(self, asked: Asked, values: Values) -> None:
+        """Look for what the settings of a layer need, unless that was just looked for."""
+        declared = asked.declared
+        kinds = {dynamic_of(setting) for setting in declared.walk()}
+        vuids: tuple[str, ...] = ()
+        if Dynamic.VUIDS in kinds:
+            vuids = vuid_places(asked.environment, declared.manifest, asked.prefix)
+        profiles = (
+            profile_places(declared, values, asked.paths) if Dynamic.PROFILES in kinds else ()
+        )
+        wanted = (vuids, profiles)
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._worker.submit(partial(self._read, wanted), partial(self._on_read, wanted))
+
+    def _read(self, wanted: _Wanted) -> MachineLists:
+        vuids, profiles = wanted
+        return MachineLists(self._reader.vuids(vuids), self._reader.profiles(profiles))
+
+    def _on_read(self, wanted: _Wanted, lists: MachineLists) -> None:
+        if wanted == self._wanted and lists != self.lists:
+            self.lists = lists
+            self.changed.emit()
+
+
+NOTHING_TO_SHOW = SettingsState()
+NO_PRESETS = PresetChoice(())
+
+
+class LayerState(QObject):
+    """One layer of the current configuration.
+
+    Attributes:
+        awake: rows are computed; a page that is not seen needs none.
+
+    Signals:
+        layer_changed: another layer, or another manifest of it, is looked at.
+        changed: the rows, or what the head of the page says, are others.
+    """
+
+    layer_changed = Signal()
+    changed = Signal()
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._row: Row | None = None
+        self._asked: Asked | None = None
+        self._drafts = Drafts()
+        self._counted: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
+        self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
+        self.declared: DeclaredLayer | None = None
+        self.filters: Filters = NO_FILTERS
+        self.awake = True
+        self.state = NOTHING_TO_SHOW
+        self.copies: tuple[Copy, ...] = ()
+        self._found = FoundLists(store.errands, self)
+        store.workspace_changed.connect(self.refresh)
+        store.declared.changed.connect(self._on_declared_changed)
+
+    # ---- what is looked at
+
+    @property
+    def layer(self) -> str:
+        """Name of the layer, or ""."""
+        return self._row.name if self._row else ""
+
+    @property
+    def configuration(self) -> Configuration:
+        """The configuration that edits go to."""
+        return self._store.workspace.current
+
+    @property
+    def entry(self) -> LayerEntry | None:
+        """What the configuration says about the layer."""
+        return self.configuration.entry(self.layer)
+
+    @property
+    def root(self) -> str:
+        """Folder that stands for "/" where the manifests are."""
+        picture = self._store.shown
+        return picture.report.host.root if picture else ""
+
+    @property
+    def manifest(self) -> str:
+        """The manifest that counts: of the chosen copy if it is there, else of the loader's own."""
+        if self._row is None:
+            return ""
+        entry = self.entry
+        return chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
+
+    def show_row(self, row: Row | None) -> None:
+        """Look at the layer of a row; None for a row that is no layer."""
+        another = row is None or row.name != self.layer
+        if another:
+            self.finish_typing()
+            self.filters = self.filters._replace(query="", sought="")
+        elif row is not None and self._row is not None and row.manifest != self._row.manifest:
+            self.take_typed()
+        self._row = row
+        picture = self._store.shown
+        self.copies = copies_of(picture, row.name) if row and picture else ()
+        before, self.declared = self.declared, self._find()
+        if another or before is not self.declared:
+            self._asked, self.state = None, NOTHING_TO_SHOW
+            self.layer_changed.emit()
+        self.refresh()
+
+    def finish_typing(self) -> None:
+        """Take what is typed and valid, and end; nothing is typed here."""
+
+    def take_typed(self) -> None:
+        """Take what is typed and valid now; the field stays open."""
+
+    def _find(self) -> DeclaredLayer | None:
+        declared = self._store.declared
+        return declared.find(self.root, self.manifest, self.layer) if self._row else None
+
+    def problem(self) -> str:
+        """Return why the settings cannot be read, or ""."""
+        return self._store.declared.problem(self.root, self.manifest) if self._row else ""
+
+    def is_read(self) -> bool:
+        """Return whether the manifest was looked at."""
+        return self._store.declared.is_known(self.root, self.manifest)
+
+    @property
+    def has_page(self) -> bool:
+        """Whether there is anything to show, or to say."""
+        entry = self.entry
+        declares = self.declared is not None and bool(self.declared.settings)
+        return declares or bool(entry and entry.settings) or bool(self.problem())
+
+    def count(self) -> int:
+        """Return how many settings are not at their default."""
+        if self.declared is None:
+            return 0
+        declared, entry, count = self._counted
+        if declared is not self.declared or entry is not self.entry:
+            count = count_changed(self.declared, self.entry, self.platform)
+            self._counted = (self.declared, self.entry, count)
+        return count
+
+    def _on_declared_changed(self) -> None:
+        if self._find() is not self.declared:
+            self.take_typed()  # it was typed for the settings as they were
+        found = self._find()
+        if found is not self.declared:
+            self.declared = found
+            self._asked, self.state = None, NOTHING_TO_SHOW
+            self.layer_changed.emit()
+
+    # ---- the state
+
+    def set_filters(self, filters: Filters) -> None:
+        """Show other rows."""
+        if filters != self.filters:
+            self.filters = filters
+            self.refresh()
+
+    def seek(self, key: str) -> None:
+        """Show a setting that would not be shown, until something else is looked for."""
+        self.set_filters(self.filters._replace(sought=key))
+
+    def refresh(self) -> bool:
+        """Compute the rows again, unless they rest on the same; return whether `changed` told."""
+        if self._row is None or not self.awake:
+            return False
+        if self._find() is not self.declared:
+            self._on_declared_changed()
+        asked = self._question()
+        if asked == self._asked:
+            return False
+        self._asked = asked
+        self.state = compute_state(asked) if asked else NOTHING_TO_SHOW
+        if asked is not None:
+            self._found.ask(asked, self.state.values)
+        self.changed.emit()
+        return True
+
+    def _question(self) -> Asked | None:
+        if self.declared is None:
+            return None
+        host = self._store.machine.host
+        own = self.configuration.environment
+        key = self.configuration.key
+        began = self._store.began.configurations
+        before = next((one.entry(self.layer) for one in began if one.key == key), None)
+        return Asked(
+            declared=self.declared,
+            entry=self.entry,
+            before=before,
+            platform=self.platform,
+            environment=program_environment(host, own),
+            prefix=host.prefix,
+            paths=program_paths(host, own),
+            own=frozenset(variable.name for variable in own),
+            drafts=self._drafts.of_layer(self.configuration, self.layer),
+            filters=self.filters,
+        )
+
+    @property
+    def platform(self) -> str:
+        """Token of the platform that programs run on."""
+        return token_of(self._store.machine.host.platform)
+
+    def preset(self) -> PresetChoice:
+        """Return the presets, and the one that the values come from."""
+        if self.declared is None:
+            return NO_PRESETS
+        declared, values, choice = self._preset
+        if declared is not self.declared or values is not self.state.values:
+            choice = detect_preset(self.declared, self.state.values, self.platform)
+            self._preset = (self.declared, self.state.values, choice)
+        return choice
+
+    def _setting(self, node: Node) -> Setting | None:
+        return self.declared.setting(node.setting) if self.declared else None
+
+    def _forget(self, key: str) -> None:
+        self._drafts.drop(self.configuration, self.layer, key)
+
+    def _value(self, key: str) -> Value:
+        return self.state.values.get(key)

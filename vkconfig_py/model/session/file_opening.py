@@ -1,0 +1,95 @@
+"""FileOpening: the part of the Store that takes in and makes files of other programs."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from vkconfig_py.model.session.background import SlowTask
+from vkconfig_py.model.session.knowing import Knowing
+from vkconfig_py.model.text.wording import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.formats.foreign_files import Opened, Rendered
+    from vkconfig_py.model.session.backend import Backend
+
+_Found = tuple[tuple[str, ...], tuple[tuple[str, "Opened"], ...]]
+
+
+class FileOpening(Knowing):
+    """Override manifests, settings files and VkConfig's own files become configurations.
+
+    Signals:
+        file_opened: a file was opened or refused, and `message` has said so: its path, what
+            it became (foreign.values.Opened), and whether that changed anything.
+        folders_arrived: folders came in that are to be searched for layers (a list of paths).
+    """
+
+    file_opened = Signal(str, object, bool)
+    folders_arrived = Signal(list)
+
+    def open_paths(self, paths: Sequence[str]) -> None:
+        """Open files and tell of folders, whatever was named, dropped or chosen.
+
+        The disk is asked on a thread of this errand alone: a network folder that does not answer
+        holds up neither the window nor other errands. Several files are one step of undo.
+        """
+        inventory = self.picture.inventory if self.picture is not None else None
+        job = partial(_open_all, self.doors, tuple(paths), self.machine.host, inventory)
+        errand = SlowTask("files", self)
+        errand.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
+        errand.run(job, self._on_opened)
+
+    def _on_opened(self, opened: _Found) -> None:
+        folders, found = opened
+        if folders:
+            self.folders_arrived.emit(list(folders))
+        if found:
+            self._add(found)
+
+    def _add(self, found: tuple[tuple[str, Opened], ...]) -> None:
+        from vkconfig_py.model.exchange.take_over import adopt_all, tell_all_opened
+
+        before = {one.name for one in self.workspace.configurations}
+        changed = adopt_all(self.workspace, found, self.shipped)
+        self._commit(changed)
+        is_new = changed is not None
+        sentence = tell_all_opened(found, before, self.workspace.current, is_new=is_new)
+        is_odd = any(opened.refused or opened.notes for _path, opened in found)
+        self.message.emit(sentence, "warn" if is_odd else "neutral")
+        for path, opened in found:
+            self.file_opened.emit(path, opened, is_new)
+
+    def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
+        """Make a file of a configuration that VkConfig imports, off the GUI thread."""
+        found = self.workspace.find(key)
+        if found is not None:
+            inventory = self.picture.inventory if self.picture is not None else None
+            job = partial(self.doors.export_to_vkconfig, found, self.machine.host, inventory)
+            self._errands.submit(job, deliver)
+
+    def _stop_opening(self) -> None:
+        """End what is being read; what does not answer is left behind."""
+        for errand in self.findChildren(SlowTask):
+            errand.close()
+
+
+def _open_all(
+    doors: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
+) -> _Found:
+    arrived = doors.sort_arrivals(paths)
+    found = tuple((path, doors.open_foreign(path, host, inventory)) for path in arrived.files)
+    return arrived.folders, found
+
+
+def _tell_slow(paths: Sequence[str]) -> str:
+    if len(paths) == 1:
+        return f"{paths[0]} does not answer yet. It is opened when it does."
+    more = count_of(len(paths) - 1, "other")
+    return f"{paths[0]} and {more} do not answer yet. They are opened when they do."

@@ -1,0 +1,227 @@
+"""FolderWatch: tells when the places that were searched change.
+
+What stands where is looked at in a thread of its own: a place may be on a disk that sleeps, or on a
+network that hangs. Qt's watcher is only given what was found there a moment ago, which the system
+then has in memory. What changes between the question and the watch is not missed: once everything
+is watched, the thread compares the times of change with the moment of the question.
+"""
+
+from __future__ import annotations
+
+import math
+import posixpath
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.exists import is_link, is_there
+from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+DEBOUNCE_MS = 200
+# In-place edits are seen only on watched files; a machine with more manifests than this has its
+# folders watched alone, so that the number of watches stays far below the system's limit.
+MOST_FILES = 512
+_MOST_LINKS = 8  # on the way to one place; in a circle there is no end
+CLOCK_STEP = 0.02  # the file system's clock may be that much behind
+
+_Identity = tuple[int, int]  # device and inode
+
+
+class _Survey(NamedTuple):
+    """What stands where, links followed; what is not there is left out.
+
+    Attributes:
+        found: of the places themselves.
+        wanted: of everything that is to be watched for them.
+    """
+
+    found: Mapping[str, _Identity] = {}
+    wanted: Mapping[str, _Identity] = {}
+
+
+class FolderWatch(QObject):
+    """Watches folders, the manifests in them, and for a missing folder the nearest parent.
+
+    Signals:
+        changed: something changed, and nothing more for DEBOUNCE_MS.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._places: tuple[str, ...] = ()
+        self._files: tuple[str, ...] = ()
+        self._known = _Survey()  # what is watched, as it was when that began
+        self._worker = Worker("watch", self)
+        self._surveys = 0  # asked for so far: only the newest counts
+        self._since = math.inf  # changes from then on are still to be looked for
+        self._checking = False
+        self._check_due = False
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self._on_watcher_folder)
+        self._watcher.fileChanged.connect(self._on_watcher_file)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._on_timer_timeout)
+
+    def watch(
+        self, places: Iterable[str], files: Iterable[str] = (), since: float | None = None
+    ) -> None:
+        """Watch these places (folders or files) from now on, and these files in them.
+
+        What changed in them since a moment (epoch seconds) is told too.
+        """
+        before = (self._places, self._files)
+        self._places = tuple(dict.fromkeys(places))
+        self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
+        if (self._places, self._files) != before or since is not None:
+            self._survey(time.time() if since is None else since)
+
+    def watched(self) -> frozenset[str]:
+        """Return every path that is watched."""
+        return frozenset((*self._watcher.directories(), *self._watcher.files()))
+
+    def close(self) -> None:
+        """Watch nothing any more."""
+        self._timer.stop()
+        self._worker.close(LEAVE_AFTER)
+        if watched := self.watched():
+            self._watcher.removePaths(sorted(watched))
+
+    def _survey(self, since: float) -> None:
+        self._since = min(self._since, since)
+        self._surveys += 1
+        self._worker.submit(
+            partial(_survey, self._places, self._files), partial(self._on_surveyed, self._surveys)
+        )
+
+    def _on_surveyed(self, number: int, survey: _Survey) -> None:
+        if number != self._surveys:
+            return
+        now, watched = survey.wanted, self.watched()
+        # The watch on a link stays with what it led to, also when it leads elsewhere.
+        gone = {
+            path for path in watched if path not in now or now[path] != self._known.wanted.get(path)
+        }
+        if gone:
+            self._watcher.removePaths(sorted(gone))
+        if now.keys() - (watched - gone):
+            self._watcher.addPaths(sorted(now.keys() - (watched - gone)))
+        self._known = survey
+        since, self._since = self._since, math.inf
+        self._worker.submit(partial(_has_newer, tuple(now), since), self._on_compared)
+
+    def _on_compared(self, has_newer: bool) -> None:
+        if has_newer:
+            self._timer.start()
+
+    def _on_watcher_folder(self, path: str) -> None:
+        # A parent like the home folder changes all the time; it matters only when one of our
+        # places, or a folder on the way to one, came, went or leads elsewhere.
+        if path in self._places or path not in self._watcher.directories():
+            self._timer.start()
+        elif self._checking:
+            self._check_due = True
+        else:
+            self._check()
+
+    def _check(self) -> None:
+        self._checking, self._check_due = True, False
+        places = self._places
+        self._worker.submit(
+            partial(_survey, places, self._files), partial(self._on_checked, places)
+        )
+
+    def _on_checked(self, places: tuple[str, ...], survey: _Survey) -> None:
+        self._checking = False
+        if places == self._places and survey != self._known:
+            self._timer.start()
+        if self._check_due:
+            self._check()
+
+    def _on_watcher_file(self, _path: str) -> None:
+        self._timer.start()
+
+    def _on_timer_timeout(self) -> None:
+        self._survey(time.time())  # a file that was replaced by a rename is no longer watched
+        self.changed.emit()
+
+
+def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the places that reports searched and the manifests they read, as paths to open.
+
+    The file in which layers of every program look for their settings is among them.
+    """
+    from vkconfig_py.model.plan.settings_inputs import settings_path  # no first paint waits for it
+
+    places: dict[str, None] = {}
+    files: dict[str, None] = {}
+    for report in reports:
+        root = report.host.root
+        for search in (report.driver_search, report.implicit_search, report.explicit_search):
+            places.update((root + path, None) for path in search.paths)
+            files.update((root + path, None) for path in search.files)
+        if report.settings_file:
+            places[root + report.settings_file] = files[root + report.settings_file] = None
+        if path := settings_path(report.host):
+            places[root + posixpath.dirname(path)] = files[root + path] = None
+    return tuple(places), tuple(files)
+
+
+def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
+    found = _identities(places)
+    wanted = {_nearest(place) for place in places} | set(files)
+    wanted |= {str(Path(place).parent) for place in found}
+    wanted |= {folder for place in places for folder in _folders_of_links(place)}
+    return _Survey(found, _identities(wanted))
+
+
+def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
+    """Return what stands at each path that is there, links followed."""
+    found = {}
+    for path in paths:
+        try:
+            status = Path(path).stat()
+        except (OSError, ValueError):  # ValueError: a NUL byte in a path that somebody wrote
+            continue
+        found[path] = status.st_dev, status.st_ino
+    return found
+
+
+def _folders_of_links(place: str) -> Iterator[str]:
+    """Yield the folders of the links on the way to a place: a link in one may be replaced."""
+    path = Path(place)
+    for _link in range(_MOST_LINKS):
+        link = next((p for p in (*reversed(path.parents), path) if is_link(p)), None)
+        if link is None:
+            return
+        yield str(link.parent)
+        try:
+            target = link.readlink()
+        except OSError:  # it went meanwhile; its folder is watched
+            return
+        path = link.parent / target / path.relative_to(link)
+
+
+def _has_newer(paths: Iterable[str], moment: float) -> bool:
+    """Return whether one of these changed since a moment, or went; times to come do not count."""
+    earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
+    try:
+        return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)
+    except OSError:
+        return True
+
+
+def _nearest(place: str) -> str:
+    path = Path(place)
+    return str(next((p for p in (path, *path.parents) if is_there(p)), path))

@@ -1,0 +1,429 @@
+"""Launcher: starts the current configuration's program and reads its output.
+
+LaunchOutput: a program's lines on their way from its reader thread to the log.
+
+Theory of operation. The reader thread does all that costs time per line, so that a batch costs the
+GUI thread next to nothing. It also waits now and then for the log to take what came: a program that
+floods us is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's
+share of the interpreter. Nobody is waited for long, and no more is kept than the log can show.
+
+Launcher: start the current configuration's program and read along.
+
+What is shown before anything runs is the picture of this launch: another view gives way to it. Its
+plan is computed once more with the launch's own private folder, and what the loader's log tells is
+compared with the chain that was on the screen.
+"""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import partial
+from pathlib import PurePath
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.configuration.configuration import Variable
+from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.items.log_model import CAPACITY, LogLine, LogModel
+from vkconfig_py.model.launch.observed_loader import (
+    ChainReader,
+    OutputLine,
+    compare_chains,
+    parse_output,
+)
+from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+from vkconfig_py.model.launch.run_program import (
+    Ended,
+    Launch,
+    LaunchError,
+    LaunchState,
+    start_launch,
+)
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.store import Store
+
+BURST = 2000  # lines between two looks at whether the log keeps up
+PATIENCE = 0.1  # seconds
+
+
+class Arrival(NamedTuple):
+    """A line, understood.
+
+    Attributes:
+        chain: the chain of the loader that this line completes, the first time it comes; else None.
+    """
+
+    time: str
+    line: OutputLine
+    chain: tuple[str, ...] | None
+
+
+class Batch(NamedTuple):
+    """What came since the last batch.
+
+    Attributes:
+        dropped: how many lines before these were too many to keep.
+        chains: the chains that stood in dropped lines.
+    """
+
+    dropped: int
+    chains: tuple[Arrival, ...]
+    arrivals: tuple[Arrival, ...]
+
+
+class LaunchOutput:
+    """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
+
+    def __init__(self, on_first: Callable[[], None]) -> None:
+        """`on_first` is called on the reader thread, once per batch."""
+        self._on_first = on_first
+        self._taken = threading.Condition()
+        self._arrivals: deque[Arrival] = deque()
+        self._chains: list[Arrival] = []
+        self._dropped = 0
+        self._closed = False
+        self._count = 0  # this and below: of the reader thread alone
+        self._own: frozenset[str] = frozenset()
+        self._reader = ChainReader()
+        self._known: set[tuple[str, ...]] = set()
+
+    def expect(self, names: Iterable[str]) -> None:
+        """Name the variables that were set for this launch; called before it prints anything."""
+        self._own = frozenset(names)
+
+    def add(self, _stream: str, text: str) -> None:
+        """Take a line on the reader thread."""
+        line = parse_output(text, self._own)
+        chain = self._reader.read(line)
+        if chain in self._known:
+            chain = None
+        if chain is not None:
+            self._known.add(chain)
+        arrival = Arrival(datetime.now().strftime("%H:%M:%S"), line, chain)
+        with self._taken:
+            first = not self._arrivals
+            self._arrivals.append(arrival)
+            if len(self._arrivals) > CAPACITY:
+                self._drop_oldest()
+        if first:
+            self._on_first()
+        self._count += 1
+        if self._count % BURST == 0:
+            with self._taken:
+                self._taken.wait_for(self._may_go_on, PATIENCE)
+
+    def take(self) -> Batch:
+        """Return what came, once."""
+        with self._taken:
+            batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
+            self._arrivals.clear()
+            self._chains.clear()
+            self._dropped = 0
+            self._taken.notify_all()
+        return batch
+
+    def close(self) -> None:
+        """Let the reader thread run on: nothing will be taken for a while."""
+        with self._taken:
+            self._closed = True
+            self._taken.notify_all()
+
+    def _may_go_on(self) -> bool:
+        return self._closed or not self._arrivals
+
+    def _drop_oldest(self) -> None:
+        oldest = self._arrivals.popleft()
+        self._dropped += 1
+        if oldest.chain is not None:
+            self._chains.append(oldest)
+
+
+BATCH_MS = 50
+LOADER_DEBUG = "VK_LOADER_DEBUG"
+CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
+NO_PROGRAM = "This configuration has no program. Choose one to launch it."
+NO_LAUNCH_IN_DEMO = "The sample machine runs no programs."
+STILL_RUNNING = "A program is running. Stop it first."
+NO_FOLDER = "The program was not started"
+LOOKED_ELSEWHERE = "Another view or configuration was chosen, so the program was not started."
+OTHER_LOADER = "The program opened {}: the picture shows that loader from now on"
+NO_CHAIN = "No chain reported: the program created no Vulkan instance, or loader logging is off"
+
+StartLaunch = Callable[..., Launch | LaunchError]
+
+
+class _Started(NamedTuple):
+    picture: Picture | None
+    outcome: Launch | LaunchError
+
+
+class Launcher(QObject):
+    """One launch at a time, with its log.
+
+    Signals:
+        started: process id.
+        ended: launch.Ended.
+        failed: why nothing was started.
+        compared: whether the loader's chain is the predicted one, and the sentence.
+        state_changed: state, chip or pid changed.
+    """
+
+    started = Signal(int)
+    ended = Signal(object)
+    failed = Signal(str)
+    compared = Signal(bool, str)
+    state_changed = Signal()
+    _line_came = Signal()
+    _end_came = Signal(object)
+
+    def __init__(
+        self, store: Store, parent: QObject | None = None, start: StartLaunch = start_launch
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._start_launch = start
+        self._worker = Worker("launches", self)
+        self.log = LogModel(parent=self)
+        self.state: LaunchState | None = None
+        self.starting = False
+        self.result: Ended | None = None
+        self.pid = 0
+        self._launch: Launch | None = None
+        self._early_end: Ended | None = None
+        self._command = ""
+        self._program = ""
+        self._shown: Picture | None = None  # what was on the screen when it was started
+        self._compared = self._differed = False
+        self._number = 0
+        self._clock = QElapsedTimer()
+        self._seconds = 0.0
+        self._output = LaunchOutput(self._line_came.emit)
+        self._batch = QTimer(self)
+        self._batch.setSingleShot(True)
+        self._batch.setInterval(BATCH_MS)
+        self._batch.timeout.connect(self._on_batch_timeout)
+        self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
+        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
+
+    # what can be asked
+
+    @property
+    def running(self) -> bool:
+        """Whether a program runs or is being started."""
+        return self.starting or self.state in (LaunchState.RUNNING, LaunchState.STOPPING)
+
+    def elapsed(self) -> float:
+        """Return the seconds since the start, or between start and end."""
+        return self._clock.elapsed() / 1000 if self.running and self.pid else self._seconds
+
+    def command(self) -> str:
+        """Return the command line that was launched; that of the configuration before a launch.
+
+        What runs, and what the log is of, does not become another with the configuration.
+        """
+        if self.starting or self.state is not None:
+            return self._command
+        target = self._store.workspace.current.target
+        return shlex.join((target.program, *target.arguments)) if target.program else ""
+
+    def chip(self) -> str:
+        """Return the state in a few words; "" before the first launch."""
+        if self.starting:
+            return "Starting…"
+        match self.state:
+            case LaunchState.RUNNING:
+                seconds = int(self.elapsed())
+                return f"Running {seconds // 60}:{seconds % 60:02}"
+            case LaunchState.STOPPING:
+                return "Stopping…"
+            case LaunchState.ENDED if self.result is not None:
+                return _ended_chip(self.result)
+            case _:
+                return ""
+
+    # commands
+
+    def start(self) -> None:
+        """Launch the program of the current configuration."""
+        if self.running:
+            self.failed.emit(STILL_RUNNING)
+            return
+        refusal = self._refusal()
+        if refusal:
+            self.failed.emit(refusal)
+            return
+        self._reset(self._store.workspace.current.target.program)
+        self.starting = True
+        self.state_changed.emit()
+        self._store.show_launch(self._on_shown)
+
+    def stop(self) -> None:
+        """Ask the program and its children to end; after some seconds they are killed."""
+        if self._launch is not None and self.state is LaunchState.RUNNING:
+            self.state = LaunchState.STOPPING
+            self.state_changed.emit()
+            self._launch.stop()
+
+    def kill(self) -> None:
+        """Kill the program and its children now."""
+        if self._launch is not None and self.state is not LaunchState.ENDED:
+            self._launch.kill()
+
+    def close(self) -> None:
+        """End what runs and every thread."""
+        self._worker.drain()
+        self._output.close()
+        launch = self._launch
+        if launch is not None and self.state is not LaunchState.ENDED:
+            launch.stop()
+            launch.wait()
+        self._batch.stop()
+        self._worker.close()
+
+    def _on_shown(self, picture: Picture | None) -> None:
+        self._shown = picture
+        if picture is None:
+            self._on_started(_Started(None, LaunchError(LOOKED_ELSEWHERE)))
+        else:
+            self._worker.submit(partial(self._start, picture.question), self._on_started)
+
+    # on the worker
+
+    def _start(self, question: Question) -> _Started:
+        paths, doors = self._store.machine.paths, self._store.doors
+        try:
+            folder = launch_folder(paths)
+        except OSError as error:
+            return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
+        picture = doors.compute(question._replace(folder=folder), DocumentCache())
+        outcome = self._run(picture)
+        if isinstance(outcome, LaunchError) or not picture.plan.files:
+            remove_folder(folder)
+        return _Started(picture, outcome)
+
+    def _run(self, picture: Picture) -> Launch | LaunchError:
+        question = picture.question
+        target = question.configuration.target
+        variables = (*picture.plan.variables, self._log_variable(picture))
+        by_user = {variable.name for variable in question.configuration.environment}
+        self._output.expect(v.name for v in variables if v.name not in by_user)
+        outcome = self._start_launch(
+            target.program,
+            target.arguments,
+            target.working_directory,
+            question.host.environment,
+            picture.plan._replace(variables=variables),
+            on_line=self._output.add,
+            on_end=self._end_came.emit,
+        )
+        if not isinstance(outcome, LaunchError):
+            self._launch = outcome  # close() must find it, also before it is delivered
+        return outcome
+
+    def _log_variable(self, picture: Picture) -> Variable:
+        """Return the loader's log flags with the one that shows the chain."""
+        environment = dict(picture.question.host.environment)
+        environment.update({v.name: v.value or "" for v in picture.plan.variables})
+        flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]
+        return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, CHAIN_FLAG))))
+
+    # arrivals
+
+    def _on_started(self, started: _Started) -> None:
+        self.starting = False
+        picture, outcome = started.picture, started.outcome
+        if picture is None or isinstance(outcome, LaunchError):
+            sentence = outcome.sentence if isinstance(outcome, LaunchError) else NO_FOLDER
+            self._say("error", sentence)
+            self.state_changed.emit()
+            self.failed.emit(sentence)
+            return
+        self.pid = outcome.pid
+        self.state = LaunchState.RUNNING
+        self._clock.start()
+        variables = picture.plan.variables
+        unset = sum(variable.value is None for variable in variables)
+        text = f"{self._command}   (environment: {len(variables) - unset} set, {unset} unset)"
+        self._say("info", text)
+        self.state_changed.emit()
+        self.started.emit(self.pid)
+        self._on_batch_timeout()  # what came before there was a prediction to compare it with
+        if self._early_end is not None:
+            self._on_end_came(self._early_end)
+
+    def _on_end_came(self, ended: Ended) -> None:
+        if self.starting:  # it ended before its start was delivered
+            self._early_end = ended
+            return
+        self._seconds = self._clock.elapsed() / 1000
+        self._batch.stop()
+        self._on_batch_timeout()
+        self.state, self.result, self._launch = LaunchState.ENDED, ended, None
+        if not self._compared:
+            self._say("info", NO_CHAIN)
+        self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
+        if ended.other_loader:
+            self._say("warning", OTHER_LOADER.format(ended.other_loader))
+            self._store.refresh()
+        self.state_changed.emit()
+        self.ended.emit(ended)
+
+    def _on_batch_timeout(self) -> None:
+        if self.starting:  # faster than the news of its start, which fetches these lines
+            return
+        batch = self._output.take()
+        self._number += batch.dropped
+        lines = [self._compare(arrival) for arrival in batch.chains]
+        for arrival in batch.arrivals:
+            time, line, chain = arrival
+            source = line.source or self._program
+            lines.append(self._numbered(time, line.severity, source, line.text))
+            if chain is not None:
+                lines.append(self._compare(arrival))
+        self.log.append(lines)
+
+    def _compare(self, arrival: Arrival) -> LogLine:
+        self._compared = True
+        shown, actual = self._shown, arrival.chain or ()
+        equal, sentence = compare_chains(shown.chain() if shown else (), actual)
+        self._differed = self._differed or not equal
+        if shown is not None and equal is not self._differed:
+            self._store.note_launch(shown, actual, "" if equal else f"{sentence}.")
+        self.compared.emit(equal, sentence)
+        return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
+
+    def _say(self, severity: str, text: str) -> None:
+        time = datetime.now().strftime("%H:%M:%S")
+        self.log.append([self._numbered(time, severity, "launcher", text)])
+
+    def _numbered(self, time: str, severity: str, source: str, text: str) -> LogLine:
+        self._number += 1
+        return LogLine(self._number, time, severity, source, text)
+
+    def _refusal(self) -> str:
+        if self._store.machine.demo:
+            return NO_LAUNCH_IN_DEMO
+        return "" if self._store.workspace.current.target.program else NO_PROGRAM
+
+    def _reset(self, program: str) -> None:
+        self.log.clear()
+        self._command = self.command()
+        self._program = PurePath(program).name
+        self._output = LaunchOutput(self._line_came.emit)
+        self._compared = self._differed = False
+        self._number = 0
+        self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None
+        self._early_end = None
+
+
+def _ended_chip(ended: Ended) -> str:
+    if ended.stopped:
+        return "Stopped"
+    return f"Ended by {ended.signal}" if ended.signal else f"Ended, exit {ended.code}"

@@ -1,0 +1,406 @@
+"""The settings of the selected layer: gestures into commands, and its messages."""
+
+from __future__ import annotations
+
+import json
+from typing import Protocol
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
+from vkconfig_py.model.layer_settings.declared import Answer, Message, Value, repaired
+from vkconfig_py.model.layer_settings.layer_values import (
+    ValueChoice,
+    Values,
+    choices_of,
+    entry_with,
+    with_enabled,
+    with_flag,
+    with_item,
+    without_part,
+)
+from vkconfig_py.model.layer_settings.machine_lists import MachineLists, suggestions
+from vkconfig_py.model.layer_settings.setting_conditions import (
+    apply_answer,
+    holds,
+    settled,
+    triggered,
+)
+from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, draft_problem
+from vkconfig_py.model.session.edited_layer import LayerState
+from vkconfig_py.model.session.store import Store
+
+PAUSE_MS = 400  # after the last key; a valid text is taken then
+LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
+
+
+class Typing(NamedTuple):
+    """A field that is open.
+
+    Attributes:
+        merge: makes one step of undo of all that is typed in it.
+        began: value when it was opened.
+        configuration: key of the one that it was opened in.
+        wanted: the valid text typed last, to be taken after a pause.
+    """
+
+    key: str
+    merge: str
+    began: Value
+    configuration: str
+    wanted: str | None = None
+
+
+class LayerEditing(LayerState):
+    """Edits of the layer that is looked at.
+
+    Signals:
+        edited: the user changed values (those before).
+    """
+
+    edited = Signal(object)
+
+    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(store, parent)
+        self._typing: Typing | None = None
+        self._opened = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._take_typed)
+        self._untaken = QElapsedTimer()  # since the first key that is not taken
+        store.workspace_changed.connect(self._on_workspace_changed)
+
+    # ---- typing
+
+    def begin(self, node: Node) -> None:
+        """A field was opened."""
+        self.finish_typing()
+        self._opened += 1
+        merge = f"{self.layer}/{node.setting}/{self._opened}"
+        began, here = self._value(node.setting), self.configuration.key
+        self._typing = Typing(node.setting, merge, began, here)
+
+    def type(self, node: Node, text: str) -> bool:
+        """Show at once whether a text is valid; take it after a pause."""
+        setting = self._setting(node)
+        if setting is None:
+            return True
+        valid = draft_problem(setting, text, self._value(node.setting)) is None
+        self._forget(node.setting)
+        if not valid:
+            self._drafts.put(self.configuration, self.layer, node.setting, text)
+        if self._typing is not None and self._typing.key == node.setting:
+            self._typing = self._typing._replace(wanted=text if valid else None)
+        if valid and node.input is not Input.LIST:
+            self._take_soon()
+        else:
+            self._rest()
+        self.refresh()
+        return valid
+
+    def _take_soon(self) -> None:
+        """Take what is typed when the keys rest, and before a second of it could be lost."""
+        if not self._untaken.isValid():
+            self._untaken.start()
+        self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._untaken.elapsed())))
+
+    def _rest(self) -> None:
+        self._timer.stop()
+        self._untaken.invalidate()
+
+    def _take_typed(self) -> None:
+        self._rest()
+        typing = self._typing
+        if typing is None or typing.wanted is None:
+            return
+        self._typing = typing._replace(wanted=None)
+        setting = self.declared.setting(typing.key) if self.declared else None
+        value = parse_text(setting, typing.wanted) if setting else None
+        if isinstance(value, Invalid):
+            return
+        if typing.configuration == self.configuration.key:
+            self._set(typing.key, value, typing.merge)
+        else:
+            self._set_elsewhere(typing, value)
+
+    def _set_elsewhere(self, typing: Typing, value: Value) -> None:
+        """Take a text for the configuration that it was typed in, which is no longer looked at."""
+        configuration = self._store.workspace.find(typing.configuration)
+        if configuration is None or self.declared is None:
+            return
+        setting = self.declared.setting(typing.key)
+        before = configuration.entry(self.layer)
+        before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
+        changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
+        self._store.edit(changed, f"Set {setting.label if setting else typing.key}")
+
+    def _on_workspace_changed(self) -> None:
+        typing = self._typing
+        if typing is not None and typing.configuration != self.configuration.key:
+            self.finish_typing()
+
+    def write(self, node: Node, text: str) -> bool:
+        """Take a text that was typed; one that is not valid stays as a draft."""
+        if node.input is Input.LIST:
+            return self.add(node, text)
+        if not self.type(node, text):
+            return False
+        if self._typing is None:
+            self.begin(node)
+            self.type(node, text)
+        self._take_typed()
+        return True
+
+    def drop(self, node: Node) -> None:
+        """Forget what was typed since the field was opened."""
+        typing, self._typing = self._typing, None
+        self._rest()
+        self._forget(node.setting)
+        if typing is not None and self._value(typing.key) != typing.began:
+            self._set(typing.key, typing.began, typing.merge)
+        self.refresh()
+
+    def finish_typing(self) -> None:
+        """Take what is typed and valid, and end."""
+        self.take_typed()
+        self._typing = None
+
+    def take_typed(self) -> None:
+        """Take what is typed and valid now; the field stays open."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._take_typed()
+
+    # ---- other gestures
+
+    def check(self, node: Node, *, on: bool) -> bool:
+        """Set or clear a check mark."""
+        value = self._value(node.setting)
+        match node.kind:
+            case NodeKind.SETTING:
+                self._set(node.setting, on)
+            case NodeKind.FLAG:
+                self._set_flag(node, on=on)
+            case NodeKind.ITEM:
+                self._set(node.setting, with_enabled(value, node.part, on=on))
+            case _:
+                return False
+        return True
+
+    def _set_flag(self, node: Node, *, on: bool) -> None:
+        setting, value = self._setting(node), self._value(node.setting)
+        if setting is not None:
+            self._set(node.setting, with_flag(setting, value, node.part, on=on))
+
+    def choose(self, node: Node, value: str) -> None:
+        """Choose one of several values."""
+        self._set(node.setting, value)
+
+    def add(self, node: Node, text: str) -> bool:
+        """Add an entry to a list; one that is not valid stays as a draft."""
+        text = text.strip()
+        if not text or not self.type(node, text):
+            return False
+        self._set(node.setting, with_item(self._value(node.setting), text))
+        return True
+
+    def reset(self, node: Node) -> None:
+        """Go back to the default, or take an entry away."""
+        declared, value = self.declared, self._value(node.setting)
+        if declared is None:
+            return
+        match node.kind:
+            case NodeKind.SETTING | NodeKind.LOST:
+                self._forget(node.setting)
+                before = self.state.values
+                self._store.reset_setting(declared, node.setting)
+                self._after(before)
+            case NodeKind.FLAG:
+                self._set_flag(node, on=not node.checked)
+            case NodeKind.LOST_FLAG | NodeKind.ITEM:
+                self._set(node.setting, without_part(value, node.part))
+
+    def repair(self, node: Node) -> None:
+        """Put a valid value in the place of one that the layer does not understand."""
+        setting = self._setting(node)
+        if setting is not None:
+            value = self._value(node.setting)
+            fixed = repaired(setting, value)
+            if fixed in (value, setting.default) or check_value(setting, fixed) is not None:
+                self.reset(node)  # a value of another type is kept beside the default
+            else:
+                self._set(node.setting, fixed)
+
+    def reset_all(self) -> None:
+        """Leave every setting at its default."""
+        if self.declared is not None:
+            self._drafts.drop_all(self.configuration, self.layer)
+            before = self.state.values
+            self._store.reset_settings(self.declared)
+            self._after(before)
+
+    def choose_preset(self, number: int) -> None:
+        """Take the values of a preset."""
+        presets = self.preset().presets
+        if self.declared is not None and 0 <= number < len(presets):
+            before = self.state.values
+            self._store.choose_preset(self.declared, presets[number])
+            self._after(before)
+
+    def write_settings(self, *, written: bool) -> None:
+        """Write the settings of the layer, or keep them only."""
+        self._store.write_settings(self.layer, written=written)
+
+    def choose_copy(self, copy: str) -> None:
+        """Use another copy of the layer."""
+        self._store.choose_copy(self.layer, copy)
+
+    def suggestions(self, node: Node) -> tuple[str, ...]:
+        """Return texts to complete with."""
+        setting = self._setting(node)
+        return tuple(map(str, suggestions(setting, self._machine_lists()))) if setting else ()
+
+    def _machine_lists(self) -> MachineLists:
+        rows = self._store.picture.rows if self._store.picture else ()
+        devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
+        return self._found.lists._replace(devices=devices)
+
+    def choices_of(self, node: Node) -> tuple[ValueChoice, ...]:
+        """Return the values of a row."""
+        setting, value = self._setting(node), self._value(node.setting)
+        if setting is None:
+            return ()
+        return choices_of(setting, value, self.suggestions(node))
+
+    def _set(self, key: str, value: Value, merge: str = "") -> None:
+        if self.declared is not None:
+            self._forget(key)
+            before = self.state.values
+            self._store.set_setting(self.declared, key, value, merge)
+            self._after(before)
+
+    def _after(self, before: Values) -> None:
+        self.refresh()
+        self.edited.emit(before)
+
+
+_PUT_AWAY = "settings/put_away"
+_SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
+
+
+class Memory(Protocol):
+    """What outlives the session; WindowState is one."""
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a remembered text."""
+
+    def keep(self, key: str, value: str) -> None:
+        """Remember a text."""
+
+
+class LayerMessages(QObject):
+    """The message in view.
+
+    Signals:
+        changed: another message, or none, is in view.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, store: Store, editing: LayerEditing, memory: Memory, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._editing = editing
+        self._memory = memory
+        self._before: Values = {}
+        self._shown: dict[str, int] = {}
+        self.message: Message | None = None
+        editing.edited.connect(self._on_edited)
+        editing.layer_changed.connect(self._close)
+
+    def _on_edited(self, before: Values) -> None:
+        self._before, self._shown = before, {}
+        declared, values = self._editing.declared, self._editing.state.values
+        if declared is not None:
+            put_away = self._put_away().get(declared.name, {})
+            after = settled(declared, values, self._editing.platform, put_away, before)
+            self._write(values, after, "Show dismissed messages again")
+        self._show_next()
+
+    def _show_next(self) -> None:
+        declared, values = self._editing.declared, self._editing.state.values
+        if declared is None:
+            return
+        known = {**self._put_away().get(declared.name, {}), **self._shown}
+        found = triggered(declared, values, self._editing.platform, known, self._before)
+        if found is not None:
+            self._shown[found.key] = _SHOWN
+            self._show(found)
+        elif self.message is not None and not all(
+            holds(condition, values) for condition in self.message.conditions
+        ):
+            self._show(None)  # what it is about is over
+
+    def answer(self, number: int, *, put_away: bool) -> None:
+        """Use a button of the message in view."""
+        message, declared = self.message, self._editing.declared
+        if message is None or declared is None or not 0 <= number < len(message.answers):
+            return
+        if put_away:
+            known = self._put_away()
+            known.setdefault(declared.name, {})[message.key] = message.version
+            self._memory.keep(_PUT_AWAY, json.dumps(known))
+        self._show(None)
+        self._take(message, message.answers[number])
+
+    def _take(self, message: Message, answer: Answer) -> None:
+        declared, values = self._editing.declared, self._editing.state.values
+        if declared is None:
+            return
+        after = apply_answer(declared, values, answer)
+        if self._write(values, after, message.title or "Answer a message"):
+            self._on_edited(values)
+        else:
+            self._show_next()
+
+    def _write(self, values: Values, after: Values, label: str) -> bool:
+        changes = {key: value for key, value in after.items() if values.get(key) != value}
+        if changes and self._editing.declared is not None:
+            self._store.answer_message(self._editing.declared, changes, label)
+            self._editing.refresh()
+        return bool(changes)
+
+    def _put_away(self) -> dict[str, dict[str, int]]:
+        """Return the versions of the messages that were put away, by layer and message."""
+        try:
+            known = json.loads(self._memory.text(_PUT_AWAY) or "{}")
+        except ValueError:
+            return {}
+        layers = known.items() if isinstance(known, dict) else ()
+        return {
+            layer: {key: version for key, version in found.items() if isinstance(version, int)}
+            for layer, found in layers
+            if isinstance(found, dict)
+        }
+
+    @property
+    def has_put_away(self) -> bool:
+        """Whether any message was put away."""
+        return any(self._put_away().values())
+
+    def tell_again(self) -> None:
+        """Show messages again that were put away."""
+        self._memory.keep(_PUT_AWAY, "{}")
+
+    def _close(self) -> None:
+        self._show(None)
+
+    def _show(self, message: Message | None) -> None:
+        if message != self.message:
+            self.message = message
+            self.changed.emit()

@@ -1,0 +1,210 @@
+"""Probes: what was found by opening drivers and layers for real; starting it, progress, cancel.
+
+Results are never taken from a run: a run puts them where they are kept, and they are recalled from
+there for the picture that is shown. So whatever rests on files that have changed since, or on
+another environment, is not found any more, and results of earlier sessions come in by the same way.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeAnswers, ProbeStep, is_about
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vkconfig_py.loader.base.verdicts import Step
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, Run, Tapped
+    from vkconfig_py.model.session.applying import Machine
+    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.background import Worker
+
+
+class Probes(QObject):
+    """What is known from probes, and the run in progress.
+
+    Signals:
+        changed: other results are known.
+        stepped: the run began, went on, is being cancelled, or ended.
+        ended: a run ended; the sentence that tells what came of it, and whether all is well.
+        message: a sentence for the user (text, tone).
+    """
+
+    changed = Signal()
+    stepped = Signal()
+    ended = Signal(str, bool)
+    message = Signal(str, str)
+    _told = Signal(object, object)
+
+    def __init__(
+        self,
+        doors: Backend,
+        machine: Machine,
+        errands: Worker,
+        changes: Worker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._doors = doors
+        self._machine = machine
+        self._errands = errands  # recalls
+        self._changes = changes  # exports
+        self._runner: Worker | None = None  # made with the first run
+        self._report: LoaderReport | None = None  # that results are recalled for
+        self._supposed: LoaderReport | None = None  # the same of what if
+        self._prober: Prober | None = None  # made with the first look
+        self._run: Run | None = None
+        self._cancelling = False
+        self.step: ProbeStep | None = None
+        self.answers = NOTHING_FOUND
+        self._if_supposed: ProbeAnswers | None = None  # None: as today
+        self._told.connect(self._on_told, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def prober(self) -> Prober:
+        """Who opens libraries."""
+        if self._prober is None:
+            self._prober = self._doors.prober(
+                self._machine.host.environment, self._machine.paths, self._machine.recorded
+            )
+        return self._prober
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something is being probed."""
+        return self.step is not None
+
+    @property
+    def is_cancelling(self) -> bool:
+        """Whether the run in progress was told to end."""
+        return self.is_running and self._cancelling
+
+    def look(self, report: LoaderReport, *, again: bool = False) -> None:
+        """Recall what is known of the drivers and layers of a report."""
+        if again or report is not self._report:
+            self._report = report
+            job = partial(self.prober.recall, report)
+            self._errands.submit(job, partial(self._on_recalled, report))
+
+    def look_supposed(self, report: LoaderReport | None) -> None:
+        """Recall the same for a supposed machine; None for none."""
+        self._supposed = report
+        if report is None:
+            self._if_supposed = None
+        else:
+            job = partial(self.prober.recall, report)
+            self._errands.submit(job, partial(self._on_supposed_recalled, report))
+
+    def answers_for(self, picture: Picture | None) -> ProbeAnswers:
+        """Return what is known for a picture, today's or what if."""
+        if picture is None or self._report is None:
+            return self.answers
+        supposed, bits = picture.question.supposed, picture.question.profile.pointer_bits
+        if supposed.root is not None or bits != self._report.profile.pointer_bits:
+            return NOTHING_FOUND  # other libraries
+        if supposed.is_empty or self._if_supposed is None:
+            return self.answers
+        return self._if_supposed
+
+    def start(self, report: LoaderReport, keys: tuple[str, ...] = ()) -> None:
+        """Probe the drivers and layers of these rows, or everything; one run at a time."""
+        if self.is_running:
+            return
+        from vkconfig_py.model.session.background import Worker
+
+        if self._runner is None:
+            self._runner = Worker("probes", self)
+            self._runner.failed.connect(self._on_failed)
+        self._run = run = self.prober.begin(report, keys)
+        self._cancelling = False
+        self.step = ProbeStep(0, len(keys))
+        self.stepped.emit()
+        self._runner.submit(partial(run.run, partial(self._told.emit, run)), self._on_ended)
+
+    def cancel(self) -> None:
+        """End the run; what is finished is kept."""
+        if self._run is not None and self.is_running and not self._cancelling:
+            self._cancelling = True
+            self._run.cancel()
+            self.stepped.emit()
+
+    def tapped_for(self, picture: Picture | None) -> Tapped | None:
+        """Return what a probe of a picture's chain met; None if this chain was not probed."""
+        tapped = self.answers.probed.tapped
+        if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
+            return None
+        return tapped
+
+    @property
+    def tapped_before(self) -> Tapped | None:
+        """What a probe of another chain met; None if there was none, or it was this one."""
+        tapped = self.answers.probed.tapped
+        return tapped if tapped is not None and tapped.tried_with else None
+
+    def place_story(self, picture: Picture, key: str) -> tuple[Step, ...]:
+        """Return why a device stands at its place, as steps."""
+        from vkconfig_py.loader.base.verdicts import Mark, Step
+
+        detail = self.answers_for(picture).details.devices.get(key)
+        return tuple(Step(Mark.NEUTRAL, sentence) for sentence in detail.why) if detail else ()
+
+    def export(self, detail: DeviceDetail, path: Path) -> None:
+        """Write a device to a file, off the GUI thread."""
+        from vkconfig_py.model.chain.device_page import device_json
+
+        job = partial(self._doors.write_export, path, device_json(detail))
+        self._changes.submit(job, partial(self._on_exported, path))
+
+    def _on_exported(self, path: Path, error: str) -> None:
+        if error:
+            self.message.emit(f"{path} cannot be written: {error}", "error")
+        else:
+            self.message.emit(f"Written: {path}", "neutral")
+
+    def close(self) -> None:
+        """End the run and its processes, and wait for that."""
+        if self._run is not None:
+            self._run.cancel()
+        if self._runner is not None:
+            self._runner.close()
+
+    def _on_told(self, run: Run, step: ProbeStep) -> None:
+        if run is not self._run or self.step is None:
+            return
+        finished = step.done > self.step.done
+        self.step = step
+        self.stepped.emit()
+        if finished:
+            self._recall_again()
+
+    def _on_ended(self, said: tuple[str, bool]) -> None:
+        self._run = self.step = None
+        self.stepped.emit()
+        self._recall_again()
+        self.ended.emit(*said)
+
+    def _on_failed(self) -> None:
+        self._run = self.step = None
+        self.stepped.emit()
+
+    def _recall_again(self) -> None:
+        if self._report is not None:
+            self.look(self._report, again=True)
+        if self._supposed is not None:
+            self.look_supposed(self._supposed)
+
+    def _on_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+        if report is self._report and answers != self.answers:
+            self.answers = answers
+            self.changed.emit()
+
+    def _on_supposed_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+        if report is self._supposed and answers != self._if_supposed:
+            self._if_supposed = answers
+            self.changed.emit()

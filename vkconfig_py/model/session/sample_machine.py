@@ -1,0 +1,130 @@
+"""The sample machine of --demo: data in resources/demo, copied to a folder of its own and opened.
+
+Every path of the sample machine is a real path inside that folder, so reading, applying and
+launching can only touch the copy. (Showing it below another root would make prettier paths, but
+each place that writes would have to know the root, and one that forgot would write to the real
+machine.) What is built into programs stands in the folder too (`Host.prefix`), so nothing of this
+machine is seen whatever is supposed: no default path, no library, no process.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import struct
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.launch.private_folder import OWNER, is_left_behind, own_mark
+
+_ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
+RECORDED = "probes.json"
+_PREFIX = "vkconfig-demo-"
+_SHARED_OBJECT, _EXECUTABLE = 3, 2
+
+
+class DemoMachine(NamedTuple):
+    """An opened copy of the sample machine.
+
+    Attributes:
+        folder: everything about it is in here; `close` takes it away.
+        recorded: file with what probes found of its drivers and layers.
+    """
+
+    folder: Path
+    host: Host
+    profile: LoaderProfile
+    paths: StatePaths
+    recorded: str
+
+    def close(self) -> None:
+        """Remove the copy with all that was written in it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def open_demo(source: Path) -> DemoMachine:
+    """Copy the machine described in `source` to a temporary folder and return it."""
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+    try:
+        _write_all(folder, [OWNER], own_mark().encode())
+        for other in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
+            if is_left_behind(other):
+                shutil.rmtree(other, ignore_errors=True)
+        return _open(source, folder)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _open(source: Path, folder: Path) -> DemoMachine:
+    # Contents only: files and folders of an installed package may be read-only.
+    tree = source / "root"
+    for path in tree.rglob("*.json"):
+        _write_all(folder, [str(path.relative_to(tree))], path.read_bytes())
+    recorded = (source / RECORDED).read_text(encoding="utf-8").replace("{root}", str(folder))
+    _write_all(folder, [RECORDED], recorded.encode())
+    machine = json.loads((source / "machine.json").read_text(encoding="utf-8"))
+    _make_rest(machine, folder)
+    environment = {
+        name: value.replace("{root}", str(folder)) for name, value in machine["environment"].items()
+    }
+    home = Path(environment["HOME"])
+    major, minor, patch = map(int, machine["loader"]["version"].split("."))
+    return DemoMachine(
+        folder=folder,
+        host=Host(
+            environment=MappingProxyType(environment),
+            executable=str(folder / "usr/bin/vkcube"),
+            working_directory=str(home),
+            prefix=str(folder),
+        ),
+        profile=LoaderProfile(
+            (major, minor, patch),
+            library=str(folder / machine["loader"]["library"]),
+            sysconfdir=str(folder / "etc"),
+        ),
+        paths=StatePaths(
+            configurations=home / ".config/vkconfig-py/configurations",
+            state=home / ".local/state/vkconfig-py",
+            runtime=Path(environment["XDG_RUNTIME_DIR"]) / "vkconfig-py",
+            cache=home / ".cache/vkconfig-py",
+        ),
+        recorded=str(folder / RECORDED),
+    )
+
+
+def _make_rest(machine: dict[str, Any], folder: Path) -> None:
+    """Make what a package cannot carry: empty folders, links, programs, libraries."""
+    for name in machine["folders"]:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "run/user/1000").chmod(0o700)
+    for bits in (32, 64):
+        _write_all(folder, machine[f"libraries_{bits}"], _elf_header(bits, _SHARED_OBJECT))
+    for name, script in machine["programs"].items():
+        text = script.replace("{root}", str(folder)).encode()
+        _write_all(folder, [name], text or _elf_header(64, _EXECUTABLE))
+        (folder / name).chmod(0o755)
+    for name, target in machine["links"].items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(target)
+
+
+def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _elf_header(bits: int, kind: int) -> bytes:
+    """Return what the dynamic linker looks at first; there is no code behind it."""
+    ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
+    return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

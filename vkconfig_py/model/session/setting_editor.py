@@ -1,0 +1,134 @@
+"""Edits of layer settings: pure functions first, then the part of the Store that commits them.
+
+Values equal to the layer's default are not kept, so a reset is the same as choosing the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import Changed, short
+from vkconfig_py.model.session.configuring import Configuring
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Value
+
+
+def change_entry(
+    workspace: Workspace, before: LayerEntry, after: LayerEntry, label: str
+) -> Changed | None:
+    """Say something else about a layer of the current configuration."""
+    if before == after:
+        return None
+    return workspace_edits.edit(workspace, workspace.current.with_entry(after), label)
+
+
+def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
+    """Return what the current configuration says about a layer; nothing yet is an empty entry."""
+    known = workspace.current.entry(declared.name)
+    return known or LayerEntry(declared.name, manifest=declared.manifest)
+
+
+def set_setting(
+    workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
+) -> Changed | None:
+    """Give a setting a value."""
+    return set_settings(workspace, declared, {key: value}, f"Set {_label(declared, key)}")
+
+
+def set_settings(
+    workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: str
+) -> Changed | None:
+    """Give several settings their values in one step."""
+    from vkconfig_py.model.layer_settings.layer_values import entry_with
+
+    before = after = entry_of(workspace, declared)
+    for key, value in values.items():
+        after = entry_with(declared, after, key, value)
+    return change_entry(workspace, before, after, label)
+
+
+def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Changed | None:
+    """Leave a setting at the layer's default; one that the layer does not know is forgotten."""
+    before = entry_of(workspace, declared)
+    return change_entry(
+        workspace, before, before.without_value(key), f"Reset {_label(declared, key)}"
+    )
+
+
+def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
+    """Leave every setting of a layer at its default, as choosing "Default" does.
+
+    Values of settings that this copy of the layer does not have are kept: another may have them.
+    """
+    before = entry_of(workspace, declared)
+    kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
+    label = f"Reset the settings of {short(declared.name)}"
+    return change_entry(workspace, before, before._replace(settings=kept), label)
+
+
+def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
+    """Take the values that a preset lists; all others are kept, those too that do not fit."""
+    values = {one.key: one.value for one in preset.values}
+    return set_settings(workspace, declared, values, f"Choose {preset.label}")
+
+
+def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
+    """Write the settings of a layer, or keep them only."""
+    before = workspace.current.entry(layer) or LayerEntry(layer)
+    what = "Write" if written else "Do not write"
+    after = before._replace(writes_settings=written)
+    return change_entry(workspace, before, after, f"{what} the settings of {short(layer)}")
+
+
+def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
+    """Use another of several copies of a layer."""
+    before = workspace.current.entry(layer) or LayerEntry(layer)
+    after = before._replace(copy=copy)
+    return change_entry(workspace, before, after, f"Choose a copy of {short(layer)}")
+
+
+def _label(declared: DeclaredLayer, key: str) -> str:
+    setting = declared.setting(key)
+    return setting.label if setting else key
+
+
+class SettingEditor(Configuring):
+    """The commands about layer settings; each is one step of undo.
+
+    Steps with the same `merge` become one, such as those of one field while it is typed in.
+    """
+
+    def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
+        """Give a setting a value."""
+        self._commit(set_setting(self.workspace, declared, key, value), merge)
+
+    def answer_message(
+        self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
+    ) -> None:
+        """Make the changes that the button of a layer's message stands for."""
+        self._commit(set_settings(self.workspace, declared, values, label))
+
+    def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
+        """Leave a setting at the layer's default."""
+        self._commit(reset_setting(self.workspace, declared, key))
+
+    def reset_settings(self, declared: DeclaredLayer) -> None:
+        """Leave every setting of a layer at its default."""
+        self._commit(reset_settings(self.workspace, declared))
+
+    def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
+        """Take the values that a preset lists."""
+        self._commit(choose_preset(self.workspace, declared, preset))
+
+    def write_settings(self, layer: str, *, written: bool) -> None:
+        """Write the settings of a layer, or keep them only."""
+        self._commit(write_settings(self.workspace, layer, written=written))
+
+    def choose_copy(self, layer: str, copy: str) -> None:
+        """Use another of several copies of a layer."""
+        self._commit(choose_copy(self.workspace, layer, copy))

@@ -1,0 +1,167 @@
+"""Simulation: the what-if half of the view state; recomputes beside today's picture.
+
+Today's picture stays the Store's `picture`: everything that applies, launches, checks and edits
+reads that one. What is supposed is asked on a thread of its own, so that the two never wait for
+each other, and is marked against today's when it arrives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Picture, Question, Supposition
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.verdicts import Remedy
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.session.background import Refresher
+
+    Compute = Callable[[Question, DocumentCache], Picture]
+    Ask = Callable[[Supposition], Question]
+    Dress = Callable[[Picture], Picture]
+
+
+class Simulation(QObject):
+    """What is supposed, and the picture of it.
+
+    Signals:
+        changed: opened, closed, something else is supposed, or its picture arrived.
+        asked: a picture of what is supposed arrived; None when there is none any more.
+    """
+
+    changed = Signal()
+    asked = Signal(object)
+
+    def __init__(
+        self, compute: Compute, ask: Ask, dress: Dress, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._compute = compute
+        self._ask = ask
+        self._dress = dress
+        self._refresher: Refresher | None = None  # made when something is supposed first
+        self._today: Picture | None = None
+        self._answer: Picture | None = None  # as the engine gave it
+        self.is_open = False
+        self.supposed = NOTHING_SUPPOSED
+        self.picture: Picture | None = None
+
+    @property
+    def pending(self) -> bool:
+        """Whether the newest supposition is not answered yet."""
+        return self._refresher is not None and self._refresher.pending
+
+    @property
+    def is_hypothetical(self) -> bool:
+        """Whether what is shown is, or is about to be, something else than today."""
+        return self.is_open and not self.supposed.is_empty
+
+    def open(self) -> None:
+        """Begin, with what was supposed when it was closed."""
+        if not self.is_open:
+            self.is_open = True
+            self._recompute()
+            self.changed.emit()
+
+    def close(self) -> None:
+        """Return to today; what was supposed is kept until the window closes."""
+        if self.is_open:
+            self.is_open = False
+            self._forget()
+            self.changed.emit()
+
+    def suppose(self, supposed: Supposition) -> None:
+        """Suppose this and nothing else."""
+        if supposed != self.supposed or not self.is_open:
+            self.is_open = True
+            self.supposed = supposed
+            self._recompute()
+            self.changed.emit()
+
+    def set_variable(self, name: str, value: str | None) -> None:
+        """Suppose that a variable has a value, or is not set."""
+        from vkconfig_py.model.chain.what_if_picture import with_variable
+
+        self.suppose(with_variable(self.supposed, name, value, self._environment()))
+
+    def try_variable(self, name: str, value: str | None) -> None:
+        """Try a variable; nothing else, if nothing is supposed now."""
+        if not self.is_open:
+            self.supposed = NOTHING_SUPPOSED
+        self.set_variable(name, value)
+
+    def forget_variable(self, name: str) -> None:
+        """Take a variable as it is."""
+        rest = tuple(pair for pair in self.supposed.variables if pair[0] != name)
+        self.suppose(self.supposed._replace(variables=rest))
+
+    def try_remedy(self, remedy: Remedy) -> None:
+        """Suppose that a remedy was carried out; nothing else, if nothing is supposed now."""
+        from vkconfig_py.model.chain.what_if_picture import with_remedy
+
+        before = self.supposed if self.is_open else NOTHING_SUPPOSED
+        self.suppose(with_remedy(before, remedy, self._environment()))
+
+    def _environment(self) -> Mapping[str, str]:
+        """Return what the program finds today, before the configuration turns anything on."""
+        return self._today.inventory.host.environment if self._today else {}
+
+    def forget_remedy(self, remedy: Remedy) -> None:
+        """Suppose no longer that a remedy was carried out."""
+        rest = tuple(other for other in self.supposed.remedies if other != remedy)
+        self.suppose(self.supposed._replace(remedies=rest))
+
+    def reset(self) -> None:
+        """Suppose nothing."""
+        self.suppose(NOTHING_SUPPOSED)
+
+    def follow(self, today: Picture | None) -> None:
+        """Compare with this picture from now on."""
+        self._today = today
+        self._recompute()
+
+    def redress(self, today: Picture) -> None:
+        """Show the same answer with what is known now."""
+        self._today = today
+        if self._answer is not None:
+            self._show(self._answer, today)
+
+    def stop(self) -> None:
+        """End the thread."""
+        if self._refresher is not None:
+            self._refresher.close()
+
+    def _recompute(self) -> None:
+        if not self.is_hypothetical:
+            self._forget()
+        elif self._today is not None:
+            if self._refresher is None:
+                from vkconfig_py.loader.files.scan import DocumentCache
+                from vkconfig_py.model.session.background import Refresher
+
+                cache = DocumentCache()
+                self._refresher = Refresher(lambda asked: self._compute(asked, cache), self)
+                self._refresher.answered.connect(self._on_answered)
+            self._refresher.ask(self._ask(self.supposed))
+
+    def _forget(self) -> None:
+        if self._answer is not None:
+            self.asked.emit(None)
+        self.picture = self._answer = None
+        if self._refresher is not None:
+            self._refresher.forget()
+
+    def _on_answered(self, picture: Picture) -> None:
+        if self._today is not None:
+            self._answer = picture
+            self._show(picture, self._today)
+            self.asked.emit(picture)
+
+    def _show(self, picture: Picture, today: Picture) -> None:
+        from vkconfig_py.model.chain.what_if_picture import mark_differences
+
+        self.picture = mark_differences(today, self._dress(picture))
+        self.changed.emit()

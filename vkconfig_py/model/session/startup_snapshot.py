@@ -1,0 +1,96 @@
+"""FirstLook: everything the window shows first, found out in one go. No Qt.
+
+The program takes this look in a process of its own while Qt is loaded (prefetch.py), so it must
+only read, and everything in it must survive being sent: a mapping that cannot be changed is sent as
+a dictionary. What the first paint needs comes first; what only a closer look needs comes behind it.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import time
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import Findings, Picture, ask
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.configuration.workspace import Loaded
+    from vkconfig_py.model.files.paths import StatePaths
+    from vkconfig_py.model.plan.plan import InForce
+
+
+class StartupSnapshot(NamedTuple):
+    """What a window starts from.
+
+    Attributes:
+        taken: seconds since the epoch when the machine was looked at.
+    """
+
+    loaders: tuple[LoaderProfile, ...]
+    loaded: Loaded
+    in_force: InForce
+    picture: Picture
+    taken: float
+
+
+def take_startup_snapshot(
+    host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = ()
+) -> StartupSnapshot:
+    """Look at the machine; with loaders given, none are looked for."""
+    from vkconfig_py.model.chain.picture import compute_picture
+    from vkconfig_py.model.session.backend import Backend
+
+    doors, taken = Backend(), time.time()
+    known = loaders or find_loaders(host, paths)
+    loaded = doors.load(paths.configurations)
+    in_force = doors.read_in_force(paths).seen_from(host.root)
+    question = ask(host, known, loaded.workspace, in_force)
+    return StartupSnapshot(known, loaded, in_force, compute_picture(question), taken)
+
+
+def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
+    """Look for loaders now; blocks while a new one is asked for its version."""
+    from vkconfig_py.loader.files import installed_loaders
+
+    return installed_loaders.read_versions(installed_loaders.find_loaders(host), paths.loaders_file)
+
+
+def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:
+    """Return what the first paint needs and the rest, as bytes."""
+    loaders, loaded, in_force, picture, taken = look
+    seen = (picture.question, picture.rows, picture.headline, picture.devices)
+    return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
+
+
+def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
+    """Put a look together again; `rest` returns the second part when it is needed."""
+    loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
+
+    def find() -> Findings:
+        findings: Findings = pickle.loads(rest())
+        return findings
+
+    picture = Picture(question=question, rows=rows, headline=headline, find=find, devices=devices)
+    return StartupSnapshot(loaders, loaded, in_force, picture, taken)
+
+
+def _pack(value: Any) -> bytes:
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {MappingProxyType: _pack_mapping}
+    pickler.dump(value)
+    return buffer.getvalue()
+
+
+def _pack_mapping(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _unpack_mapping, (dict(mapping),)
+
+
+def _unpack_mapping(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)

@@ -1,1 +1,0 @@
-"""Settings that manifests declare: types, values, checks, presets, messages and search."""

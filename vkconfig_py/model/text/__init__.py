@@ -1,0 +1,1 @@
+"""Words and sentences that window and command line share."""

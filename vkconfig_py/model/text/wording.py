@@ -1,0 +1,156 @@
+"""Short names, counts and sentences; foreign text made safe to show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.verdicts import Outcome, Verdict
+from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.outcome import CRASH, HANG, SUCCESS
+from vkconfig_py.model.configuration.configuration import UNLISTED
+
+PREFIX = "VK_LAYER_"
+UNLISTED_NAME = "Other layers"  # those that a configuration does not name
+# What people call layers whose names say less.
+_CALLED = {
+    "VK_LAYER_KHRONOS_validation": "validation",
+    "VK_LAYER_MANGOHUD_overlay": "MangoHud",
+    "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
+    "VK_LAYER_MANGOHUD_overlay_x86": "MangoHud",
+    "VK_LAYER_MESA_device_select": "device select",
+    "VK_LAYER_MESA_overlay": "Mesa overlay",
+    "VK_LAYER_VKBASALT_post_processing": "vkBasalt",
+    "VK_LAYER_LUNARG_api_dump": "API dump",
+    "VK_LAYER_LUNARG_gfxreconstruct": "GFXReconstruct",
+}
+
+
+def ordinal(number: int) -> str:
+    """Return 1st, 2nd, 3rd, 4th, ..."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def what_it_reads(profile: LoaderProfile) -> str:
+    """Return which of the files that decide for many programs a loader reads."""
+    if profile.has(Gate.SETTINGS_FILE):
+        return "reads vk_loader_settings.json"
+    return "reads override layers, not vk_loader_settings.json"
+
+
+def count_of(number: int, noun: str) -> str:
+    """Return "1 layer" or "3 layers"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def short_name(layer: str) -> str:
+    """Return a layer's name without what all names share."""
+    return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
+
+
+def called(layers: Sequence[str]) -> list[str]:
+    """Return what people call layers; the short name where two would be called the same."""
+    words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
+    uses = Counter(words)
+    return [
+        word if uses[word] == 1 else short_name(layer)
+        for word, layer in zip(words, layers, strict=True)
+    ]
+
+
+CAUSES: Mapping[str, str] = MappingProxyType(
+    {
+        "VK_ERROR_INCOMPATIBLE_DRIVER": "no driver is left",
+        "VK_ERROR_LAYER_NOT_PRESENT": "it asks for a layer that it would not find",
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "a manifest makes every call of this loader fail",
+    }
+)
+_ENDS = {CRASH: "crashes this loader", HANG: "lets this loader wait for ever"}
+
+
+def find_guilty(report: LoaderReport) -> Verdict | None:
+    """Return the verdict on the manifest that makes every call fail, in the order of reading."""
+    verdicts = [found.verdict for found in report.found]
+    verdicts += [driver.verdict for driver in report.drivers]
+    return next((one for one in verdicts if one.outcome is Outcome.FAILS and one.file), None)
+
+
+def why_nothing_loads(report: LoaderReport) -> str:
+    """Return why a layer that would load does not, where no instance is created."""
+    guilty = find_guilty(report)
+    if guilty is None:
+        return f"nothing loads: {CAUSES.get(report.create, report.create)}"
+    name = guilty.file.rpartition("/")[2]
+    return f"{name} {_ENDS.get(report.create, 'cannot be read, and this loader then gives up')}"
+
+
+def standing(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
+    """Return what becomes of a layer or driver, and why.
+
+    Its verdict is its own; where no instance is created, a layer that would load does not.
+    """
+    outcome = found.verdict.outcome
+    would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create != SUCCESS
+    if would_load and isinstance(found, FoundLayer) and found.position < 0:
+        kept = Outcome.OFF if outcome is Outcome.LOADS else outcome
+        return kept, why_nothing_loads(report)
+    return outcome, sentence(found.verdict, report)
+
+
+# Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.
+_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    r"""Return the text with every character that would act instead of show as its escape."""
+    if text.isprintable():
+        return text
+    import unicodedata
+
+    return "".join(
+        character.encode("unicode_escape").decode("ascii")
+        if unicodedata.category(character) in _INVISIBLE
+        else character
+        for character in text
+    )
+
+
+def visible_lines(text: str) -> str:
+    """Return the text like `visible`, with its line breaks kept."""
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
+def tooltip(text: str) -> str:
+    """Return text that a tool tip shows literally.
+
+    Qt guesses whether a tool tip is rich text; anything with an angle bracket might be, so it is
+    made rich text on purpose, with everything in it escaped.
+    """
+    shown = visible_lines(text)
+    if "<" not in shown:
+        return shown
+    import html
+
+    return "<qt>" + html.escape(shown).replace("\n", "<br>") + "</qt>"
+
+
+def bare_name(name: str) -> str:
+    """Return a layer's name without the prefix that all of them share."""
+    return UNLISTED_NAME if name == UNLISTED else name.removeprefix(PREFIX)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return "1 layer", "2 layers"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

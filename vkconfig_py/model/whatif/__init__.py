@@ -1,1 +1,0 @@
-"""What if: today's picture beside that of a supposed machine."""

@@ -1,1 +1,0 @@
-"""Texts of files and scripts: pure functions, tested to the byte."""

@@ -1,0 +1,1 @@
+"""The call chain: rows, moves, the sentence above it, the what-if bar."""

@@ -1,0 +1,469 @@
+"""The pane in the middle: the sentence about the chain, the view it is for, and the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.problems.actionable import (
+    FILE,
+    FIX,
+    PROGRAM,
+    VIEW,
+    ShownHeadline,
+    show_headline,
+)
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.chain.view import ChainView
+from vkconfig_py.ui.theme.look import Look, paint_focus
+from vkconfig_py.ui.theme.theme import Face, Theme
+from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.basic import Field, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.panes import Pane
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
+
+
+_LINES = 2
+
+
+class Word(NamedTuple):
+    """A word and the noun it belongs to ("" for none)."""
+
+    text: str
+    noun: str
+
+
+class Placed(NamedTuple):
+    """A word with its place."""
+
+    word: Word
+    rect: QRectF
+
+
+def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
+    """Split a sentence at its spaces; a noun stays together with its punctuation apart."""
+    spans = sorted(
+        (place, place + len(text), noun)
+        for noun, text in nouns.items()
+        if text and (place := _find(sentence, text)) >= 0
+    )
+    words: list[Word] = []
+    at = 0
+    for start, end, noun in spans:
+        if start < at:
+            continue
+        words += [Word(part, "") for part in _parts(sentence[at:start])]
+        words.append(Word(sentence[start:end], noun))
+        at = end
+    return words + [Word(part, "") for part in _parts(sentence[at:])]
+
+
+def _find(sentence: str, noun: str) -> int:
+    """Return where a noun stands, which has a capital letter where the sentence begins; or -1."""
+    if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
+        return 0
+    return sentence.find(noun)
+
+
+def _parts(text: str) -> list[str]:
+    """Return the words of a text, each with the space that follows it."""
+    parts = text.split(" ")
+    return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+class Sentence(QWidget):
+    """Shows the longest version that fits one line; where none does, the longest for two.
+
+    Its height is always that of two lines, so nothing below it moves.
+
+    Signals:
+        noun_used: a noun ("program", "fix") was pressed, with a global point below it.
+    """
+
+    noun_used = Signal(str, QPoint)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._sentences: tuple[str, ...] = ()
+        self._nouns: dict[str, str] = {}
+        self._placed: list[Placed] = []
+        self._hovered = ""
+        self._is_alarm = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._lay_out)
+
+    def show_sentences(
+        self, sentences: Sequence[str], nouns: Mapping[str, str], *, is_alarm: bool = False
+    ) -> None:
+        """Show the longest that fits.
+
+        Args:
+            sentences: longest first.
+            nouns: maps "program" to the words that name it.
+            is_alarm: in the colour of errors.
+        """
+        sentences = tuple(map(visible, sentences))
+        nouns = {noun: visible(text) for noun, text in nouns.items()}
+        if (sentences, nouns, is_alarm) == (self._sentences, self._nouns, self._is_alarm):
+            return
+        self._sentences, self._nouns = sentences, nouns
+        self._is_alarm = is_alarm
+        self.setAccessibleName(self._sentences[0] if self._sentences else "")
+        self._lay_out()
+
+    def sizeHint(self) -> QSize:
+        """Return two lines."""
+        return QSize(self._look.theme.px(300), 2 * self._line())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return two lines, narrow."""
+        return QSize(self._look.theme.px(120), 2 * self._line())
+
+    def _line(self) -> int:
+        return self._look.theme.px(18)
+
+    def resizeEvent(self, event: object) -> None:
+        """Choose the sentence again."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._placed = []
+        tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
+        fitting = (one for most in (1, _LINES) for one in tries if one[1] <= most)
+        chosen = next(fitting, tries[-1] if tries else None)
+        if chosen is not None:
+            placed, lines = chosen
+            shift = (self.height() - min(lines, _LINES) * self._line()) / 2
+            seen = self._elided(placed)
+            self._placed = [Placed(word, rect.translated(0, shift)) for word, rect in seen]
+            whole = chosen is tries[0] and seen == placed
+            self.setToolTip("" if whole else tooltip(self._sentences[0]))
+        self.update()
+
+    def _elided(self, placed: list[Placed]) -> list[Placed]:
+        """Return what is seen of it: what has no room ends in an ellipsis."""
+        width, bottom = self.width(), _LINES * self._line()
+        seen = [one for one in placed if one.rect.top() < bottom]
+        cut = len(seen) < len(placed)
+        for number, (word, rect) in enumerate(seen):
+            is_last = cut and number == len(seen) - 1
+            if rect.left() + _face(self._look.theme, word).width(word.text.rstrip()) <= width:
+                if not is_last:
+                    continue
+                text = f"{word.text.rstrip()}…"
+            else:
+                text = word.text
+            face = _face(self._look.theme, word)
+            room = max(round(width - rect.left()), 0)
+            short = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            seen[number] = Placed(word._replace(text=short), rect)
+        return seen
+
+    def _place(self, words: list[Word]) -> tuple[list[Placed], int]:
+        theme = self._look.theme
+        placed: list[Placed] = []
+        x, line, height = 0.0, 0, self._line()
+        for word in words:
+            width = _face(theme, word).width(word.text)
+            bare = _face(theme, word).width(word.text.rstrip())
+            if x and x + bare > self.width():
+                x, line = 0.0, line + 1
+            placed.append(Placed(word, QRectF(x, line * height, width, height)))
+            x += width
+        return placed, line + 1
+
+    def _noun_at(self, point: QPointF) -> Placed | None:
+        for placed in self._placed:
+            if placed.word.noun and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
+                return placed
+        return None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show which noun opens."""
+        under = self._noun_at(event.position())
+        noun = under.word.noun if under else ""
+        if noun != self._hovered:
+            self._hovered = noun
+            hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+            self.setCursor(hand if noun else arrow)
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the noun's choice."""
+        under = self._noun_at(event.position())
+        if under is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._use(under)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use what helps with the keyboard, or open the first noun's choice."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            nouns = [placed for placed in self._placed if placed.word.noun]
+            first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
+            if first is not None:
+                self._use(first)
+                return
+        super().keyPressEvent(event)
+
+    def _use(self, placed: Placed) -> None:
+        at = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
+        self.noun_used.emit(placed.word.noun, at)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the words."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        for word, rect in self._placed:
+            if rect.bottom() > self.height() + 2:
+                break
+            face = _face(theme, word)
+            painter.setFont(face.font)
+            painter.setPen(self._ink(word))
+            baseline = round(rect.center().y() - face.height / 2 + face.metrics.ascent())
+            painter.drawText(QPointF(rect.left(), baseline), word.text)
+            if word.noun and word.noun == self._hovered:
+                painter.setPen(QPen(self._ink(word), 1))
+                painter.drawLine(
+                    QPointF(rect.left(), baseline + 2), QPointF(rect.right(), baseline + 2)
+                )
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_focus(painter, theme, QRectF(self.rect()), theme.px(4))
+        painter.end()
+
+    def _ink(self, word: Word) -> QColor:
+        colors = self._look.theme.colors
+        if self._is_alarm:
+            return colors.accent if word.noun == FIX else colors.error
+        return colors.accent if word.noun else colors.text
+
+
+def _face(theme: Theme, word: Word) -> Face:
+    return theme.strong if word.noun else theme.body
+
+
+VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
+
+
+def view_name(view: View) -> str:
+    """Return the action that stands for a view."""
+    if view.is_applied and view.listed:
+        return "view_listed"
+    if view.is_applied:
+        return "view_program" if view.programs else "view_every"
+    return "view_variables" if view.mechanism is Mechanism.ENVIRONMENT else "view_launch"
+
+
+_VIEW_TEXTS = {
+    "view_launch": "This launch",
+    "view_program": "This program",
+    "view_listed": "Listed programs",
+    "view_every": "Every program",
+    "view_variables": "Variables only",
+}
+
+
+class ChainPane(Surface):
+    """Head and chain.
+
+    Signals:
+        program_asked, device_asked: a choice is wanted at a global point.
+        fix_used: what helps against the alarm of the headline (Told, Action) was pressed.
+        file_asked: the file that is guilty is to be shown (path, line).
+        what_if_made: the what-if bar was opened for the first time.
+    """
+
+    program_asked = Signal(QPoint)
+    device_asked = Signal(QPoint)
+    fix_used = Signal(object, object)
+    file_asked = Signal(str, int)
+    what_if_made = Signal()
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "base", parent)
+        self._store = store
+        self._actions = actions
+        self.view = ChainView(look, store, ChainModel(store, self), self)
+        self.sentence = Sentence(look)
+        self.sentence.noun_used.connect(self._on_noun_used)
+        self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
+        self.view_button.set_arrow()
+        self.view_button.clicked.connect(self._on_view_clicked)
+        self._filter_button = Button(look, icon="filter", frame=Frame.FLAT, name="Find", height=28)
+        self._filter_button.setCheckable(True)
+        self._filter_button.setToolTip(tip_of(actions["filter"]))
+        self._filter_button.clicked.connect(self._on_filter_clicked)
+        self._add = Button(look, icon="plus", frame=Frame.FLAT, name="Add layers", height=28)
+        self._add.setToolTip("Add layers of your own, or a row for other layers")
+        self._add.clicked.connect(self._on_add_clicked)
+        self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
+        self.filter.textChanged.connect(self.view.set_filter)
+        self.filter.returnPressed.connect(self.view.setFocus)
+        self.view.filter_asked.connect(lambda: self.show_filter(shown=True))
+        self.view.filter_left.connect(lambda: self.show_filter(shown=False))
+        self.filter.hide()
+        self.what_if: WhatIfBar | None = None
+        self._shown: ShownHeadline | None = None
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        store.shown_changed.connect(self.refresh)
+        store.preview_changed.connect(self._on_preview_changed)
+        store.workspace_changed.connect(self._show_wishes)
+        store.problems_changed.connect(self._on_preview_changed)
+        self.show_view(store.view)
+
+    def _lay_out(self) -> None:
+        self._head_box = QWidget()
+        self._head = QHBoxLayout(self._head_box)
+        self._head.addWidget(self.sentence, 1)
+        for button in (self.view_button, self._filter_button, self._add):
+            self._head.addWidget(button)
+        self._filter_row = QHBoxLayout()
+        self._filter_row.addWidget(self.filter)
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head_box)
+        column.addLayout(self._filter_row)
+        column.addWidget(self.view, 1)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(6), px(8), px(4))
+        self._head.setSpacing(px(4))
+        self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
+        self.setMinimumWidth(px(420))
+
+    def refresh(self) -> None:
+        """Show the store's picture."""
+        self._show_what_if()
+        picture = self._store.shown
+        if self.view.moving is None:
+            self.view.show_picture(picture)
+            self._show_wishes()
+        self.show_sentence(picture)
+        self.show_view(self._store.view)
+
+    def _show_wishes(self) -> None:
+        """Show a wish at once; its verdict comes when the engine has answered."""
+        if self.view.moving is None:
+            devices = {line.key: line.chosen for line in self._store.devices.lines()}
+            self.view.show_wishes(self._store.workspace.current, devices)
+
+    def _show_what_if(self) -> None:
+        """Let the what-if bar stand in place of the head while it is open."""
+        is_open = self._store.what_if.is_open
+        if is_open and self.what_if is None:
+            from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
+
+            self.what_if = WhatIfBar(self._look, self._store, self._actions)
+            self._column.insertWidget(0, self.what_if)
+            self.what_if_made.emit()
+        if self.what_if is not None:
+            self.what_if.setVisible(is_open)
+        self._head_box.setVisible(not is_open)
+
+    def panes(self) -> list[Pane]:
+        """Return the parts that F6 walks through."""
+        bar = self.what_if
+        first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
+        return [*first, Pane(self, self.view)]
+
+    def parts(self) -> list[QWidget]:
+        """Return what Tab walks through, from above to below."""
+        bar = [self.what_if] if self.what_if is not None else []
+        return [*bar, self._head_box, self.filter, self.view]
+
+    def show_sentence(self, picture: Picture | None) -> None:
+        """Say what will happen; nouns open their choice, or do what helps."""
+        if picture is None:
+            self.sentence.show_sentences(("Reading what is installed…",), {})
+            return
+        problems = self._store.problems if picture.headline.is_alarm else ()
+        self._shown = shown = show_headline(picture, problems)
+        self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
+
+    def show_view(self, view: View) -> None:
+        """Name the way of applying that the picture is for."""
+        name = view_name(view)
+        self._actions[name].setChecked(True)
+        if self.view_button.text() != _VIEW_TEXTS[name]:
+            self.view_button.setText(_VIEW_TEXTS[name])
+            self.view_button.updateGeometry()
+        self.view_button.setAccessibleName(self._actions[name].text().replace("&", ""))
+        self.view_button.setToolTip(
+            "View: what the chain is shown for. Launch always runs “This launch”."
+        )
+
+    def _on_preview_changed(self) -> None:
+        self.show_sentence(self._store.preview or self._store.shown)
+
+    def _on_noun_used(self, noun: str, at: QPoint) -> None:
+        shown = self._shown
+        if noun == VIEW:
+            self._on_view_clicked()
+        elif noun == FIX and shown is not None:
+            self.fix_used.emit(shown.told, shown.fix)
+        elif noun == FILE and shown is not None:
+            line = shown.told.problem.line if shown.told else 0
+            self.file_asked.emit(shown.file, line)
+        else:
+            (self.program_asked if noun == PROGRAM else self.device_asked).emit(at)
+
+    def _on_view_clicked(self) -> None:
+        menu = QMenu(self)
+        for name in VIEWS:
+            menu.addAction(self._actions[name])
+        menu.exec(self.view_button.mapToGlobal(QPoint(0, self.view_button.height() + 2)))
+
+    def _on_add_clicked(self) -> None:
+        menu = QMenu(self)
+        menu.addAction(self._actions["source_folder"])
+        menu.addAction(self._actions["source_manifest"])
+        menu.addSeparator()
+        menu.addAction(self._actions["other_layers"])
+        sources = [source.path for source in self._store.workspace.collection]
+        if sources:
+            menu.addSeparator()
+        for path in sources:
+            text = f"Remove {path}".replace("&", "&&")
+            menu.addAction(text, partial(self._store.remove_source, path))
+        menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close the search with Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.filter.hasFocus():
+            self.show_filter(shown=False)
+        else:
+            super().keyPressEvent(event)
+
+    def _on_filter_clicked(self) -> None:
+        self.show_filter(shown=self._filter_button.isChecked())
+
+    def show_filter(self, *, shown: bool) -> None:
+        """Open or close the search of the chain."""
+        self._filter_button.setChecked(shown)
+        self.filter.setVisible(shown)
+        if shown:
+            self.filter.setFocus()
+            self.filter.selectAll()
+        else:
+            self.filter.clear()
+            self.view.setFocus()

@@ -1,0 +1,425 @@
+"""ChainDelegate: paints one row of the call chain, with the texts that find room in it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.chain.row_layout import (
+    FIX,
+    LAYER_KINDS,
+    WORDS,
+    Rail,
+    RowLayout,
+    layout_row,
+    row_height,
+)
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.theme import Face, Theme
+
+GAP = 10
+
+
+class Part(NamedTuple):
+    """One text of a row's first line."""
+
+    face: Face
+    text: str
+    ink: QColor
+
+
+def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
+    """Return what stands beside the name of a layer or program: version, health.
+
+    What does not fit is said shorter, then left out; what a probe found bad stays longest.
+    """
+    ink = theme.colors.tone(row.health_tone.value)
+    version = Part(theme.small, row.secondary, theme.colors.secondary)
+    health = Part(theme.small, visible(row.health), ink)
+    short = Part(theme.small, visible(row.health_short), ink)
+    last = short if row.health_tone.value != "neutral" else version
+    choices = ([version, health], [version, short], [last])
+    for choice in choices:
+        parts = [part for part in choice if part.text]
+        if sum(width_of(theme, part) for part in parts) <= room:
+            return parts
+    return []
+
+
+def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
+    """Return what follows the name of a loader, driver or device: version, word, reason.
+
+    What does not fit goes from the front, of a device first what its name has in parentheses; that
+    all is well is rather said shorter. What is still too long is for the painter to cut.
+    """
+    colors = theme.colors
+    plain = row.tone.value == "neutral"
+    face = theme.small if plain else theme.small_strong
+    first = [
+        Part(theme.small, _parted(row)[1], colors.secondary),
+        Part(theme.small, visible(row.secondary), colors.secondary),
+    ]
+    word = Part(face, row.word, colors.tone(row.tone.value))
+    reason = Part(theme.small, visible(row.reason), colors.secondary)
+    last = Part(theme.small, visible(differs(row)), colors.warn)
+    choices = [[*first, word, reason, last], [first[1], word, reason, last]]
+    if row.word or last.text:
+        choices.append([word, reason, last])
+        if row.health_short and row.tone.value != "error":
+            choices.append([word, reason._replace(text=visible(row.health_short)), last])
+    for choice in choices:
+        parts = [part for part in choice if part.text]
+        if sum(width_of(theme, part) for part in parts) <= room:
+            break
+    return parts
+
+
+def title(row: Row) -> str:
+    """Return the name as it stands in bold."""
+    return _parted(row)[0]
+
+
+def _parted(row: Row) -> tuple[str, str]:
+    name = visible(row.name)
+    if row.kind is not RowKind.DEVICE:
+        return name, ""
+    start, opening, rest = name.partition(" (")
+    return (start, f"({rest}") if opening else (name, "")
+
+
+def differs(row: Row) -> str:
+    """Return where the row stands otherwise: for the loader, or for a probe."""
+    return " · ".join(part for part in (row.met, row.deviation) if part)
+
+
+def width_of(theme: Theme, part: Part) -> float:
+    """Return the room that a part takes with the gap before it."""
+    return part.face.width(part.text) + theme.px(GAP)
+
+
+Index = QModelIndex | QPersistentModelIndex
+PREFIX = "VK_LAYER_"
+DRAG_HINT = "Drag into the chain to turn on"
+
+
+def row_of_index(index: Index) -> Row | None:
+    """Return the Row behind an index."""
+    # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
+    model = index.model()
+    return model.value_at(index) if isinstance(model, ChainModel) else None
+
+
+class ChainDelegate(QStyledItemDelegate):
+    """Paints rows; reads the Theme and keeps only what a gesture shows.
+
+    Attributes:
+        lifted: key of the row that is being moved; it is painted as an empty slot.
+        folded: whether "Not in the chain" is folded.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._rail = Rail(look)
+        self.lifted = ""
+        self.folded = False
+        self.hint = DRAG_HINT
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the row's height; the width is the view's."""
+        row = row_of_index(index)
+        kind = row.kind if row else RowKind.LAYER
+        return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
+
+    def layout_at(self, rect: QRect, row: Row) -> RowLayout:
+        """Return the layout of a row for hit-testing."""
+        parent = self.parent()
+        mirrored = isinstance(parent, QWidget) and (
+            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        )
+        return layout_row(self._look.theme, rect, row, mirrored=mirrored)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        row = row_of_index(index)
+        if row is None:
+            return
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        layout = self.layout_at(rect, row)
+        if row.kind in HEADS:
+            self._paint_group(painter, QRectF(rect), row, state)
+        elif row.key == self.lifted:
+            self._paint_slot(painter, QRectF(rect), layout, row, index)
+        else:
+            self._paint_row(painter, QRectF(rect), layout, row, state, index)
+        painter.restore()
+
+    def _paint_row(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        layout: RowLayout,
+        row: Row,
+        state: QStyle.StateFlag,
+        index: Index,
+    ) -> None:
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        self._paint_box(painter, layout.box, state)
+        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+        movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
+        if (selected or hovered) and movable:
+            self._paint_grip(painter, layout.grip)
+        if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
+            self._paint_two_lines(painter, area, layout, row)
+        else:
+            self._paint_one_line(painter, area, layout, row)
+        if layout.segments:
+            self._paint_control(painter, layout, row, active=selected or hovered)
+        elif not layout.action.isEmpty():
+            self._paint_action(painter, layout.action)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        theme = self._look.theme
+        radius = theme.px(6)
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
+            painter.drawRoundedRect(box, radius, radius)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        if focused or (selected and theme.high_contrast):
+            paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
+
+    def _paint_slot(
+        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
+    ) -> None:
+        """Paint the place where the moved layer will really stand."""
+        theme = self._look.theme
+        pen = QPen(theme.colors.accent, 1.5)
+        pen.setDashPattern([3, 2])
+        painter.setPen(pen)
+        painter.setBrush(theme.colors.selected_base)
+        painter.drawRoundedRect(layout.box.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
+        self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+
+    def _paint_grip(self, painter: QPainter, grip: QRectF) -> None:
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.secondary)
+        step = theme.px(5)
+        for column in (-0.5, 0.5):
+            for line in (-1, 0, 1):
+                centre = grip.center() + QPointF(column * step, line * step)
+                painter.drawEllipse(centre, 1.1 * theme.unit / 4, 1.1 * theme.unit / 4)
+
+    def _paint_two_lines(
+        self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row
+    ) -> None:
+        theme = self._look.theme
+        left, right = layout.text_left, layout.text_right
+        upper, lower = theme.px(20), theme.px(18)
+        top = area.center().y() - (upper + lower) / 2
+        chip = self._chip_width(row)
+        taken = self._paint_name(painter, row, left, top, right - chip, upper)
+        gap = theme.px(GAP)
+        for part in beside_name(theme, row, right - left - chip - taken):
+            painter.setPen(part.ink)
+            taken += gap + draw_text(
+                painter, part.face, part.text, left + taken + gap, top, right, upper,
+                beside=theme.strong,
+            )  # fmt: skip
+        self._paint_chip(painter, row, left + taken + gap, top + upper / 2)
+        self._paint_reason(painter, row, left, top + upper, right - left, lower)
+
+    def _chip_width(self, row: Row) -> int:
+        """Return the room that the chip of a row needs, with the gap before it."""
+        theme = self._look.theme
+        return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
+
+    def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
+        """Paint how a row that differs stands today."""
+        if not row.delta:
+            return
+        theme = self._look.theme
+        width = self._chip_width(row) - theme.px(10)
+        box = QRectF(left, middle - theme.px(9), width, theme.px(18))
+        ink = theme.colors.simulated
+        painter.setPen(QPen(ink, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.simulated_tint)
+        painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        painter.setPen(ink)
+        draw_text(
+            painter, theme.small_strong, row.delta, left + theme.px(8), box.top(), width,
+            box.height(),
+        )  # fmt: skip
+
+    def _paint_name(
+        self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
+    ) -> float:
+        """Paint the name with a faint VK_LAYER_; return the width taken."""
+        theme = self._look.theme
+        name, taken = title(row), 0.0
+        if name.startswith(PREFIX) and len(name) > len(PREFIX):
+            painter.setPen(theme.colors.faint)
+            taken = draw_text(painter, theme.body, PREFIX, left, top, right - left, height)
+            name = name[len(PREFIX) :]
+        quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
+        painter.setPen(theme.colors.secondary if quiet else theme.colors.text)
+        room = right - left - taken
+        middle = Qt.TextElideMode.ElideMiddle
+        return taken + draw_text(
+            painter, theme.strong, name, left + taken, top, room, height, middle
+        )
+
+    def _paint_reason(
+        self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
+    ) -> None:
+        """Paint word, reason and, in the warn colour, where the loader differs from the wish."""
+        theme = self._look.theme
+        colors = theme.colors
+        if row.word:
+            painter.setPen(colors.tone(row.tone.value))
+            taken = draw_text(painter, theme.small_strong, row.word, left, top, room, height)
+            left, room = left + taken, room - taken
+            if row.reason or differs(row):
+                painter.setPen(colors.secondary)
+                taken = draw_text(painter, theme.small, ": ", left, top, room, height)
+                left, room = left + taken, room - taken
+        reason, deviation = visible(row.reason), visible(differs(row))
+        if deviation:
+            if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
+                reason = ""
+            if reason:
+                reason += " · "
+        painter.setPen(colors.secondary)
+        middle = Qt.TextElideMode.ElideMiddle
+        if reason:
+            taken = draw_text(painter, theme.small, reason, left, top, room, height, middle)
+            left, room = left + taken, room - taken
+        if deviation:
+            painter.setPen(colors.warn)  # its beginning says the two places: cut the end
+            draw_text(painter, theme.small, deviation, left, top, room, height)
+
+    def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
+        """Paint loader, driver and device rows: name, version, word, reason."""
+        theme = self._look.theme
+        left, right = layout.text_left, layout.text_right
+        gap, top, height = theme.px(GAP), area.top(), area.height()
+        right -= self._chip_width(row)
+        left += self._paint_name(painter, row, left, top, right, height) + gap
+        parts = behind_name(theme, row, right - left)
+        left = self._paint_tail(painter, parts, left, right, top, height)
+        self._paint_chip(painter, row, left, area.center().y())
+
+    def _paint_tail(
+        self,
+        painter: QPainter,
+        parts: list[Part],
+        left: float,
+        right: float,
+        top: float,
+        height: float,
+    ) -> float:
+        """Paint what follows a name on its line; return where the next thing can stand."""
+        gap = self._look.theme.px(GAP)
+        for face, text, ink in parts:
+            if right - left < gap * 2:
+                break
+            painter.setPen(ink)
+            middle = Qt.TextElideMode.ElideMiddle
+            room, strong = right - left, self._look.theme.strong
+            left += gap + draw_text(painter, face, text, left, top, room, height, middle, strong)
+        return left
+
+    def _paint_control(
+        self, painter: QPainter, layout: RowLayout, row: Row, *, active: bool
+    ) -> None:
+        theme = self._look.theme
+        first, last = layout.segments[0].rect, layout.segments[-1].rect
+        if active:
+            painter.setPen(QPen(theme.colors.outline, theme.line()))
+            painter.setBrush(theme.colors.base)
+            whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
+        for segment in layout.segments:
+            if active or segment.wish == row.wish:
+                self._paint_segment(painter, segment.rect, segment.wish, row, active=active)
+
+    def _paint_segment(
+        self, painter: QPainter, rect: QRectF, wish: str, row: Row, *, active: bool
+    ) -> None:
+        theme = self._look.theme
+        colors = theme.colors
+        chosen = wish == row.wish
+        default = bool(row.wishes) and wish == row.wishes[0]
+        face, ink = theme.small, colors.text
+        if chosen and active:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.primary)
+            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
+            face, ink = theme.small_strong, colors.primary_text
+        elif chosen and not default:
+            painter.setPen(QPen(colors.outline, theme.line()))
+            painter.setBrush(colors.base)
+            box = rect.adjusted(2.5, 1.5, -2.5, -1.5)
+            painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+            face = theme.small_strong
+        elif chosen:
+            ink = colors.faint
+        word = WORDS.get(wish, wish)
+        painter.setPen(ink)
+        left = rect.center().x() - face.width(word) / 2
+        draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())
+
+    def _paint_action(self, painter: QPainter, rect: QRectF) -> None:
+        theme = self._look.theme
+        painter.setPen(theme.colors.accent)
+        left = rect.right() - theme.small_strong.width(FIX) - theme.px(8)
+        draw_text(painter, theme.small_strong, FIX, left, rect.top(), rect.width(), rect.height())
+
+    def _paint_group(
+        self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
+    ) -> None:
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        line = QRectF(area.left() + px(16), area.top() + px(3), area.width() - px(32), 1)
+        painter.fillRect(line, colors.divider)
+        body = area.adjusted(0, px(4), 0, 0)
+        box = body.adjusted(px(8), 1, -px(8), -1)
+        self._paint_box(painter, box, state)
+        size = px(16)
+        spot = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
+        is_group = row.kind is RowKind.GROUP
+        icon = "chevron-right" if self.folded else "chevron-down"
+        self._look.icons.paint(painter, icon if is_group else "file-broken", colors.text, spot)
+        left = area.left() + px(40)
+        painter.setPen(colors.text)
+        left += draw_text(
+            painter, theme.small_strong, row.name, left, body.top(), area.width(), body.height()
+        )
+        painter.setPen(colors.secondary)
+        left += px(10)
+        count = " · ".join(part for part in (row.secondary, row.reason) if part)
+        left += draw_text(
+            painter, theme.small, count, left, body.top(), area.right() - left, body.height()
+        )
+        room = area.right() - px(16) - left - px(16)
+        if is_group and not row.reason and theme.small.width(self.hint) <= room:
+            start = area.right() - px(16) - theme.small.width(self.hint)
+            draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())
+
+
+def _kind_below(index: Index) -> RowKind | None:
+    below = index.sibling(index.row() + 1, 0)
+    row = row_of_index(below) if below.isValid() else None
+    return row.kind if row else None

@@ -1,0 +1,385 @@
+"""Which rows of the chain are shown, where everything in a row stands, and the rail beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.theme import Theme
+
+_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
+
+
+def hidden_keys(
+    rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
+) -> frozenset[str]:
+    """Return the keys of the rows that are not shown.
+
+    A search looks into names and reasons, without regard to case; it opens the folded group. Rows
+    that are to stay in sight do so in the folded group alone.
+    """
+    if sought:
+        return frozenset(_left_out(rows, sought.casefold()))
+    if folded:
+        off = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
+        return frozenset(row.key for row in off if row.key not in in_sight)
+    return frozenset()
+
+
+def next_shown(rows: Sequence[Row], place: int, hidden: Collection[str], *, sought: str) -> str:
+    """Return the key of the row that becomes the current one in place of a hidden one.
+
+    In a search the next one found, or the one before; for a layer of the folded group its head.
+    """
+    shown = [(number, row) for number, row in enumerate(rows) if row.key not in hidden]
+    if sought:
+        found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
+        below = [row.key for number, row in found if number > place]
+        return below[0] if below else found[-1][1].key
+    return next((row.key for _number, row in shown if row.kind is RowKind.GROUP), shown[0][1].key)
+
+
+def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
+    families, broken = _families(rows), False
+    for row in rows:
+        text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
+        if row.kind not in _ALWAYS and sought not in text.casefold():
+            yield row.key
+        elif row.kind is RowKind.BROKEN:
+            broken = True
+    if not broken:
+        yield from (row.key for row in rows if row.kind is RowKind.FILES)
+
+
+def _families(rows: Sequence[Row]) -> dict[str, str]:
+    """Return the names of each driver with its devices, and of each device with its driver."""
+    families: dict[str, str] = {}
+    driver: Row | None = None
+    for row in rows:
+        if row.kind is RowKind.DRIVER:
+            driver = row
+        elif row.kind is RowKind.DEVICE and driver is not None:
+            families[row.key] = driver.name
+            families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
+    return families
+
+
+WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
+FIX = "Fix…"
+# words that stand below each other, so that layers and drivers share their columns
+_COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
+_COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
+LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
+_HEIGHTS = {
+    RowKind.LOADER: 40,
+    RowKind.DRIVER: 32,
+    RowKind.DEVICE: 32,
+    RowKind.GROUP: 32,
+    RowKind.FILES: 32,
+}
+BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
+
+
+class Segment(NamedTuple):
+    """One segment of a row's control: the wish it sets and where it stands."""
+
+    wish: str
+    rect: QRectF
+
+
+class RowLayout(NamedTuple):
+    """Rectangles of one row in list coordinates.
+
+    Attributes:
+        box: background of a hovered or selected row.
+        segments: the control; its hit area is `control_hit`, which is higher than it looks.
+        action: the link "Fix…", or an empty rectangle.
+        text_right: where texts end.
+    """
+
+    box: QRectF
+    grip: QRectF
+    node_x: float
+    text_left: float
+    text_right: float
+    segments: tuple[Segment, ...]
+    control_hit: QRectF
+    action: QRectF
+
+    def wish_at(self, x: float, y: float) -> str:
+        """Return the wish of the segment at a point, or ""."""
+        if not self.control_hit.contains(x, y):
+            return ""
+        for segment in self.segments:
+            if segment.rect.left() <= x <= segment.rect.right():
+                return segment.wish
+        return ""
+
+
+def row_height(theme: Theme, kind: RowKind) -> int:
+    """Return the height of a row."""
+    return theme.px(_HEIGHTS.get(kind, 44))
+
+
+def has_action(row: Row) -> bool:
+    """Return whether the row offers "Fix…" instead of a wish.
+
+    What is broken only under a hypothesis cannot be repaired.
+    """
+    return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.wishes or row.delta)
+
+
+def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
+    """Lay a row out; `mirrored` for right-to-left languages."""
+    px = theme.px
+    area = QRectF(rect)
+    right = area.right() - px(16)
+    middle = area.center().y()
+    segments = _segments(theme, row, right, middle)
+    start = segments[0].rect.left() if segments else right
+    action = QRectF()
+    if has_action(row):
+        width = theme.small_strong.width(FIX) + px(16)
+        action = QRectF(right - width, middle - px(12), width, px(24))
+        start = action.left()
+    indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
+    plain = RowLayout(
+        box=area.adjusted(px(8), 1, -px(8), -1),
+        grip=QRectF(area.left() + px(14), middle - px(8), px(12), px(16)),
+        node_x=area.left() + px(44),
+        text_left=area.left() + max(indent, px(72)),
+        text_right=start - px(12),
+        segments=segments,
+        control_hit=_hit_area(segments, middle, px(16)),
+        action=action,
+    )
+    return _mirror(plain, area) if mirrored else plain
+
+
+def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segment, ...]:
+    """Make segments from the right; every row has them at the same places."""
+    px = theme.px
+    segments: list[Segment] = []
+    for wish in reversed(row.wishes):
+        column = _COLUMN_OF[wish]
+        least = px(44) if column == 0 else px(36)
+        widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
+        width = max(least, widest + px(12))
+        segments.append(Segment(wish, QRectF(right - width, middle - px(12), width, px(24))))
+        right -= width
+    return tuple(reversed(segments))
+
+
+def _hit_area(segments: tuple[Segment, ...], middle: float, half: float) -> QRectF:
+    if not segments:
+        return QRectF()
+    left, right = segments[0].rect.left(), segments[-1].rect.right()
+    return QRectF(left, middle - half, right - left, 2 * half)
+
+
+def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
+    def flip(rect: QRectF) -> QRectF:
+        left = area.left() + area.right() - rect.right()
+        return QRectF(left, rect.top(), rect.width(), rect.height())
+
+    return plain._replace(
+        box=flip(plain.box),
+        grip=flip(plain.grip),
+        node_x=area.left() + area.right() - plain.node_x,
+        text_left=area.left() + area.right() - plain.text_right,
+        text_right=area.left() + area.right() - plain.text_left,
+        segments=tuple(Segment(s.wish, flip(s.rect)) for s in plain.segments),
+        control_hit=flip(plain.control_hit),
+        action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
+    )
+
+
+_TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
+
+
+class Rail:
+    """Paints the rail part of one row."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    def paint(
+        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+    ) -> None:
+        """Paint line and node of a row; `below` is the kind of the next row."""
+        way = -1 if x > area.center().x() else 1
+        if row.kind is RowKind.DRIVER:
+            self._paint_branch(painter, area, x, row, way)
+            if below is RowKind.DEVICE:
+                at = x + way * self._look.theme.px(36)
+                self._line(painter, at, area.center().y() + self._look.theme.px(9), area.bottom())
+            return
+        if row.kind is RowKind.DEVICE:
+            self._paint_device(painter, area, x, row, way)
+            return
+        self._paint_line(painter, area, x, row, below)
+        self._paint_node(painter, QPointF(x, area.center().y()), row)
+
+    def _pen(self) -> QPen:
+        theme = self._look.theme
+        pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return pen
+
+    def _paint_line(
+        self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
+    ) -> None:
+        if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
+            return
+        px = self._look.theme.px
+        half = px(13) if row.kind in _TILES else px(11)
+        middle = area.center().y()
+        painter.setPen(self._pen())
+        if row.kind is not RowKind.PROGRAM:
+            tip = middle - half - px(2)
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
+            self._arrow(painter, QPointF(x, tip), QPointF(0, 1))
+        if below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
+            painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
+
+    def _arrow(self, painter: QPainter, tip: QPointF, way: QPointF) -> None:
+        size = self._look.theme.px(3)
+        across = QPointF(way.y(), way.x())
+        painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
+
+    def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
+        """Paint the elbow from the loader's line to a driver, and the driver's icon."""
+        theme = self._look.theme
+        tip = self._elbow(painter, area, x, x + way * theme.px(24), last=row.last)
+        self._arrow(painter, tip, QPointF(way, 0))
+        tone = row.tone.value
+        ink = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
+        self._branch_icon(painter, area, x + way * theme.px(36), "driver", ink)
+
+    def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
+        """Paint the elbow from a driver to a device, beside the line to the drivers below."""
+        px = self._look.theme.px
+        if row.through:
+            self._line(painter, x, area.top(), area.bottom())
+        start = x + way * px(36)
+        self._elbow(painter, area, start, start + way * px(18), last=row.last)
+        ink = self._look.theme.colors.text
+        self._branch_icon(painter, area, x + way * px(66), "device", ink)
+
+    def _elbow(
+        self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
+    ) -> QPointF:
+        """Paint a line that comes from above and turns to the side; return where it ends."""
+        middle, radius = area.center().y(), self._look.theme.px(6)
+        way = 1 if end > start else -1
+        path = QPainterPath(QPointF(start, area.top()))
+        path.lineTo(start, middle - radius)
+        path.quadTo(start, middle, start + way * radius, middle)
+        path.lineTo(end, middle)
+        painter.setPen(self._pen())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        if not last:
+            painter.drawLine(QPointF(start, middle - radius), QPointF(start, area.bottom()))
+        return QPointF(end, middle)
+
+    def _line(self, painter: QPainter, x: float, top: float, bottom: float) -> None:
+        painter.setPen(self._pen())
+        painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+
+    def _branch_icon(
+        self, painter: QPainter, area: QRectF, x: float, icon: str, ink: QColor
+    ) -> None:
+        size = self._look.theme.px(16)
+        spot = QRectF(x - size / 2, area.center().y() - size / 2, size, size)
+        self._look.icons.paint(painter, icon, ink, spot)
+
+    def _paint_node(self, painter: QPainter, centre: QPointF, row: Row) -> None:
+        theme = self._look.theme
+        if row.kind in _TILES:
+            self._paint_tile(painter, centre, _TILES[row.kind], row)
+        elif row.kind is RowKind.LAYER:
+            self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
+        elif row.kind is RowKind.OFF_LAYER:
+            if row.word == "Unknown":
+                self._paint_icon(painter, centre, "question", theme.colors.outline)
+            else:
+                differs = row.tone.value == "simulated"
+                ink = theme.colors.simulated if differs else theme.colors.outline
+                self._paint_ring(painter, centre, ink, dashed=False)
+        elif row.kind is RowKind.BROKEN and row.tone.value == "error":
+            self._paint_icon(painter, centre, "error", theme.colors.error)
+        elif row.kind is RowKind.BROKEN:
+            self._paint_ring(painter, centre, theme.colors.outline, dashed=True)
+        elif row.kind is RowKind.UNLISTED:
+            self._paint_icon(painter, centre, "layer", theme.colors.outline)
+        elif row.kind is RowKind.MISSING:
+            self._paint_ring(painter, centre, theme.colors.warn, dashed=True)
+
+    def _paint_tile(self, painter: QPainter, centre: QPointF, icon: str, row: Row) -> None:
+        theme = self._look.theme
+        size = theme.px(26)
+        rect = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        broken = row.tone.value == "error"
+        ink = theme.colors.error if broken else theme.colors.text
+        pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
+        if row.simulated:
+            ink = theme.colors.simulated
+            pen = QPen(ink, 1.5)
+            pen.setDashPattern([2.6, 1.6])
+        painter.setPen(pen)
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect, theme.px(7), theme.px(7))
+        inner = theme.px(16)
+        spot = QRectF(centre.x() - inner / 2, centre.y() - inner / 2, inner, inner)
+        self._look.icons.paint(painter, icon, ink, spot)
+
+    def paint_number(
+        self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
+    ) -> None:
+        """Paint the filled disc with the call position."""
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.error if fails else theme.colors.node)
+        painter.drawEllipse(centre, theme.px(11), theme.px(11))
+        face, text = theme.small_strong, str(number)
+        painter.setFont(face.font)
+        painter.setPen(theme.colors.node_text)
+        left = centre.x() - face.width(text) / 2
+        cap = face.metrics.capHeight()
+        painter.drawText(QPointF(left, round(centre.y() + cap / 2)), text)
+
+    def _paint_ring(
+        self, painter: QPainter, centre: QPointF, color: QColor, *, dashed: bool
+    ) -> None:
+        theme = self._look.theme
+        pen = QPen(color, 1.5)
+        if dashed:
+            pen.setDashPattern([2.2, 1.8])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, theme.px(9), theme.px(9))
+        reach = theme.px(4)
+        painter.setPen(QPen(color, 1.5))
+        if dashed:
+            self._paint_question(painter, centre, color)
+        else:
+            painter.drawLine(centre - QPointF(reach, 0), centre + QPointF(reach, 0))
+
+    def _paint_question(self, painter: QPainter, centre: QPointF, color: QColor) -> None:
+        face = self._look.theme.small_strong
+        painter.setFont(face.font)
+        painter.setPen(color)
+        left = centre.x() - face.width("!") / 2
+        painter.drawText(QPointF(left, round(centre.y() + face.metrics.capHeight() / 2)), "!")
+
+    def _paint_icon(self, painter: QPainter, centre: QPointF, name: str, color: QColor) -> None:
+        size = self._look.theme.px(18)
+        spot = QRectF(centre.x() - size / 2, centre.y() - size / 2, size, size)
+        self._look.icons.paint(painter, name, color, spot)

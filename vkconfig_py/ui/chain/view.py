@@ -1,0 +1,517 @@
+"""ChainView: the call chain as one list for mouse, keyboard and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+
+from vkconfig_py.model.chain.layer_move import short, subject
+from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.chain.moves import MOVABLE, MovableChain, paint_hint, paint_waiting
+from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, row_of_index
+from vkconfig_py.ui.chain.row_layout import (
+    LAYER_KINDS,
+    has_action,
+    hidden_keys,
+    next_shown,
+    row_height,
+)
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import SlimBar
+
+NO_LAYERS = "No layers installed. Programs talk to the driver directly."
+NOTHING_INSTALLED = "No layers and no drivers installed."
+_SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the wish that a row has of these
+
+
+class ChainView(MovableChain):
+    """Shows Row values; turns gestures into commands of the Store.
+
+    Signals:
+        row_selected: the current row changed (its key, "" for none).
+        menu_asked: the row menu is wanted at a global position.
+        fix_asked: "Fix…" of a row was used.
+        inspector_asked: Enter on a row.
+        filter_asked: the search of the chain is wanted.
+        filter_left: a row is wanted that the search leaves out.
+    """
+
+    row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
+    menu_asked = Signal(QPoint)
+    fix_asked = Signal(object)
+    inspector_asked = Signal()
+    filter_asked = Signal()
+    filter_left = Signal()
+
+    def __init__(
+        self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, store, model, parent)
+        self._pressed: tuple[QPoint, str] | None = None
+        self._fold_chosen: bool | None = None
+        self._filter = ""
+        self._hidden: frozenset[str] = frozenset()  # keys; Qt keeps it with the rows as they move
+        self._standing: frozenset[str] = frozenset()  # keys of the layers in the chain
+        self._in_sight: frozenset[str] = frozenset()  # keys that folding leaves there
+        self._typed = QElapsedTimer()
+        self._sought = ""
+        self._found = ""  # key of a row that the folded group shows because it was sought
+        self._set_up()
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        look.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def _set_up(self) -> None:
+        self.setVerticalScrollBar(SlimBar(self._look, self))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(False)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setAutoScroll(False)
+        self.setAccessibleName("Call chain")
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    # ---- what is shown
+
+    def current_row(self) -> Row | None:
+        """Return the selected row; one that is not shown is none."""
+        index = self.currentIndex()
+        return None if self.isRowHidden(index.row()) else row_of_index(index)
+
+    def show_picture(self, picture: Picture | None) -> None:
+        """Show a picture; the selection follows its row."""
+        key = self._shown_key
+        before = (self._delegate.hint, self._model.values())
+        seen = self._sees_current(self.viewport().height())
+        self._model.show(picture)
+        self._delegate.hint = "" if self._model.simulated else DRAG_HINT
+        self.apply_fold()
+        index = self._model.index_of(key) if key else QModelIndex()
+        if not index.isValid():
+            index = self._first_choice()
+        if index.isValid() and index != self.currentIndex():
+            if not self._filter and self.isRowHidden(index.row()):
+                self._in_sight |= {key}
+                self.apply_fold()
+            self.setCurrentIndex(index)
+            self._leave_hidden()
+        elif seen:  # its row may have moved
+            self.scrollTo(self.currentIndex())
+        if (self._delegate.hint, self._model.values()) != before:
+            self.viewport().update()  # a row shows in its neighbours too: numbers, the line
+
+    def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
+        """Show what a configuration wishes now; what comes of it comes with the next picture."""
+        self._model.show_wishes(configuration, devices)
+
+    def _first_choice(self) -> QModelIndex:
+        """Return the first layer, or the program where nothing loads."""
+        first = QModelIndex()
+        for index, row in self.rows():
+            if row.kind is RowKind.LAYER:
+                return index
+            if not first.isValid() and row.kind not in HEADS:
+                first = index
+        return first
+
+    def select_key(self, key: str) -> bool:
+        """Select a row by its key, unfolding the group if needed."""
+        index = self._model.index_of(key)
+        if not index.isValid():
+            return False
+        if self.isRowHidden(index.row()) and self._filter:
+            self.filter_left.emit()
+        if self.isRowHidden(index.row()):
+            self.set_folded(False)
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+        return True
+
+    def want_key(self, key: str) -> None:
+        """Select a row, now or with the next picture that has it."""
+        if not self.select_key(key):
+            self.await_key(key)
+
+    def await_key(self, key: str) -> None:
+        """Select a row with the next picture: that of another configuration is on its way."""
+        self._shown_key = key
+
+    @property
+    def folded(self) -> bool:
+        """Return whether "Not in the chain" is folded."""
+        return self._delegate.folded
+
+    def set_folded(self, folded: bool) -> None:
+        """Fold or unfold the group; remembered until the window closes."""
+        self._fold_chosen = folded
+        self._in_sight = frozenset()
+        self.apply_fold()
+
+    def set_filter(self, text: str) -> None:
+        """Show only layers and drivers whose name or reason contains a text."""
+        self._filter = text
+        self.apply_fold()
+
+    def apply_fold(self) -> None:
+        """Hide layers that are off while the group is folded, and what the filter leaves out.
+
+        A layer that was turned off while the group was folded stays in sight, as does the current
+        one where the group folds by itself.
+        """
+        rows = self._model.values()
+        folded = self._is_folded(rows)
+        off = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
+        came = self._standing if self.folded else frozenset[str]()
+        if folded and not self.folded and self._fold_chosen is None:
+            came = frozenset({self._shown_key})
+        self._in_sight = (self._in_sight | came) & off
+        self._standing = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
+        if folded is not self._delegate.folded:
+            self._delegate.folded = folded
+            self.viewport().update()
+        hidden = hidden_keys(rows, folded=folded, sought=self._filter, in_sight=self._in_sight)
+        if hidden != self._hidden:
+            self._hide(hidden)
+            self.viewport().update()
+        self._model.note_hidden(hidden)
+        self._leave_hidden()
+
+    def _is_folded(self, rows: Sequence[Row]) -> bool:
+        """Return whether the group is folded: as the user chose, else where there is no room."""
+        if self._fold_chosen is not None:
+            return self._fold_chosen
+        if self._move is not None or not self.isVisible():
+            return self.folded
+        theme = self._look.theme
+        needed = sum(row_height(theme, row.kind) for row in rows)
+        return needed > self.viewport().height()
+
+    def _leave_hidden(self) -> None:
+        """Make another row the current one where it is not shown any more."""
+        index = self.currentIndex()
+        if not index.isValid() or not self.isRowHidden(index.row()) or self._move is not None:
+            return
+        key = next_shown(self._model.values(), index.row(), self._hidden, sought=self._filter)
+        self.setCurrentIndex(self._model.index_of(key))
+
+    def _hide(self, hidden: frozenset[str]) -> None:
+        changed = hidden ^ self._hidden
+        for number, key in enumerate(self._model.keys()):
+            if key in changed:
+                self.setRowHidden(number, key in hidden)
+        self._hidden = hidden
+
+    def reset(self) -> None:
+        """Show another model state; Qt forgets what was hidden."""
+        super().reset()
+        self._hidden = self._standing = self._in_sight = frozenset()
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        row = row_of_index(current)
+        if row is not None and self._move is None:
+            self._shown_key = row.key
+            self.row_selected.emit(row.key)
+            if self._pressed is None:  # or the row would move from under the pointer
+                self.scrollTo(current)
+
+    def _sees_current(self, height: int) -> bool:
+        """Return whether the current row is in view, in a viewport of that height."""
+        rect = self.visualRect(self.currentIndex())
+        return rect.isValid() and rect.top() >= 0 and rect.bottom() <= height
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Scroll to a row, once there is room: before, the first row would be scrolled away."""
+        if self.isVisible():
+            super().scrollTo(index, hint)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Find out how much room there is."""
+        super().showEvent(event)
+        self.apply_fold()
+        self.scrollTo(self.currentIndex())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fold the group where there is no room any more; what is current stays in view."""
+        seen = self._sees_current(event.oldSize().height())
+        super().resizeEvent(event)
+        self.apply_fold()
+        if seen and self._move is None:
+            self.scrollTo(self.currentIndex())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, or what stands in for them."""
+        super().paintEvent(event)
+        if not self._model.rowCount():
+            paint_waiting(self.viewport(), self._look.theme)
+        elif not any(row.kind in LAYER_KINDS for _index, row in self.rows()):
+            last = self._model.index(self._model.rowCount() - 1, 0)
+            drivers = any(row.kind is RowKind.DRIVER for _index, row in self.rows())
+            text = NO_LAYERS if drivers else NOTHING_INSTALLED
+            paint_hint(self.viewport(), self._look.theme, self.visualRect(last).bottom(), text)
+
+    # ---- mouse
+
+    def _row_under(self, point: QPoint) -> tuple[QModelIndex, Row] | None:
+        index = self.indexAt(point)
+        row = row_of_index(index)
+        return (index, row) if row is not None else None
+
+    def wish_at(self, point: QPoint) -> tuple[QModelIndex, str]:
+        """Return the segment under a point, with its row; "" where there is none."""
+        under = self._row_under(point)
+        if under is None:
+            return QModelIndex(), ""
+        index, row = under
+        layout = self._delegate.layout_at(self.visualRect(index), row)
+        return index, layout.wish_at(point.x(), point.y())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select; remember where a drag could begin."""
+        point = event.position().toPoint()
+        under = self._row_under(point)
+        if event.button() is not Qt.MouseButton.LeftButton or under is None:
+            super().mousePressEvent(event)
+            return
+        index, row = under
+        _hit, wish = self.wish_at(point)
+        movable = not wish and not self._filter and row.kind in MOVABLE
+        self._pressed = (point, row.key if movable else "")
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if row.kind not in HEADS:
+            self.setCurrentIndex(index)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Begin a drag after 8 pixels; show what is under the pointer."""
+        point = event.position().toPoint()
+        if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
+            distance = (point - self._pressed[0]).manhattanLength()
+            if distance >= self._look.theme.px(8):
+                key, self._pressed = self._pressed[1], None
+                if self.may_move(self._model.index_of(key)):
+                    self.start_drag(key)
+            return
+        self._update_cursor(point)
+        super().mouseMoveEvent(event)
+
+    def _update_cursor(self, point: QPoint) -> None:
+        under = self._row_under(point)
+        shape = Qt.CursorShape.ArrowCursor
+        if under is not None:
+            index, row = under
+            layout = self._delegate.layout_at(self.visualRect(index), row)
+            grip = layout.grip.adjusted(-4, -8, 4, 8)
+            if self.is_movable(index) and grip.contains(point.x(), point.y()):
+                shape = Qt.CursorShape.OpenHandCursor
+            elif has_action(row) and layout.action.contains(point.x(), point.y()):
+                shape = Qt.CursorShape.PointingHandCursor
+        self.viewport().setCursor(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Set the wish of the segment, follow "Fix…", fold the group."""
+        pressed, self._pressed = self._pressed, None
+        point = event.position().toPoint()
+        under = self._row_under(point)
+        if event.button() is not Qt.MouseButton.LeftButton or pressed is None or under is None:
+            super().mouseReleaseEvent(event)
+            return
+        index, row = under
+        event.accept()
+        if self._row_under(pressed[0]) != under:
+            return
+        if row.kind is RowKind.GROUP:
+            self.set_folded(not self.folded)
+            return
+        _hit, wish = self.wish_at(point)
+        layout = self._delegate.layout_at(self.visualRect(index), row)
+        if wish:
+            self.set_wish(wish, index)
+        elif has_action(row) and layout.action.contains(point.x(), point.y()):
+            self.fix_asked.emit(row.key)
+        self.scrollTo(self.currentIndex())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Treat the second press as a press; a double click means nothing here."""
+        self.mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the row menu, by mouse or by Shift+F10."""
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            rect = self.visualRect(self.currentIndex())
+            at = self.viewport().mapToGlobal(rect.center())
+        else:
+            index = self.indexAt(event.pos())
+            if index.isValid():
+                self.setCurrentIndex(index)
+            at = event.globalPos()
+        self.menu_asked.emit(at)
+
+    # ---- wishes
+
+    def set_wish(self, wish: str, index: QModelIndex | None = None) -> None:
+        """Set a row that is shown to one of its wishes; others are ignored."""
+        index = self.currentIndex() if index is None else index
+        row = None if self.isRowHidden(index.row()) else row_of_index(index)
+        if row is not None and wish in row.wishes and wish != row.wish:
+            self._model.setData(index, wish, int(ChainRole.WISH))
+
+    def next_wish(self) -> None:
+        """Set the current row to its next wish."""
+        row = self.current_row()
+        if row is not None and row.kind is RowKind.GROUP:
+            self.set_folded(not self.folded)
+        elif row is not None and row.wish in row.wishes:
+            place = row.wishes.index(row.wish) + 1
+            self.set_wish(row.wishes[place % len(row.wishes)])
+
+    def step(self, step: int) -> None:
+        """Move the current layer up or down, or a device among those that are chosen."""
+        row = self.current_row()
+        if row is not None and row.kind is RowKind.DEVICE:
+            self._store.devices.step(row.key, step)
+        elif row is not None and self.may_move(self.currentIndex()):
+            self._store.step_layer(subject(row), step)
+
+    # ---- keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move mode first, then the keys of the chain, then those of any list."""
+        if self._move is not None:
+            self.press_while_moving(event)
+        elif not self._press_in_chain(event):
+            super().keyPressEvent(event)
+
+    def _press_in_chain(self, event: QKeyEvent) -> bool:
+        """Handle the keys that mean something here; return whether it was one."""
+        key = event.key()
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._press_sign(event.text()):
+            return True
+        if modifiers:
+            return False
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open_current()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._on_group():
+            self.set_folded(key == Qt.Key.Key_Left)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return self._at_end(key)
+        elif key == Qt.Key.Key_Space:
+            self.next_wish()
+        elif key == Qt.Key.Key_Backspace:
+            self._press_backspace()
+        else:
+            return False
+        return True
+
+    def _press_sign(self, text: str) -> bool:
+        """Turn the current row on or off, or open the search, unless the sign is part of a name."""
+        if text not in ("+", "-", "/") or (self._typing() and self._begins(self._sought + text)):
+            return False
+        if text == "/":
+            self.filter_asked.emit()
+        else:
+            self._set_first_of(_SIGNS[text])
+        return True
+
+    def _press_backspace(self) -> None:
+        """Take the last letter of a name back that is being typed, or leave the row to itself."""
+        if self._typing():
+            self._sought = self._sought[:-1]
+            self._typed.restart()
+        else:
+            self.set_wish("auto")
+
+    def _set_first_of(self, wishes: Sequence[str]) -> None:
+        row = self.current_row()
+        wish = next((wish for wish in wishes if row is not None and wish in row.wishes), "")
+        self.set_wish(wish)
+
+    def _typing(self) -> bool:
+        """Return whether letters belong to a name being typed."""
+        pause = QApplication.keyboardInputInterval()
+        return self._typed.isValid() and self._typed.elapsed() < pause
+
+    def _on_group(self) -> bool:
+        row = self.current_row()
+        return row is not None and row.kind is RowKind.GROUP
+
+    def _open_current(self) -> None:
+        if self._on_group():
+            self.set_folded(not self.folded)
+        else:
+            self.inspector_asked.emit()
+
+    def _at_end(self, key: int) -> bool:
+        """Return whether the arrow would leave the list (Qt would beep or wrap)."""
+        here, up = self.currentIndex().row(), key == Qt.Key.Key_Up
+        there = range(here) if up else range(here + 1, self._model.rowCount())
+        return all(self.isRowHidden(number) for number in there)
+
+    def moveCursor(  # noqa: N802 - Qt's name
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Return where a key leads; Qt would go to the last row also where it is hidden."""
+        index = super().moveCursor(action, modifiers)
+        down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
+        while index.isValid() and not self._may_be_current(index):
+            index = index.siblingAtRow(index.row() + (1 if down else -1))
+        return index if index.isValid() else self.currentIndex()
+
+    def _may_be_current(self, index: QModelIndex) -> bool:
+        enabled = index.flags() & Qt.ItemFlag.ItemIsEnabled
+        return bool(enabled) and not self.isRowHidden(index.row())
+
+    def keyboardSearch(self, search: str) -> None:
+        """Find the row whose name, after VK_LAYER_, begins with what was typed in one go.
+
+        One letter, also again and again, goes on to the next such row; more keep a row that fits.
+        Of the folded group a row is found where no other has such a name, and shown.
+        """
+        self._sought = self._sought + search.casefold() if self._typing() else search.casefold()
+        self._typed.restart()
+        again = len(set(self._sought)) == 1
+        wanted = self._sought[0] if again else self._sought
+        first = self.currentIndex().row() + again
+        found = [index for index, row in self.rows() if _begins(row, wanted)]
+        found = [i for i in found if not (self._filter and self.isRowHidden(i.row()))]
+        found.sort(key=lambda i: (self.isRowHidden(i.row()), i.row() < first, i.row()))
+        if found:
+            if self.isRowHidden(found[0].row()):
+                key = self._model.keys()[found[0].row()]
+                self._in_sight = self._in_sight - {self._found} | {key}
+                self._found = key
+                self.apply_fold()
+            self.setCurrentIndex(found[0])
+
+    def _begins(self, text: str) -> bool:
+        """Return whether a row that is shown has a name that begins with a text."""
+        return any(
+            _begins(row, text) for index, row in self.rows() if not self.isRowHidden(index.row())
+        )
+
+
+def _begins(row: Row, text: str) -> bool:
+    return row.kind not in HEADS and short(row.name).casefold().startswith(text)

@@ -1,0 +1,419 @@
+"""The what-if bar: what is assumed of loader, program and machine, and its popups.
+
+The what-if bar: what is supposed of loader, program and machine, and what comes of it.
+
+It stands in place of the head of the chain. Every change is looked at at once; nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.loader_variables import find_variables
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Supposition
+from vkconfig_py.model.chain.what_if_choices import (
+    NOT_A_FOLDER,
+    NOT_A_LOADER,
+    NOT_A_PATH,
+    NOT_A_VARIABLE,
+    Offered,
+    describe_variable,
+    loader_choices,
+    loader_meaning,
+    parse_variable,
+    parse_version,
+    program_choices,
+    variable_choices,
+    variable_meaning,
+)
+from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
+from vkconfig_py.ui.widgets.layouts import FlowArea
+
+AS_IT_IS = "As it is today"
+ROOT = "Root folder"
+_BITS: tuple[tuple[str, int | None], ...] = (
+    (AS_IT_IS, None),
+    ("64-bit programs", 64),
+    ("32-bit programs", 32),
+)
+
+
+class Asked(NamedTuple):
+    """What a popup asks for."""
+
+    name: str
+    hint: str
+    accepts: Accepts
+    refusal: str
+
+
+_LOADER = Asked(
+    "Loader",
+    "Any version, such as 1.3.239, or a library",
+    loader_meaning,
+    NOT_A_LOADER,
+)
+_PROGRAM = Asked(
+    "Program of what if",
+    "Path of a program",
+    lambda text: "" if text.endswith("/") else "look at this program",
+    NOT_A_PATH,
+)
+_ROOT = Asked(
+    ROOT,
+    "Folder of another system: a disk, a container",
+    lambda text: "look below this folder" if text.startswith("/") and text != "/" else "",
+    NOT_A_FOLDER,
+)
+_VARIABLE = Asked(
+    "Variable",
+    "NAME=value, or NAME to take it away",
+    variable_meaning,
+    NOT_A_VARIABLE,
+)
+
+
+class Choosing(QObject):
+    """Opens a popup below a widget; what is chosen is supposed.
+
+    Signals:
+        roots_asked: other roots are to be looked for; `offer_roots` takes them.
+    """
+
+    roots_asked = Signal()
+
+    def __init__(self, look: Look, store: Store, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._store = store
+        self._what_if = store.what_if
+        self._widget = parent
+        self.popup: ChooseValue | None = None
+
+    @property
+    def _now(self) -> Supposition:
+        return self._what_if.supposed
+
+    def _ask(
+        self,
+        below: QWidget,
+        asked: Asked,
+        offered: Sequence[Offered],
+        use: Callable[[str], None],
+        text: str = "",
+    ) -> None:
+        popup = ChooseValue(
+            self._look,
+            offered,
+            name=asked.name,
+            hint=asked.hint,
+            accepts=asked.accepts,
+            refusal=asked.refusal,
+            parent=self._widget,
+        )
+        popup.value_chosen.connect(use)
+        popup.destroyed.connect(self._on_popup_destroyed)
+        self.popup = popup
+        popup.open_at(below.mapToGlobal(QPoint(0, below.height() + 2)), text)
+
+    def _on_popup_destroyed(self) -> None:
+        self.popup = None
+
+    def choose_loader(self, below: QWidget) -> None:
+        """Choose a loader that is installed, or type a version or the path of a library."""
+        offered = [
+            Offered("", AS_IT_IS, "the loader that programs use"),
+            *loader_choices(self._store.machine.loaders),
+        ]
+        self._ask(below, _LOADER, offered, self._suppose_loader)
+
+    def _suppose_loader(self, text: str) -> None:
+        library = text if text.startswith("/") else None
+        version = None if library else parse_version(text)
+        self._what_if.suppose(self._now._replace(version=version, library=library))
+
+    def choose_bits(self, below: QWidget) -> None:
+        """Choose the word size of the program."""
+        menu = QMenu(self._widget)
+        for text, bits in _BITS:
+            action = menu.addAction(text, partial(self._suppose_bits, bits))
+            action.setCheckable(True)
+            action.setChecked(bits == self._now.pointer_bits)
+        menu.exec(below.mapToGlobal(QPoint(0, below.height() + 2)))
+
+    def _suppose_bits(self, bits: int | None) -> None:
+        self._what_if.suppose(self._now._replace(pointer_bits=bits))
+
+    def choose_program(self, below: QWidget) -> None:
+        """Choose or type the program."""
+        offered = [
+            Offered("", AS_IT_IS, "the program of the configuration"),
+            *program_choices(self._store.workspace.configurations),
+        ]
+        self._ask(below, _PROGRAM, offered, self._suppose_program)
+
+    def _suppose_program(self, text: str) -> None:
+        self._what_if.suppose(self._now._replace(program=text or None))
+
+    def choose_root(self, below: QWidget) -> None:
+        """Choose or type the root folder of another system."""
+        self._ask(
+            below, _ROOT, [Offered("", AS_IT_IS, "the files of this machine")], self._suppose_root
+        )
+        self.roots_asked.emit()
+
+    def _suppose_root(self, text: str) -> None:
+        self._what_if.suppose(self._now._replace(root=text or None))
+
+    def offer_roots(self, roots: Iterable[Offered]) -> None:
+        """Offer the roots that were found, if they are still wanted."""
+        if self.popup is not None and self.popup.accessibleName() == ROOT:
+            self.popup.offer(roots)
+
+    def choose_variable(self, below: QWidget, text: str) -> None:
+        """Type a variable, or take one away that is set."""
+        shown = self._store.shown
+        offered = list(variable_choices(find_variables(shown))) if shown else []
+        self._ask(below, _VARIABLE, offered, self._suppose_variable, text)
+
+    def _suppose_variable(self, text: str) -> None:
+        parsed = parse_variable(text)
+        if parsed is not None:
+            self._what_if.set_variable(*parsed)
+
+
+NOTHING_WRITTEN = (
+    "A what-if is shown and never written. Apply, Launch and the buttons of the rows go on working "
+    "with the configuration as it is."
+)
+
+
+class WhatIfBar(Surface):
+    """Two lines or more: what comes of it, and what is supposed.
+
+    Attributes:
+        choosing: the popups that take values.
+    """
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "simulated_tint", parent)
+        self._store = store
+        self._what_if = store.what_if
+        self._tags: list[Choice] = []
+        self._tagged = NOTHING_SUPPOSED
+        self._no_folder = ""
+        self.setAccessibleName("What if")
+        self._title = Label(look, "What if", face="title", ink=Ink.SIMULATED)
+        cut = Qt.TextElideMode.ElideRight
+        self.loads = Label(look, elide=cut)
+        self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
+        self._written = Label(look, "Nothing is written", face="small", ink=Ink.SECONDARY)
+        self._written.setToolTip(NOTHING_WRITTEN)
+        self.adopt = Button(look, "Keep", height=24, name="Keep: copy what-if to configuration")
+        self.reset = Button(look, icon="reset", frame=Frame.FLAT, name="Reset what-if", height=24)
+        self.reset.setToolTip("Reset what-if")
+        self.close_button = Button(
+            look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
+        )
+        self.close_button.setToolTip("Back to today (F9)")
+        self.loader = Choice(look, "Loader", arrow=True)
+        self.bits = Choice(look, arrow=True)
+        self.program = Choice(look, "Program", arrow=True)
+        self.elevated = Choice(look, "Elevated")
+        self.elevated.setCheckable(True)
+        self.root = Choice(look, "Root", arrow=True)
+        self.variable = Button(
+            look, "Variable", icon="plus", frame=Frame.FLAT, height=28, tone="simulated",
+            name="Try a variable",
+        )  # fmt: skip
+        self._lay_out()
+        self._connect(actions)
+        self._on_metrics_changed()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        self._first = QHBoxLayout()
+        self._icon_room = QWidget()
+        widgets = (self._icon_room, self._title, self.loads, self.differs, self._written,
+                   self.adopt, self.reset, self.close_button)  # fmt: skip
+        for widget in widgets:
+            if widget is self._written:
+                self._first.addStretch(1)
+            self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
+        self._choices = FlowArea(self._look)
+        self._second = self._choices.flow
+        for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
+            self._second.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._first)
+        column.addWidget(self._choices)
+
+    def _connect(self, actions: Actions) -> None:
+        for button, name in (
+            (self.adopt, "what_if_adopt"),
+            (self.reset, "what_if_reset"),
+            (self.close_button, "what_if"),
+        ):
+            button.clicked.connect(actions[name].trigger)
+        self.choosing = choosing = Choosing(self._look, self._store, self)
+        self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
+        self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
+        self.program.clicked.connect(partial(choosing.choose_program, self.program))
+        self.elevated.clicked.connect(self._on_elevated_clicked)
+        self.root.clicked.connect(partial(choosing.choose_root, self.root))
+        self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
+        self._store.shown_changed.connect(self.refresh)
+        self._store.workspace_changed.connect(self.refresh)
+        self._look.changed.connect(self._on_metrics_changed)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._first.setContentsMargins(px(16), px(8), px(8), px(2))
+        self._first.setSpacing(px(8))
+        self._icon_room.setFixedWidth(px(16))
+        self._second.setContentsMargins(px(16), px(2), px(16), px(10))
+        self._second.setSpacing(px(8))
+
+    # ---- what is shown
+
+    def show_no_folder(self, root: str) -> None:
+        """Say of a root that there is no such folder."""
+        self._no_folder = root
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what is supposed and what comes of it."""
+        if not self._what_if.is_open:
+            return
+        today, shown = self._store.picture, self._store.shown
+        if today is not None and shown is not None:
+            said = headline(today, shown)
+            self._show_line(self.loads, said.loads)
+            self._show_line(self.differs, f"· {said.differs}")
+            self.loads.set_ink(Ink.ERROR if said.fails else Ink.TEXT)
+            self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
+        self._show_choices()
+        self._show_tags()
+        self._choices.fit()
+        self.reset.setEnabled(not self._what_if.supposed.is_empty)
+        adoption = self._store.adoption()
+        self.adopt.setVisible(adoption is not None)
+        self.adopt.setToolTip(tooltip(adoption.sentence) if adoption else "")
+        self._make_room()
+
+    def _show_line(self, label: Label, text: str) -> None:
+        """Show a text that is as wide as it needs, and cut where there is no room."""
+        label.setText(text)
+        label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what says least where there is no room."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        others = [self._title, self._written, self.reset, self.close_button]
+        others += [] if self.adopt.isHidden() else [self.adopt]
+        margins = self._first.contentsMargins()
+        need = margins.left() + margins.right() + self._icon_room.width()
+        need += self.loads.maximumWidth() + self.differs.maximumWidth()
+        need += sum(widget.sizeHint().width() for widget in others)
+        gaps = (len(others) + 2) * self._first.spacing()
+        self._written.setVisible(need + gaps <= self.width())
+
+    def _show_choices(self) -> None:
+        supposed = self._what_if.supposed
+        question = self._store.question()
+        shown = self._store.shown
+        profile = shown.report.profile if shown else question.profile
+        version = supposed.version
+        text = ".".join(map(str, version)) if version else profile.version_text
+        changed = version is not None or supposed.library is not None
+        self.loader.show_value(text, changed=changed, tip=profile.library)
+        bits = supposed.pointer_bits
+        self.bits.show_value(f"{bits or profile.pointer_bits}-bit", changed=bits is not None)
+        program = supposed.program
+        path = question.configuration.target.program if program is None else program
+        name = path.rstrip("/").rpartition("/")[2]
+        self.program.show_value(name or "any", changed=program is not None, tip=path)
+        self.elevated.setChecked(bool(supposed.elevated))
+        self.elevated.setToolTip(
+            "See what a program gets that runs with more rights than its user (setuid, for example)"
+        )
+        root = supposed.root
+        place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"
+        self.root.show_value(place, changed=root is not None, tip=root or "This machine")
+
+    def _show_tags(self) -> None:
+        supposed = self._what_if.supposed
+        if supposed == self._tagged:
+            return
+        self._tagged = supposed
+        for tag in self._tags:
+            self._second.removeWidget(tag)
+            tag.hide()
+            tag.deleteLater()
+        self._tags = []
+        for name, value in supposed.variables:
+            text = describe_variable(name, value)
+            typed = name if value is None else text
+            self._add_tag(text, partial(self._what_if.forget_variable, name),
+                          partial(self.choosing.choose_variable, self.variable, typed))  # fmt: skip
+        for remedy in supposed.remedies:
+            forget = partial(self._what_if.forget_remedy, remedy)
+            self._add_tag(describe_trial(remedy), forget, forget)
+        ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
+        for before, behind in pairwise(ordered):
+            QWidget.setTabOrder(before, behind)
+
+    def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
+        tag = Choice(self._look, tag=True, parent=self)
+        tag.show_value(text, changed=True, tip=text)
+        tag.removed.connect(forget)
+        tag.removed.connect(self.variable.setFocus)
+        tag.clicked.connect(change)
+        self._second.insert(self._second.count() - 1, tag)
+        self._tags.append(tag)
+        tag.show()
+
+    def tags(self) -> list[str]:
+        """Return the texts of the tags."""
+        return [tag.value for tag in self._tags]
+
+    def _on_elevated_clicked(self) -> None:
+        elevated = True if self.elevated.isChecked() else None
+        now = self._what_if.supposed
+        self._what_if.suppose(now._replace(elevated=elevated))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, flask and the line below."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colors.simulated_tint)
+        spot = self._icon_room.geometry()
+        size = theme.px(16)
+        spot.setTop(spot.center().y() - size // 2)
+        spot.setSize(spot.size().scaled(size, size, Qt.AspectRatioMode.IgnoreAspectRatio))
+        self._look.icons.paint(painter, "flask", theme.colors.simulated, spot.toRectF())
+        thick = 2 if theme.high_contrast else 1
+        line = self.rect().adjusted(0, self.height() - thick, 0, 0)
+        painter.fillRect(line, theme.colors.simulated)
+        painter.end()

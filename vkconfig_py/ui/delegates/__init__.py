@@ -1,1 +1,0 @@
-"""Painters and editors of rows."""

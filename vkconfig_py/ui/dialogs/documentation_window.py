@@ -1,0 +1,159 @@
+"""Documentation: all that a layer says of itself and of each setting, beside the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QKeySequence, QPalette, QShortcut, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+
+from vkconfig_py.model.exchange.documented_layers import LayerDocument
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.desktop import is_web
+
+_STYLE = """
+h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
+h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
+table {{ margin-top: 6px; margin-bottom: 6px; }}
+td, th {{ padding: 2px {gap}px 2px 0; }} th {{ text-align: left; color: {secondary}; }}
+a {{ color: {accent}; }} p.note {{ color: {warn}; }}
+"""
+
+
+class DocumentationWindow(QDialog):
+    """One layer's documentation; it stays while the user looks at other things.
+
+    Signals:
+        web_asked: a page of the web is to be opened.
+        save_asked: the documentation of the layer is wanted as a file.
+    """
+
+    web_asked = Signal(str)
+    save_asked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._document: LayerDocument | None = None
+        self._page: QTextDocument | None = None
+        self.text = QTextBrowser()
+        self.text.setOpenLinks(False)
+        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.text.setAccessibleName("Documentation")
+        self.text.setVerticalScrollBar(SlimBar(look, self.text))
+        self.text.setHorizontalScrollBar(SlimBar(look, self.text, horizontal=True))
+        self.text.anchorClicked.connect(self._on_anchor_clicked)
+        self.search = Field(look, name="Find in this page", hint="Find in this page", icon="search")
+        self.search.returnPressed.connect(self.find_next)
+        self.search.textChanged.connect(self._on_search_changed)
+        self.web = Button(look, "Website", height=28)
+        self.web.clicked.connect(self._on_web_clicked)
+        self.save = Button(look, "Save…", height=28)
+        self.save.setToolTip("As HTML, Markdown or another form")
+        self.save.clicked.connect(self._on_save_clicked)
+        self._head = row_of(self.search, self.web, self.save)
+        self._head.setStretch(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(Line(look))
+        column.addWidget(self.text, 1)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
+        QShortcut(QKeySequence.StandardKey.FindNext, self, self.find_next)
+        bar = self.text.verticalScrollBar()
+        for keys, to in (("Home", bar.minimum), ("End", bar.maximum)):
+            for pressed in (keys, f"Ctrl+{keys}"):
+                shortcut = QShortcut(QKeySequence(pressed), self.text)
+                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+                shortcut.activated.connect(lambda to=to: bar.setValue(to()))
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+        self.resize(look.theme.px(720), look.theme.px(640))
+
+    def show_document(self, document: LayerDocument) -> None:
+        """Show a layer's documentation; a reader of the same layer stays where they are."""
+        before, self._document = self._document, document
+        if document == before:
+            return
+        self.setWindowTitle(f"{visible(document.layer)} – documentation")
+        self.web.setVisible(is_web(document.url))
+        self.web.setToolTip(tooltip(document.url))
+        self._render()
+        if before is None or before.layer != document.layer:
+            self.text.verticalScrollBar().setValue(0)
+
+    def come_forward(self, anchor: str = "") -> None:
+        """Show the window, at a setting if its anchor is given."""
+        self.show()
+        self.activateWindow()
+        if anchor:
+            self.text.scrollToAnchor(anchor)
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def find_next(self) -> bool:
+        """Go to the next place that has the text, from the start again after the last."""
+        wanted = self.search.text()
+        if not wanted or self.text.find(wanted):
+            return bool(wanted)
+        cursor = self.text.textCursor()
+        cursor.setPosition(0)
+        self.text.setTextCursor(cursor)
+        return self.text.find(wanted)
+
+    def _on_search_changed(self) -> None:
+        cursor = self.text.textCursor()
+        cursor.setPosition(cursor.selectionStart())  # a longer text may match at the same place
+        self.text.setTextCursor(cursor)
+        self.find_next()
+
+    def _render(self) -> None:
+        theme, colors = self._look.theme, self._look.theme.colors
+        bar, document = self.text.verticalScrollBar(), QTextDocument(self.text)
+        place = bar.value()
+        document.setDocumentMargin(theme.px(16))
+        document.setDefaultFont(theme.body.font)
+        document.setDefaultStyleSheet(
+            _STYLE.format(
+                large=theme.px(20),
+                middle=theme.px(16),
+                body=theme.px(14),
+                gap=theme.px(14),
+                secondary=colors.secondary.name(),
+                accent=colors.accent.name(),
+                warn=colors.warn.name(),
+            )
+        )
+        before, self._page = self._page, document
+        self.text.setDocument(document)
+        if before is not None:
+            before.deleteLater()
+        # the view gives the document its width first: tables are laid out once, and fit
+        document.setHtml(self._document.body if self._document else "")
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        bar.setValue(place)
+
+    def _on_look_changed(self) -> None:
+        theme, colors = self._look.theme, self._look.theme.colors
+        self._head.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
+        palette = self.text.palette()
+        palette.setColor(QPalette.ColorRole.Base, colors.base)
+        palette.setColor(QPalette.ColorRole.Text, colors.text)
+        self.text.setPalette(palette)
+        self._render()
+
+    def _on_anchor_clicked(self, url: QUrl) -> None:
+        if url.hasFragment() and not url.scheme():
+            self.text.scrollToAnchor(url.fragment(QUrl.ComponentFormattingOption.FullyDecoded))
+        else:
+            self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+    def _on_web_clicked(self) -> None:
+        if self._document is not None:
+            self.web_asked.emit(self._document.url)
+
+    def _on_save_clicked(self) -> None:
+        if self._document is not None:
+            self.save_asked.emit(self._document.layer)

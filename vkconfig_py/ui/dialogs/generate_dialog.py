@@ -1,0 +1,361 @@
+"""Generate: choose what and for what, look at the text, copy or save it.
+
+Generate: choose what and for what, look at the text, copy or save it.
+
+The dialog says whose file it shows: what was chosen in it counts, not what is selected behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShortcut,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Question, ask
+from vkconfig_py.model.exchange.generated_files import (
+    KINDS,
+    Generated,
+    Generator,
+    Kind,
+    Made,
+    Wanted,
+    about_kind,
+    label_of,
+)
+from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import EntryDelegate
+from vkconfig_py.ui.widgets.desktop import announce
+from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.source_view import SourceView
+
+
+class StickyMenu(QMenu):
+    """A menu that stays open while entries that can be checked are used by mouse or Space."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Use an entry and stay."""
+        if not self._use(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use the current entry with Space and stay."""
+        if event.key() != Qt.Key.Key_Space or not self._use(self.activeAction()):
+            super().keyPressEvent(event)
+
+    def _use(self, action: QAction | None) -> bool:
+        if action is None or not action.isCheckable() or not action.isEnabled():
+            return False
+        action.trigger()
+        return True
+
+
+AS_THEY_ARE = ""  # stands for the key of a configuration: the layers' own defaults
+_WIDEST = 36  # characters on a button
+_MOST_SHOWN = 400_000  # characters; more is copied and saved, not shown
+Submit = Callable[[Callable[[], Made], Callable[[Made], None]], None]
+
+
+class GenerateDialog(QDialog):
+    """A window beside the main one; it stays while the user looks at other things.
+
+    Signals:
+        copy_asked: a text is to be put on the clipboard.
+        save_asked: a generated file is to be saved.
+        shown: the text of what is chosen is in the preview.
+    """
+
+    copy_asked = Signal(str)
+    save_asked = Signal(object)
+    shown = Signal()
+
+    def __init__(
+        self, look: Look, store: Store, submit: Submit, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Generate")
+        self._look, self._store, self._submit = look, store, submit
+        self._key = store.workspace.current.key
+        self._layers: tuple[str, ...] = ()
+        self._known: tuple[str, ...] = ()
+        self._generator = Generator()
+        self._then: Callable[[Generated], object] | None = None
+        self.wanted: Wanted | None = None
+        self.made: Made | None = None
+        self._make_parts()
+        self._lay_out()
+        store.workspace_changed.connect(self._on_workspace_changed)
+        store.picture_changed.connect(self.refresh)  # files of the machine may be others now
+
+    def _make_parts(self) -> None:
+        look = self._look
+        self.model = PaletteModel(self)
+        self.model.show(
+            tuple(Entry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
+        )
+        self.kinds = LinesView(look, self.model, EntryDelegate(look), "What to generate")
+        self.kinds.row_selected.connect(self._on_kind_chosen)
+        self.whose = Button(look, frame=Frame.FIELD, name="Configuration")
+        self.whose.set_arrow()
+        self.whose.clicked.connect(lambda: self._open(self.configuration_menu(), self.whose))
+        self.which = Button(look, frame=Frame.FIELD, name="Layers")
+        self.which.set_arrow()
+        self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
+        self.text = SourceView(look, "Preview")
+        self.notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self.notes.hide()
+        self._file = Label(
+            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+        )
+        self.copy = Button(look, "Copy", icon="copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.save = Button(look, "Save…", frame=Frame.PRIMARY)
+        self.save.clicked.connect(self._on_save_clicked)
+        self._close = Button(look, "Close")
+        self._close.clicked.connect(self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
+        QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
+        self.save.setToolTip("Save… (Ctrl+S)")
+        self.copy.setToolTip("Copy the whole text (Ctrl+Shift+C)")
+
+    def _lay_out(self) -> None:
+        look, px = self._look, self._look.theme.px
+        self.kinds.setFixedWidth(px(260))
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        head = row_of(
+            Label(look, "For", face="small", ink=Ink.SECONDARY),
+            self.whose,
+            _gap(px(8)),
+            Label(look, "Layers", face="small", ink=Ink.SECONDARY),
+            self.which,
+            None,
+        )
+        head.setContentsMargins(px(16), px(10), px(16), px(10))
+        foot = row_of(self._file, self._close, self.copy, self.save)
+        foot.setStretch(0, 1)
+        foot.setContentsMargins(px(16), px(10), px(16), px(10))
+        self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
+        right.addLayout(head)
+        right.addWidget(Line(look))
+        right.addWidget(self.text, 1)
+        right.addWidget(self.notes)
+        right.addWidget(Line(look))
+        right.addLayout(foot)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.kinds)
+        row.addWidget(Line(look, vertical=True))
+        row.addLayout(right, 1)
+        self.resize(px(980), px(640))
+        self.setMinimumSize(px(640), px(360))
+
+    # choosing
+
+    @property
+    def generated(self) -> Generated | None:
+        """Return what is shown, unless something else was chosen since."""
+        made = self.made
+        return made.generated if made is not None and made.wanted is self.wanted else None
+
+    @property
+    def kind(self) -> Kind:
+        """Return what is to be generated."""
+        entry = self.model.entry_at(self.kinds.currentIndex())
+        return Kind(entry.key) if entry is not None else KINDS[0]
+
+    def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:
+        """Choose everything at once; without a kind the one that is chosen stays."""
+        self._key, self._layers = key, layers
+        row = KINDS.index(kind or self.kind)
+        if row != self.kinds.currentIndex().row():
+            self.kinds.setCurrentIndex(self.model.index(row))
+        else:
+            self.refresh()
+
+    def choose_configuration(self, key: str) -> None:
+        """Take the values of another configuration, or with "" the layers' own defaults."""
+        self._key = key
+        self.refresh()
+
+    def choose_layers(self, layers: tuple[str, ...]) -> None:
+        """Generate for these layers only, or with () for all."""
+        self._layers = layers
+        self.refresh()
+
+    def configuration_menu(self) -> QMenu:
+        """Return the configurations, and the choice of none."""
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+
+        def add(text: str, key: str) -> None:
+            action = menu.addAction(_literal(text), partial(self.choose_configuration, key))
+            action.setCheckable(True)
+            action.setChecked(key == self._key)
+            group.addAction(action)
+
+        for configuration in self._store.workspace.configurations:
+            add(configuration.name, configuration.key)
+        menu.addSeparator()
+        add("No configuration: layers as they are by themselves", AS_THEY_ARE)
+        return menu
+
+    def layer_menu(self) -> QMenu:
+        """Return the layers of this machine; each can be added or taken out."""
+        menu = StickyMenu(self)
+        entries: dict[str, QAction] = {}
+
+        def use(name: str) -> None:
+            chosen = set(self._layers) ^ {name} if name else ()
+            self.choose_layers(tuple(one for one in self._known if one in chosen))
+            show()
+
+        def show() -> None:
+            for name, action in entries.items():
+                action.setChecked(name in self._layers if name else not self._layers)
+
+        for name in ("", *self._known):
+            text = _literal(bare_name(name)) if name else self._all_words()
+            entries[name] = menu.addAction(text, partial(use, name))
+            entries[name].setCheckable(True)
+            if not name:
+                menu.addSeparator()
+        show()
+        return menu
+
+    def _all_words(self) -> str:
+        return "All of this machine" if self._key == AS_THEY_ARE else "All that programs get"
+
+    def _open(self, menu: QMenu, button: Button) -> None:
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    # generating
+
+    def refresh(self) -> None:
+        """Generate anew; what is on its way for an earlier choice is dropped."""
+        self._show_choice()
+        wanted = Wanted(self.kind, self._question(), self._layers, self._key == AS_THEY_ARE)
+        self.wanted = wanted
+        self._submit(partial(self._generator.make, wanted), self._on_made)
+
+    def _question(self) -> Question:
+        store, machine = self._store, self._store.machine
+        key = self._key or store.workspace.current.key
+        workspace = store.workspace.with_selected(key)
+        in_force = store.system.in_force
+        return ask(machine.host, machine.loaders, workspace, in_force, FIRST_VIEW)
+
+    def _show_choice(self) -> None:
+        found = self._store.workspace.find(self._key) if self._key else None
+        name = visible(found.name) if found else "No configuration"
+        self.whose.setText(_short(name))
+        self.whose.setAccessibleName(f"Configuration: {name}")
+        one = bare_name(self._layers[0]) if len(self._layers) == 1 else ""
+        words = one or (counted(len(self._layers), "layer") if self._layers else self._all_words())
+        self.which.setText(_short(words))
+        self.which.setAccessibleName(f"Layers: {words}")
+        for button in (self.whose, self.which):
+            button.updateGeometry()
+
+    def _on_made(self, made: Made) -> None:
+        if made.wanted is not self.wanted:
+            return
+        is_same = self.made is not None and self._is_about_the_same(self.made.wanted, made.wanted)
+        self.made, self._known = made, made.known
+        text = made.generated.text
+        if len(text) > _MOST_SHOWN:
+            rest = counted(text.count("\n", _MOST_SHOWN), "more line")
+            text = f"{text[:_MOST_SHOWN]}\n… {rest}: copied and saved with the others"
+        bar = self.text.verticalScrollBar()
+        place = bar.value() if is_same else 0
+        self.text.show_text(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        bar.setValue(place)
+        self._show_notes(made)
+        lines = counted(made.generated.text.count("\n"), "line")
+        self._file.setText(f"{made.generated.name} · {lines}")
+        self.shown.emit()
+        then, self._then = self._then, None
+        if then is not None:
+            then(made.generated)
+
+    @staticmethod
+    def _is_about_the_same(one: Wanted, other: Wanted) -> bool:
+        """Return whether a reader of one would not look for another place in the other."""
+        key = one.question.configuration.key
+        return one._replace(question=other.question) == other and (
+            key == other.question.configuration.key
+        )
+
+    def _show_notes(self, made: Made) -> None:
+        notes = [visible(note) for note in made.generated.notes]
+        if not made.layers:
+            notes.insert(0, "No layer of this configuration declares anything here.")
+        self.notes.setText("\n".join(notes[:6]))
+        self.notes.setToolTip(tooltip("\n".join(notes)))
+        self.notes.setVisible(bool(notes))
+
+    def tell(self, text: str, *, is_error: bool = False) -> None:
+        """Say in place what came of a button; a failure has room for all of its words."""
+        place = self.notes if is_error else self._file
+        place.setText(visible(text))
+        place.setToolTip("")
+        place.show()
+        announce(place, text)
+
+    def _on_kind_chosen(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.refresh()
+
+    def _on_workspace_changed(self) -> None:
+        keys = [one.key for one in self._store.workspace.configurations]
+        if self._key != AS_THEY_ARE and self._key not in keys:
+            self._key = self._store.workspace.current.key
+        self.refresh()
+
+    def _on_copy_clicked(self) -> None:
+        self._when_made(lambda generated: self.copy_asked.emit(generated.text))
+
+    def _on_save_clicked(self) -> None:
+        self._when_made(self.save_asked.emit)
+
+    def _when_made(self, act: Callable[[Generated], object]) -> None:
+        """Act on what is chosen, not on what was shown before."""
+        if self.generated is not None:
+            act(self.generated)
+        else:
+            self._then = act
+
+
+def _gap(width: int) -> QWidget:
+    gap = QWidget()
+    gap.setFixedWidth(width)
+    return gap
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
+
+
+def _literal(text: str) -> str:
+    """Keep ampersands of a name from becoming mnemonics."""
+    return visible(text).replace("&", "&&")

@@ -1,0 +1,134 @@
+"""Help: the keys of the window, and what this program is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QFormLayout, QMessageBox, QVBoxLayout, QWidget
+
+import vkconfig_py
+from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import SPECS, Actions
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import Page, fill_form
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+_PLACES = (
+    (
+        "In the chain",
+        (
+            Fact("Space", "switch between Auto, On and Off"),
+            Fact("+, -, Backspace", "On, Off, Auto"),
+            Fact("Ctrl+M", "move with the arrow keys; Enter drops, Esc cancels"),
+            Fact("Enter", "to the inspector; Esc back"),
+            Fact("Shift+F10", "everything that can be done with the row"),
+            Fact("letters", "find a row by its name after VK_LAYER_"),
+            Fact("Home, End", "first and last row"),
+            Fact("/", "search the chain"),
+        ),
+    ),
+    (
+        "In the settings",
+        (
+            Fact("Space", "on or off"),
+            Fact("Enter, F2", "change the value; Esc discards what was typed"),
+            Fact("Ctrl+0", "back to the default"),
+            Fact("/", "search"),
+        ),
+    ),
+)
+
+
+def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+    """Yield a heading and its keys: first those of a place, then those that work everywhere."""
+    yield from _PLACES
+    native = QKeySequence.SequenceFormat.NativeText
+    for menu in dict.fromkeys(spec.menu for spec in SPECS):
+        keys = [
+            Fact(actions[spec.name].shortcut().toString(native), spec.text.replace("&", ""))
+            for spec in SPECS
+            if spec.menu == menu and spec.keys and not spec.in_chain
+        ]
+        yield menu.replace("&", ""), tuple(keys)
+
+
+class KeysDialog(QDialog):
+    """Lists every key; the window stays usable."""
+
+    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        px = look.theme.px
+        self.setWindowTitle("Keys")
+        self.page = Page(look, "Keys")
+        body = self.page.fresh_body()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, px(8), 0, px(8))
+        column.setSpacing(0)
+        for heading, keys in key_sections(actions):
+            self._add(column, heading, keys)
+        column.addStretch(1)
+        self.page.setWidget(body)
+        close = Button(look, "Close")
+        close.clicked.connect(self.close)
+        foot = row_of(None, close)
+        foot.setContentsMargins(px(16), px(10), px(16), px(10))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.page, 1)
+        whole.addWidget(Line(look))
+        whole.addLayout(foot)
+        self.resize(px(460), px(560))
+
+    def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
+        px = self._look.theme.px
+        title = Label(self._look, heading, face="small_strong", ink=Ink.SECONDARY)
+        title.setContentsMargins(px(16), px(8), px(16), 0)
+        form = QFormLayout()
+        fill_form(self._look, form, keys, px(116))
+        form.setContentsMargins(px(16), px(6), px(16), px(8))
+        column.addWidget(title)
+        column.addLayout(form)
+
+
+def show_keys(window: MainWindow) -> None:
+    """List every shortcut, in the one window of it."""
+    if shown := window.findChild(KeysDialog):
+        shown.raise_()
+        shown.activateWindow()
+        return
+    box = KeysDialog(window.look, window.actions_, window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.show()
+
+
+def show_about(window: MainWindow) -> None:
+    """Say what this is and which loader it follows."""
+    text = (
+        "See, order and launch Vulkan layers.\n\n"
+        "The picture is the answer of this program's own loader engine for the loader of this "
+        "machine. Reading changes nothing; what is applied is previewed, journaled and can be "
+        "taken back."
+    )
+    _show(window, f"vkconfig-py {vkconfig_py.__version__}", text)
+
+
+def _show(window: MainWindow, title: str, text: str) -> None:
+    box = QMessageBox(window)
+    box.setWindowTitle("vkconfig-py")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(title)
+    box.setInformativeText(text)
+    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setModal(False)
+    box.show()

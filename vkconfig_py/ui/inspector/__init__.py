@@ -1,0 +1,1 @@
+"""Everything about the selected row, page by page."""

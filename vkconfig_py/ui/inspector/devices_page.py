@@ -1,0 +1,319 @@
+"""The page "Devices": which physical devices programs get under a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.device_page import NO_NOTE, tell_page
+from vkconfig_py.model.configuration.configuration import DeviceMode
+from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import DeviceRole
+from vkconfig_py.model.items.written_models import limit_lines
+from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import ordinal, visible
+from vkconfig_py.ui.theme.look import Look, paint_check
+from vkconfig_py.ui.theme.theme import Theme
+from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import FootedPage, Page
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+
+_STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
+
+
+class DeviceLinesDelegate(LinesDelegate):
+    """Check box, name, place, facts or what is to be known."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a device shows."""
+        shown = index.data(int(DeviceRole.SHOWN))
+        if not isinstance(shown, ShownDevice):
+            return Lines("")
+        return Lines(
+            title=str(index.data()),
+            word=shown.note.word,
+            text=visible(shown.note.text or _placed(shown)),
+            tone="warn" if shown.note.word else "neutral",
+            actions=shown.actions,
+        )
+
+    def _left(self, theme: Theme, lines: Lines) -> int:
+        return theme.px(46)
+
+    def check_rect(self, rect: QRect) -> QRectF:
+        """Return where the check box of a row is."""
+        px = self._look.theme.px
+        return QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Leave presses and keys to the view: Qt's own check box would stand elsewhere."""
+        return False
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one device; what cannot be chosen has no check box."""
+        super().paint(painter, option, index)
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            return
+        checked = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_check(painter, self._look, self.check_rect(option.rect), checked=checked)
+        painter.restore()
+
+
+def _placed(shown: ShownDevice) -> str:
+    place = ordinal(shown.place) if shown.place else ""
+    return " · ".join(part for part in (place, shown.line.facts) if part)
+
+
+class DevicesView(LinesView):
+    """The list; the model turns its gestures into commands.
+
+    Signals:
+        stepped: the current device is to be moved up (-1) or down (+1).
+        removed: the current device is to be left out.
+    """
+
+    stepped = Signal(int)
+    removed = Signal()
+
+    def __init__(self, look: Look, model: DevicesModel, parent: QWidget | None = None) -> None:
+        self._boxes = DeviceLinesDelegate(look)
+        super().__init__(look, model, self._boxes, "Devices of this configuration", parent)
+        self._devices = model
+        self._box_pressed = QModelIndex()
+        self.setDragDropMode(QListView.DragDropMode.InternalMove)
+        self.setSelectionMode(QListView.SelectionMode.SingleSelection)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Alt+Up and Alt+Down before the window's own."""
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and _step_of(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Check with Space, move with Alt and the arrows, leave out with Delete."""
+        index = self.currentIndex()
+        if not index.isValid():
+            super().keyPressEvent(event)
+        elif _step_of(event):
+            self.stepped.emit(_step_of(event))
+        elif event.key() == Qt.Key.Key_Space:
+            self._devices.toggle(index)
+        elif event.key() == Qt.Key.Key_Delete:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _box_at(self, event: QMouseEvent) -> QModelIndex:
+        point = event.position()
+        index = self.indexAt(point.toPoint())
+        box = self._boxes.check_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6)
+        return index if index.isValid() and box.contains(point) else QModelIndex()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember whether the check box is pressed."""
+        super().mousePressEvent(event)
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._box_pressed = self._box_at(event) if left else QModelIndex()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Use the check box if the mouse is still on it."""
+        super().mouseReleaseEvent(event)
+        index = self._box_at(event)
+        if index.isValid() and index == self._box_pressed:
+            self._devices.toggle(index)
+        self._box_pressed = QModelIndex()
+
+
+def _step_of(event: QKeyEvent) -> int:
+    """Return which way Alt with an arrow moves, 0 for any other key."""
+    alt = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
+    return _STEPS.get(event.key(), 0) if alt else 0
+
+
+EVERY_DEVICE = "Every device, the loader's order"
+WHO_FOLLOWS = "Who follows a choice of devices"
+_LONGEST = 300  # height of the list; it scrolls then
+
+
+class DevicesPage(FootedPage):
+    """The devices with check boxes, and what comes of checking them.
+
+    Signals:
+        probe_asked: everything is to be probed.
+        announced: a sentence for screen readers.
+    """
+
+    probe_asked = Signal()
+    announced = Signal(str)
+
+    def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
+        self._store = store
+        self._page = Page(look, "Choose devices")
+        self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
+        super().__init__(look, self._page, row_of(self.every, None), parent)
+        self.model = DevicesModel(store.devices, self)
+        self.view = DevicesView(look, self.model)
+        self.head = Label(look, wrap=True)
+        self.limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.unprobed = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.probe = Button(look, "Probe all", height=28)
+        self.loaders = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._lay_out()
+        self.every.clicked.connect(store.devices.leave)
+        self.probe.clicked.connect(self.probe_asked)
+        self.view.stepped.connect(self._on_stepped)
+        self.view.removed.connect(self._on_removed)
+        self.view.acted.connect(self._on_acted)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        store.workspace_changed.connect(self.refresh)
+        store.shown_changed.connect(self.refresh)
+
+    def _lay_out(self) -> None:
+        look, px = self._look, self._look.theme.px
+        body = self._page.fresh_body()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(16), px(10), px(16), px(12))
+        column.setSpacing(px(8))
+        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=Ink.SECONDARY)
+        probe = row_of(self.unprobed, self.probe)
+        probe.setStretch(0, 1)
+        for widget in (self.head, self.view):
+            column.addWidget(widget)
+        column.addLayout(probe)
+        for widget in (self.limits, self.notes):
+            column.addWidget(widget)
+        column.addSpacing(px(8))
+        column.addWidget(caption)
+        column.addWidget(self.loaders)
+        column.addStretch(1)
+        self._page.setWidget(body)
+
+    # ---- what is shown
+
+    def refresh(self) -> None:
+        """Show the devices of the current configuration, if anybody looks."""
+        picture = self._store.shown
+        if picture is None or not self.isVisible():
+            return
+        probed, lines = self._store.probes.answers.probed, self._store.devices.lines()
+        choice = self._store.workspace.current.devices
+        page = tell_page(choice, picture, probed, lines)
+        self.model.show(
+            [
+                ShownDevice(one, page.places.get(one.key, 0), page.notes.get(one.key, NO_NOTE))
+                for one in lines
+            ]
+        )
+        self._fit()
+        self.head.setText(page.head)
+        self.head.set_ink(Ink.WARN if page.warns else Ink.TEXT)
+        _show(self.limits, _sentences([one for one in page.limits if not one.is_note]))
+        _show(self.notes, _sentences([one for one in page.limits if one.is_note]))
+        _show(self.unprobed, page.unprobed)
+        self.probe.setVisible(bool(page.unprobed))
+        self.loaders.setText("\n".join(page.loaders))
+        self.every.setEnabled(choice.mode is DeviceMode.LISTED)
+
+    def showEvent(self, event: object) -> None:
+        """Show what was not shown while hidden."""
+        self.refresh()
+
+    def _fit(self) -> None:
+        px = self._look.theme.px
+        heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
+        self.view.setVisible(bool(heights))
+        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(10)))
+
+    # ---- what is done
+
+    def _current(self) -> ShownDevice | None:
+        shown = self.view.currentIndex().data(int(DeviceRole.SHOWN))
+        return shown if isinstance(shown, ShownDevice) else None
+
+    def _on_stepped(self, step: int) -> None:
+        shown = self._current()
+        if shown is not None:
+            self._store.devices.step(shown.line.key, step)
+            self._announce()
+
+    def _announce(self) -> None:
+        self.refresh()
+        shown = self._current()
+        if shown is not None and shown.place:
+            chosen = sum(1 for one in self.model.values() if one.place)
+            self.announced.emit(f"{shown.line.name}, {ordinal(shown.place)} of {chosen}")
+
+    def _on_removed(self) -> None:
+        shown = self._current()
+        if shown is not None:
+            self._store.devices.use(shown.line.key, on=False)
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        shown = index.data(int(DeviceRole.SHOWN))
+        if isinstance(shown, ShownDevice) and number < len(shown.actions):
+            self.use(shown, shown.actions[number])
+
+    def use(self, shown: ShownDevice, action: DeviceAction) -> None:
+        """Do what the button of a device says."""
+        if action is DeviceAction.RENEW:
+            self._store.devices.renew(shown.line.key)
+        else:
+            self._store.devices.use(shown.line.key, on=False)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        shown = index.data(int(DeviceRole.SHOWN))
+        if isinstance(shown, ShownDevice):
+            self.menu_of(shown).exec(at)
+
+    def menu_of(self, shown: ShownDevice) -> QMenu:
+        """Return everything that can be done with a device."""
+        menu, devices, line = QMenu(self), self._store.devices, shown.line
+        if line.can_be_chosen:
+            use = menu.addAction("Use it", partial(devices.use, line.key, on=not line.chosen))
+            use.setCheckable(True)
+            use.setChecked(line.chosen)
+            menu.addAction("Use it alone", partial(devices.use_only, line.key))
+            menu.addSeparator()
+            menu.addAction("Move up", partial(devices.step, line.key, -1))
+            menu.addAction("Move down", partial(devices.step, line.key, 1))
+            menu.addSeparator()
+        for action in shown.actions:
+            menu.addAction(str(action), partial(self.use, shown, action))
+        menu.addAction(EVERY_DEVICE, devices.leave).setEnabled(self.every.isEnabled())
+        return menu
+
+
+def _sentences(limits: Sequence[Limit]) -> str:
+    return "\n".join(f"{line[:1].upper()}{line[1:]}." for line in limit_lines(limits))
+
+
+def _show(label: Label, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))

@@ -1,0 +1,127 @@
+"""Head of the inspector: the name of the row, and the tabs of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look, draw_text
+from vkconfig_py.ui.widgets.basic import Tabs
+
+PREFIX = "VK_LAYER_"
+
+
+class NameLabel(QWidget):
+    """The name of the inspected row."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._name = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
+
+    def show_name(self, name: str) -> None:
+        """Show a name."""
+        self._name = visible(name)
+        self.setToolTip(tooltip(name))
+        self.setAccessibleName(self._name)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return one line."""
+        return QSize(self._look.theme.px(80), self._look.theme.title.height + 4)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint prefix and name."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        name, left = self._name, 0
+        if name.startswith(PREFIX) and len(name) > len(PREFIX):
+            painter.setPen(theme.colors.faint)
+            light = theme.title_light
+            left = draw_text(painter, light, PREFIX, 0, 0, self.width(), self.height())
+            name = name[len(PREFIX) :]
+        painter.setPen(theme.colors.text)
+        cut = Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.title, name, left, 0, self.width() - left, self.height(), cut)
+        painter.end()
+
+
+class PageTabs(Tabs):
+    """Tabs whose set changes with what is inspected.
+
+    Attributes:
+        names: of the tabs in their order; the text of one may have a count behind its name.
+    """
+
+    names: tuple[str, ...] = ()
+    _wanted = ""  # the name chosen last
+    _arranging = False
+
+    def current_name(self) -> str:
+        """Return the name of the current tab."""
+        place = self.currentIndex()
+        return self.names[place] if 0 <= place < len(self.names) else ""
+
+    def show_names(self, names: Sequence[str]) -> bool:
+        """Show other tabs; return whether they are others. Nothing is emitted."""
+        if self.names == tuple(names):
+            return False
+        current = self.current_name()
+        self.names = tuple(names)
+        self.blockSignals(True)
+        while self.count():
+            self.removeTab(0)
+        for name in names:
+            self.addTab(name)
+        if current in names:
+            self.setCurrentIndex(self.names.index(current))
+        self.blockSignals(False)
+        return True
+
+    def turn_to(self, name: str) -> bool:
+        """Make a tab current if it is there and can be used."""
+        if name not in self.names or not self.isTabEnabled(self.names.index(name)):
+            return False
+        self.setCurrentIndex(self.names.index(name))
+        return True
+
+    def enable(self, name: str, tip: str) -> None:
+        """Let a tab be used, unless the tip says why it cannot."""
+        if name not in self.names:
+            return
+        place = self.names.index(name)
+        with self.arranged():
+            if tip and place == self.currentIndex():
+                self.setCurrentIndex(0)  # Qt would turn to the next page
+            self.setTabEnabled(place, not tip)
+        self.setTabToolTip(place, tip)
+
+    def note(self, name: str, count: int) -> None:
+        """Show a number behind a name; 0 for none."""
+        text = f"{name} {count}" if count else name
+        place = self.names.index(name)
+        if self.tabText(place) != text:
+            self.setTabText(place, text)
+
+    @contextmanager
+    def arranged(self) -> Iterator[None]:
+        """Change tabs without taking it for the user's choice."""
+        before, self._arranging = self._arranging, True
+        yield
+        self._arranging = before
+
+    def keep_choice(self) -> None:
+        """Remember the current tab if it was chosen."""
+        if not self._arranging:
+            self._wanted = self.current_name()
+
+    def go_back(self) -> bool:
+        """Turn to the tab that was chosen last; return whether another one was current."""
+        return self.current_name() != self._wanted and self.turn_to(self._wanted)

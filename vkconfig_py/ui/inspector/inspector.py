@@ -1,0 +1,436 @@
+"""The inspector: head, tabs and pages of the selected row, and its footer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.layer_move import ordinal
+from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.picture_values import HEADS, Offer, Row, RowKind, heading
+from vkconfig_py.model.chain.probe_results import tapped_text
+from vkconfig_py.model.chain.row_details import (
+    Fact,
+    Source,
+    library_facts,
+    loader_facts,
+    read_source,
+)
+from vkconfig_py.model.programs.program_paths import ProgramMatch
+from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.declarations import LAYER_KINDS
+from vkconfig_py.model.session.layer_editing import Memory
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.inspector.head import NameLabel, PageTabs
+from vkconfig_py.ui.inspector.probe_pages import (
+    DEVICE,
+    DEVICES,
+    EVERYTHING,
+    EXTENSIONS,
+    ORDER,
+    PROBE,
+    ProbePages,
+)
+from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
+from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
+from vkconfig_py.ui.inspector.why import WhyPage
+from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+AS_PROBED = "The order in which programs get the devices, as the probe got them."
+
+
+class FootWords(NamedTuple):
+    """The sentence, its colour, and whether the real loader can be asked."""
+
+    text: str
+    ink: Ink = Ink.SECONDARY
+    can_check: bool = False
+
+
+def foot_words(store: Store, kind: RowKind | None) -> FootWords:
+    """Return how sure the prediction for a row is."""
+    if kind is RowKind.DEVICE:
+        return FootWords(AS_PROBED)
+    if store.what_if.is_hypothetical:
+        return FootWords("Simulated: not checked with a real loader.", Ink.SIMULATED)
+    text, ink = "Predicted from files and variables. ", Ink.SECONDARY
+    tapped, answer = store.tapped or store.tapped_before, store.verification
+    if tapped is not None:
+        text += tapped_text(tapped) + " "
+        ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
+    if store.machine.demo:
+        return FootWords(f"{text}A sample machine: there is no loader to check with.", ink)
+    if answer is None:
+        text += "Not checked yet." if tapped is None else "The system's loader was not asked yet."
+    elif answer.agreed:
+        when = time.strftime("%H:%M", time.localtime(answer.when))
+        launched = f"The program launched at {when} loaded this chain."
+        text += launched if answer.by_launch else f"The real loader agreed at {when}."
+    elif answer.checked:
+        text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
+    else:
+        text += answer.difference
+    return FootWords(text, ink, answer is None or not answer.agreed)
+
+
+WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
+SETTINGS = "Settings"
+ENVIRONMENT, FILE, CHANGES = "Environment", "File", "Changes"
+MATCHING = "Matching"
+
+
+class Inspector(Surface):
+    """Head, tabs, pages.
+
+    Signals:
+        offer_used: a remedy's button (remedies.Offer).
+        offer_tried: a remedy is to be tried as what if.
+        variable_tried: another value of a variable is to be supposed (name, value or None).
+        variable_asked: a value is to be typed, and supposed (name).
+        copied: a text for the clipboard.
+        folder_asked: the folder of a file is to be opened.
+        program_asked: the file dialog for the program is wanted.
+        left: Esc, back to the chain.
+        room_asked: the page in view is better to use when it is wider.
+    """
+
+    offer_used = Signal(object)
+    offer_tried = Signal(object)
+    variable_tried = Signal(str, object)
+    variable_asked = Signal(str)
+    copied = Signal(str)
+    folder_asked = Signal(str)
+    program_asked = Signal()
+    room_asked = Signal()
+
+    def __init__(
+        self,
+        look: Look,
+        store: Store,
+        worker: Worker,
+        memory: Memory,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self._store = store
+        self._worker = worker
+        self._row: Row | None = None
+        self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
+        self.name = NameLabel(look)
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy name", height=24)
+        self._copy.setToolTip("Copy the name")
+        self._copy.clicked.connect(self._on_copy_clicked)
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book.setToolTip("Documentation of this layer")
+        self.book.hide()
+        self.chip = Chip(look)
+        self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.tabs = PageTabs(look, "Inspector pages")
+        self.why = WhyPage(look)
+        self.manifest = ManifestPage(look)
+        self.library = LibraryPage(look)
+        self.options = LaunchOptionsPage(look, store)
+        self.settings = SettingsPage(look, store, memory)
+        self._pages = QStackedWidget()
+        self.environment = EnvironmentPage(look)
+        self.programs = ProgramsPage(look, store, worker)
+        self.probing = ProbePages(look, store, self)
+        probing = self.probing
+        own = (self.why, self.manifest, self.library, self.options, self.environment,
+               self.programs, self.settings)  # fmt: skip
+        for page in (*own, *probing.pages()):
+            self._pages.addWidget(page)
+        self._page_of: dict[str, QWidget] = {
+            WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
+            MATCHING: self.programs,
+            ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
+            PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
+            EVERYTHING: probing.everything, ORDER: self.why, SETTINGS: self.settings,
+            DEVICES: probing.devices,
+        }  # fmt: skip
+        self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
+        self._lay_out()
+        self._connect()
+        self._show_nothing()
+        self._on_metrics_changed()
+
+    def _lay_out(self) -> None:
+        self._title_row = QHBoxLayout()
+        self._title_row.addWidget(self.name, 1)
+        self._title_row.addWidget(self.book)
+        self._title_row.addWidget(self._copy)
+        self._chip_row = QHBoxLayout()
+        self._chip_row.addWidget(self.chip)
+        self._chip_row.addWidget(self._facts, 1)
+        self._tab_row = QHBoxLayout()
+        self._tab_row.addWidget(self.tabs)
+        self._tab_row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._title_row)
+        column.addLayout(self._chip_row)
+        column.addWidget(self._empty)
+        column.addLayout(self._tab_row)
+        column.addWidget(Line(self._look))
+        column.addWidget(self._pages, 1)
+
+    def _connect(self) -> None:
+        store = self._store
+        self.tabs.currentChanged.connect(self._on_tab_changed)
+        self.why.offer_used.connect(self.offer_used)
+        self.why.offer_tried.connect(self.offer_tried)
+        self.why.check_asked.connect(store.check)
+        self.why.story.file_asked.connect(self.show_file)
+        self.environment.copied.connect(self.copied)
+        self.environment.file_asked.connect(partial(self.show_file, today=True))
+        self.environment.tried.connect(self.variable_tried)
+        self.environment.asked.connect(self.variable_asked)
+        self.probing.copied.connect(self.copied)
+        self.settings.copied.connect(self.copied)
+        self.settings.counted.connect(self._show_count)
+        self.manifest.copied.connect(self.copied)
+        self.manifest.folder_asked.connect(self.folder_asked)
+        self.options.program_asked.connect(self.program_asked)
+        store.shown_changed.connect(self._on_picture_changed)
+        store.found.changed.connect(self._on_problems_changed)
+        store.verified.connect(lambda _answer: self._show_foot())
+        store.workspace_changed.connect(self._on_workspace_changed)
+        self._look.changed.connect(self._on_metrics_changed)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._title_row.setContentsMargins(px(16), px(10), px(8), px(2))
+        self._chip_row.setContentsMargins(px(16), 0, px(16), px(4))
+        self._chip_row.setSpacing(px(8))
+        self._tab_row.setContentsMargins(px(16), 0, px(16), 0)
+        self._empty.setContentsMargins(px(16), px(8), px(16), px(8))
+        self.setMinimumWidth(px(320))
+
+    # ---- what is inspected
+
+    def show_row(self, row: Row | None) -> None:
+        """Inspect a row."""
+        changed = row is None or self._row is None or row.key != self._row.key
+        self._row = row
+        if row is None or row.kind in HEADS:
+            self._show_nothing()
+            return
+        if changed:
+            self._file = None
+        self._empty.hide()
+        self._pages.show()
+        self.name.show_name(row.name)
+        self._copy.show()
+        self.chip.show_state(row.word, row.tone.value)
+        self._facts.setText(_facts_of(row, self._chain_length()))
+        self._show_tabs(row)
+        self.settings.show_row(row if row.kind in LAYER_KINDS else None)
+        self.probing.show_row(row)
+        self.why.show_today(row.today)
+        self.why.show_deviation(row.deviation)
+        if changed:
+            self.why.show_offers("", ())  # those of another row are none of this
+        self._show_foot()
+        self._store.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._ask_for_offers(row)  # behind the story, which is told faster
+        self._load_page()
+
+    def _show_nothing(self) -> None:
+        self._empty.show()
+        self._pages.hide()
+        self.name.show_name("")
+        self._copy.hide()
+        self.chip.show_state("", "neutral")
+        self._facts.setText("")
+        self._show_names(())
+
+    def _chain_length(self) -> int:
+        picture = self._store.shown
+        return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
+
+    def _show_tabs(self, row: Row) -> None:
+        with self.tabs.arranged():
+            self._arrange_tabs(row)
+        self._go_back()
+
+    def _go_back(self) -> None:
+        if self.tabs.go_back():
+            self._turn_page()
+
+    def _arrange_tabs(self, row: Row) -> None:
+        file = (FILE,) if self._file else ()  # these rows have no manifest of their own
+        if row.kind is RowKind.PROGRAM:
+            self._show_names((OPTIONS, MATCHING, ENVIRONMENT, *file))
+        elif row.kind is RowKind.LOADER:
+            changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
+            self._show_names((*changes, LIBRARY, ENVIRONMENT, DEVICES, *file))
+        elif row.kind is RowKind.DEVICE:
+            self._show_names(self.probing.tabs_for(row))
+        else:
+            own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
+            self._show_names((WHY, *own, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
+            for name, tip in ((MANIFEST, "There is no manifest"),
+                              (LIBRARY, "There is no library")):  # fmt: skip
+                self.tabs.enable(name, tip="" if row.manifest else tip)
+            self._show_count()
+
+    def _show_count(self) -> None:
+        """Say in the tab how many settings are not at their default."""
+        if SETTINGS in self.tabs.names:
+            editing = self.settings.editing
+            self.tabs.note(SETTINGS, editing.count())
+            self.tabs.enable(SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
+            self._go_back()
+
+    def _show_names(self, names: Sequence[str]) -> None:
+        if self.tabs.show_names(names):
+            self._turn_page()
+
+    def current_tab(self) -> str:
+        """Return the name of the page in view."""
+        return self.tabs.current_name()
+
+    def show_tab(self, name: str) -> None:
+        """Turn to a page if the row has it."""
+        if self.tabs.turn_to(name):
+            self._turn_page()
+
+    def _turn_page(self) -> None:
+        page = self._page_of.get(self.current_tab())
+        if page is not None:
+            self._pages.setCurrentWidget(page)
+        if page is self.settings:
+            self.room_asked.emit()
+
+    def _on_tab_changed(self) -> None:
+        self.tabs.keep_choice()
+        if self.current_tab() == WHY:
+            self._file = None  # the tab is the row's own manifest again
+        self._turn_page()
+        self._load_page()
+
+    def _on_picture_changed(self) -> None:
+        picture = self._store.shown
+        if picture is None or self._row is None:
+            return
+        key = self._row.key
+        self.show_row(next((row for row in picture.rows if row.key == key), None))
+
+    def _on_workspace_changed(self) -> None:
+        if self.current_tab() in (OPTIONS, MATCHING):
+            self._load_page()
+
+    # ---- pages
+
+    def _on_story(self, key: str, steps: Sequence[object]) -> None:
+        if self._row is not None and self._row.key == key:
+            self.why.story.show_steps(steps)
+
+    def _ask_for_offers(self, row: Row) -> None:
+        self._store.find_offers(row, lambda offers: self._on_offers(row, offers))
+
+    def _on_offers(self, row: Row, offers: Sequence[Offer]) -> None:
+        if self._row is not None and self._row.key == row.key:
+            self.why.show_offers(heading(row), offers)
+
+    def _on_problems_changed(self) -> None:
+        if self._row is not None:
+            self._ask_for_offers(self._row)
+
+    def _show_foot(self) -> None:
+        kind = self._row.kind if self._row else None
+        self.why.show_foot(*foot_words(self._store, kind))
+
+    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+        """Show any file that a step or a variable names; the keyboard follows.
+
+        With `today` it is a file of this machine, whatever is supposed.
+        """
+        self._file = (path, line, today)
+        if self._row is not None:
+            self._show_tabs(self._row)
+        focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
+        self.show_tab(FILE)
+        self.show_tab(MANIFEST)
+        self._load_page()
+        if focused:
+            self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _load_page(self) -> None:
+        row, picture = self._row, self._store.shown
+        if row is None or picture is None or not self.isVisible():
+            return
+        page, key = self.current_tab(), row.key
+        if page in (MANIFEST, FILE):
+            path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
+            host = self._store.machine.host if today else picture.report.host
+            self._worker.submit(
+                lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
+            )
+        elif page == LIBRARY and row.kind is RowKind.LOADER:
+            self.library.show_facts(loader_facts(picture))
+        elif page == LIBRARY:
+            self._worker.submit(
+                lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
+            )
+        elif page == ENVIRONMENT:
+            demo = self._store.machine.demo
+            self._worker.submit(
+                lambda: describe_environment(picture, demo=demo), self._on_environment
+            )
+        elif page == MATCHING:
+            self.programs.show_configuration(self._store.workspace.current)
+        elif page == OPTIONS:
+            configuration = self._store.workspace.current
+            self.options.show_configuration(configuration)
+            program, host = configuration.target.program, self._store.machine.host
+            self._worker.submit(lambda: compared_program(program, host), self._on_match)
+
+    def showEvent(self, event: object) -> None:
+        """Load the page that was not loaded while hidden."""
+        self._load_page()
+
+    def _deciding_line(self, row: Row) -> int:
+        picture = self._store.shown
+        found = picture.report.found if picture else ()
+        lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
+        return next(lines, 0)
+
+    def _on_source(self, key: str, source: Source, line: int) -> None:
+        if self._row is None or self._row.key != key:
+            return
+        tone = "error" if self._row.tone.value == "error" else "neutral"
+        word, reason = self._row.word, self._row.reason
+        finding = f"{word}: {reason}" if word and reason else word
+        about = source.path == self._row.manifest
+        self.manifest.show_source(source, line, tone, finding if about else "")
+
+    def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
+        if self._row is not None and self._row.key == key:
+            self.library.show_facts(facts)
+
+    def _on_environment(self, entries: Sequence[VariableEntry]) -> None:
+        self.environment.show_variables(entries)
+
+    def _on_match(self, match: ProgramMatch) -> None:
+        self.options.show_match(match)
+
+    def _on_copy_clicked(self) -> None:
+        if self._row is not None:
+            self.copied.emit(self._row.name)
+
+
+def _facts_of(row: Row, length: int) -> str:
+    place = f"{ordinal(row.position)} of {length}" if row.position else ""
+    plain = "" if row.word else row.reason
+    return " · ".join(part for part in (place, row.secondary, plain) if part)

@@ -1,0 +1,408 @@
+"""Pages about what probes found: how a driver or layer fared, and all that a device says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QGridLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.chain.device_page import device_facts
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.probe_results import (
+    BROKEN_FATES,
+    Detail,
+    DeviceDetail,
+    ShownHealth,
+    Stage,
+    milliseconds_text,
+    probed_with,
+    progress_text,
+    when_text,
+)
+from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs, value_pairs
+from vkconfig_py.model.items.roles import PairRole
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.ui.inspector.devices_page import DevicesPage
+from vkconfig_py.ui.theme.look import Look, breakable, draw_text
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import INKS, FootedPage, Page, fill_form
+
+
+class DevicePage(FootedPage):
+    """Facts, and the ways to take them along.
+
+    Signals:
+        copy_asked: the device as JSON is wanted on the clipboard.
+        export_asked: the device as JSON is wanted in a file.
+    """
+
+    copy_asked = Signal()
+    export_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        self._facts = Page(look, "Facts of the device")
+        self._copy = Button(look, "Copy as JSON", icon="copy", height=28)
+        self._export = Button(look, "Export JSON…", icon="file", height=28)
+        super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
+        self._shown: DeviceDetail | None = None
+        self._copy.clicked.connect(self.copy_asked)
+        self._export.clicked.connect(self.export_asked)
+
+    def show_device(self, detail: DeviceDetail) -> None:
+        """Show a device, unless it is shown already."""
+        if detail == self._shown:
+            return
+        self._shown = detail
+        body = self._facts.fresh_body()
+        fill_form(self._look, QFormLayout(body), device_facts(detail.summary))
+        self._facts.setWidget(body)
+
+
+class PairDelegate(QStyledItemDelegate):
+    """Paints a name with its value at the right; all rows have one height."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the height of one line."""
+        return QSize(self._look.theme.px(120), self._look.theme.px(22))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint one pair."""
+        theme = self._look.theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
+            chosen = state & QStyle.StateFlag.State_Selected
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colors.selected_window if chosen else theme.colors.hover_window)
+            box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
+            painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        value = str(index.data(int(PairRole.VALUE)))
+        width = min(theme.small.width(value), rect.width() // 2)
+        right = rect.right() - theme.px(16) - width
+        left = rect.left() + theme.px(16)
+        painter.setPen(theme.colors.text)
+        draw_text(painter, theme.small, str(index.data()), left, rect.top(),
+                  right - left - theme.px(12), rect.height(),
+                  Qt.TextElideMode.ElideLeft)  # fmt: skip
+        painter.setPen(theme.colors.secondary)
+        draw_text(painter, theme.small, value, right, rect.top(), width + 2, rect.height())
+        painter.restore()
+
+
+class PairsList(QListView):
+    """The pairs in view.
+
+    Signals:
+        copied: the name of one, for the clipboard.
+    """
+
+    copied = Signal(str)
+
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setItemDelegate(PairDelegate(look, self))
+        self.setAccessibleName(name)
+
+    def event(self, event: QEvent) -> bool:
+        """Take Ctrl+C before the window's own."""
+        taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
+        if taken and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Copy):
+            event.accept()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the current name with Ctrl+C."""
+        if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            self.copied.emit(str(self.currentIndex().data()))
+            return
+        super().keyPressEvent(event)
+
+
+class PairsPage(QWidget):
+    """Names with values, and a search.
+
+    Signals:
+        copied: a text for the clipboard.
+    """
+
+    copied = Signal(str)
+
+    def __init__(self, look: Look, noun: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._noun = noun
+        self.model = PairsModel(noun, self)
+        find = f"Find {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        self.search = Field(look, name=find, hint=find, icon="search")
+        self.search.textChanged.connect(self._on_text_changed)
+        self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        self.list = PairsList(look, f"Every {noun} of the device")
+        self.list.setModel(self.model)
+        self.list.copied.connect(self.copied)
+        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._head = row_of(self.search, self.count)
+        self._head.setStretch(0, 1)
+        self._empty_row = row_of(self._empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(self._empty_row)
+        column.addWidget(self.list, 1)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(10), px(16), px(6))
+        self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.window)
+        self.list.setPalette(palette)
+
+    def show_pairs(self, pairs: tuple[Pair, ...]) -> None:
+        """Show the pairs of a device; the search stays."""
+        self.model.show(pairs)
+        self._show_count()
+
+    def _on_text_changed(self, text: str) -> None:
+        self.model.set_text(text)
+        self._show_count()
+
+    def _show_count(self) -> None:
+        self.count.setText(self.model.summary())
+        sought = self.search.text().strip()
+        nothing = f"Nothing matches “{sought}”." if sought else f"This device has no {self._noun}."
+        self._empty.setText(nothing)
+        self._empty.setVisible(not self.model.rowCount())
+
+
+NOT_PROBED = "Not probed yet."
+WHAT_IT_DOES = (
+    "Whether a library works is known when it was opened. Probing does that in a process of its "
+    "own, so a crash or a hang there is an answer and hurts nothing here."
+)
+IN_CHAIN = "In the whole chain, with everything below it"
+PROBE_THIS, AGAIN, CANCEL = "Probe this", "Probe again", "Cancel"
+
+
+def _when(health: ShownHealth) -> str:
+    with_what = f" with {health.tried_with}" if health.tried_with else ""
+    return f"Probed {when_text(health.when)}{with_what}."
+
+
+class ProbePage(FootedPage):
+    """Verdict, what to do, the stages with their times, and what was printed.
+
+    Signals:
+        probe_asked: this row is to be probed.
+        cancel_asked: the run in progress is to end.
+    """
+
+    probe_asked = Signal()
+    cancel_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        self.story = Page(look, "What the probe found")
+        self.state = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.button = Button(look, PROBE_THIS, height=28)
+        foot = row_of(self.state, self.button)
+        foot.setStretch(0, 1)
+        super().__init__(look, self.story, foot, parent)
+        self._shown: tuple[ShownHealth | None, Detail | None] | None = None
+        self._running = False
+        self.button.clicked.connect(self._on_clicked)
+
+    def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
+        """Show what was found; None for what was not probed."""
+        if (health, detail) != self._shown:
+            self._shown = (health, detail)
+            self._fill(health, detail)
+        self._show_foot("")
+
+    def show_run(self, text: str, *, cancelling: bool) -> None:
+        """Say what is being done; "" when nothing is."""
+        self._running = bool(text)
+        self.button.setEnabled(not cancelling)
+        self._show_foot(text)
+
+    def _show_foot(self, text: str) -> None:
+        health = self._shown[0] if self._shown else None
+        if self._running:
+            label = CANCEL
+            self.state.setText(text or self.state.text())
+        else:
+            label = PROBE_THIS if health is None else AGAIN
+            self.state.setText(_when(health) if health else "")
+        if self.button.text() != label:
+            self.button.setText(label)
+            self.button.setAccessibleName(label)
+            self.button.updateGeometry()
+
+    def _on_clicked(self) -> None:
+        (self.cancel_asked if self._running else self.probe_asked).emit()
+
+    def _fill(self, health: ShownHealth | None, detail: Detail | None) -> None:
+        look, px = self._look, self._look.theme.px
+        body = self.story.fresh_body()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(px(10))
+        if health is None or detail is None:
+            column.addWidget(Label(look, NOT_PROBED, face="strong"))
+            column.addWidget(Label(look, WHAT_IT_DOES, ink=Ink.SECONDARY, wrap=True))
+        else:
+            bad = health.fate in BROKEN_FATES
+            ink = Ink.ERROR if bad else Ink.TEXT
+            column.addWidget(
+                Label(look, breakable(detail.title), face="strong", ink=ink, wrap=True)
+            )
+            if detail.advice:
+                column.addWidget(Label(look, detail.advice, wrap=True))
+            column.addLayout(self._stages(detail.stages))
+            if detail.taps:
+                column.addWidget(Line(look))
+                heading = IN_CHAIN
+                if detail.taps_with:
+                    heading += f" ({probed_with(detail.taps_with)})"
+                column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
+                column.addLayout(self._stages(detail.taps))
+            self._add_text(column, "It printed", detail.printed)
+            self._add_text(column, "Where the probe was", detail.stack)
+        column.addStretch(1)
+        self.story.setWidget(body)
+
+    def _stages(self, stages: tuple[Stage, ...]) -> QGridLayout:
+        look, px = self._look, self._look.theme.px
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(px(6))
+        grid.setColumnStretch(1, 1)
+        top = Qt.AlignmentFlag.AlignTop
+        for number, stage in enumerate(stages):
+            what = Label(look, stage.what, face="small", ink=Ink.SECONDARY)
+            said = Label(
+                look, breakable(stage.said), face="small", wrap=True,
+                ink=INKS["error"] if stage.tone == "error" else Ink.TEXT,
+            )  # fmt: skip
+            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            took = milliseconds_text(stage.milliseconds)
+            time_label = Label(look, took, face="small", ink=Ink.SECONDARY)
+            said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
+            grid.addWidget(what, number, 0, top)
+            grid.addWidget(said, number, 1, top)
+            grid.addWidget(time_label, number, 2, top | Qt.AlignmentFlag.AlignRight)
+        return grid
+
+    def _add_text(self, column: QVBoxLayout, heading: str, text: str) -> None:
+        if not text.strip():
+            return
+        look = self._look
+        column.addWidget(Line(look))
+        column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
+        shown = Label(look, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        shown.setAccessibleName(f"{heading}: {text.strip()}")
+        column.addWidget(shown)
+
+
+PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
+EVERYTHING, ORDER = "Limits and features", "Position"
+DEVICES = "Choose devices"
+PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
+
+
+class ProbePages(QObject):
+    """Holds the pages and fills them."""
+
+    copied = Signal(str)
+
+    def __init__(self, look: Look, store: Store, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._dumped: DeviceDetail | None = None  # whose values are shown
+        self.probe = ProbePage(look)
+        self.device = DevicePage(look)
+        self.extensions = PairsPage(look, "extension")
+        self.everything = PairsPage(look, "value")
+        self.devices = DevicesPage(look, store)
+        for page in (self.extensions, self.everything):
+            page.copied.connect(self.copied)
+        self.probe.cancel_asked.connect(store.probes.cancel)
+        store.probes.stepped.connect(self.show_run)
+
+    def pages(self) -> tuple[QWidget, ...]:
+        """Return every page."""
+        return self.probe, self.device, self.extensions, self.everything, self.devices
+
+    def tabs_for(self, row: Row) -> tuple[str, ...]:
+        """Return the pages that a row has."""
+        if row.kind is RowKind.DEVICE:
+            detail = self._store.found_out.details.devices.get(row.key)
+            told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
+            return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
+        if row.kind is RowKind.DRIVER:
+            return PROBE, DEVICES
+        return (PROBE,) if row.kind in PROBED_KINDS else ()
+
+    def show_row(self, row: Row) -> None:
+        """Fill the pages for a row."""
+        answers = self._store.found_out
+        if row.kind in PROBED_KINDS:
+            health = answers.probed.health.get(row.key)
+            self.probe.show_probe(health, answers.details.subjects.get(row.key))
+            self.show_run()
+        device = answers.details.devices.get(row.key)
+        if device is not None:
+            self.device.show_device(device)
+            self.extensions.show_pairs(extension_pairs(device.summary.extensions))
+            if device.dump is not None and device is not self._dumped:
+                self._dumped = device
+                self.everything.show_pairs(value_pairs(device.dump))
+
+    def show_run(self) -> None:
+        """Show the run in progress."""
+        probes = self._store.probes
+        text = progress_text(probes.step) if probes.step else ""
+        self.probe.show_run("Cancelling…" if probes.is_cancelling else text,
+                            cancelling=probes.is_cancelling)  # fmt: skip

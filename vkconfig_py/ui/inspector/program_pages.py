@@ -1,0 +1,434 @@
+"""Pages of the program row: launch options, and which programs a configuration is for."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QListView,
+    QMenu,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.items.inspector_models import ProgramAction, ProgramsModel
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import ProgramRole
+from vkconfig_py.model.programs.matching import (
+    MatchAnswer,
+    ProgramLine,
+    Verdict,
+    describe_programs,
+    explain_match,
+    find_vulkan_programs,
+)
+from vkconfig_py.model.programs.program_paths import ProgramMatch
+from vkconfig_py.model.programs.wrappers import ONLY_A_RUN
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.widgets.basic import Chip, Field, Ink, Label, SlimBar, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+
+
+class LaunchOptionsPage(QScrollArea):
+    """Edits the target and the environment of the current configuration.
+
+    Every field is committed when it is left or Enter is pressed: one undo step each.
+
+    Signals:
+        program_asked: the file dialog for the program is wanted.
+    """
+
+    program_asked = Signal()
+
+    def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._store = store
+        self._shown: Configuration | None = None
+        self.program = Field(look, name="Program", hint="no program chosen", mono=True)
+        self.arguments = Field(look, name="Arguments", hint="none", mono=True)
+        self.folder = Field(look, name="Working folder", hint="current folder", mono=True)
+        self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.variables = QListView()
+        self._lines = QStringListModel(self)
+        self.variable = Field(look, name="Variable", hint="NAME=value, or NAME to unset", mono=True)
+        self._set_up_variables()
+        for field in (self.program, self.arguments, self.folder):
+            field.editingFinished.connect(self._commit_target)
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _set_up_variables(self) -> None:
+        self.variables.setModel(self._lines)
+        self.variables.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.variables.setAccessibleName("Environment of the program")
+        self.variables.setVerticalScrollBar(SlimBar(self._look, self.variables))
+        self.variable.returnPressed.connect(self._add_variable)
+        self._add = Button(self._look, "Add", height=28, name="Add variable")
+        self._add.clicked.connect(self._add_variable)
+        self._remove = Button(self._look, "Remove", height=28, name="Remove variable")
+        self._remove.clicked.connect(self._remove_variable)
+
+    def _lay_out(self) -> None:
+        look = self._look
+        choose = Button(look, "Choose…", height=28, name="Choose program")
+        choose.clicked.connect(self.program_asked)
+        choose_folder = Button(look, "Choose…", height=28, name="Choose working folder")
+        choose_folder.clicked.connect(self._choose_folder)
+        self._body = QWidget()
+        column = QVBoxLayout(self._body)
+        column.addWidget(self._caption("Program"))
+        column.addLayout(row_of(self.program, choose))
+        column.addWidget(self.match)
+        column.addWidget(self._caption("Arguments"))
+        column.addWidget(self.arguments)
+        column.addWidget(self.argument_note)
+        column.addWidget(self._caption("Working folder"))
+        column.addLayout(row_of(self.folder, choose_folder))
+        column.addWidget(self._caption("Environment of the program"))
+        column.addWidget(self.variables)
+        column.addLayout(row_of(self.variable, self._add, self._remove))
+        column.addStretch(1)
+        self._column = column
+        self.argument_note.hide()
+        self.setWidget(self._body)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def _caption(self, text: str) -> Label:
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+
+    def _on_metrics_changed(self) -> None:
+        theme = self._look.theme
+        px = theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(px(6))
+        self.variables.setFixedHeight(px(112))
+        self.variables.setFont(theme.code.font)
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
+        self._body.setPalette(palette)
+        self.setPalette(palette)
+
+    def show_configuration(self, configuration: Configuration) -> None:
+        """Show target and environment; a field that is being edited keeps its text."""
+        if configuration == self._shown:
+            return
+        self._shown = configuration
+        target = configuration.target
+        shown = (
+            (self.program, target.program),
+            (self.arguments, shlex.join(target.arguments)),
+            (self.folder, target.working_directory),
+        )
+        for field, text in shown:
+            if not (field.hasFocus() and field.isModified()) and field.text() != text:
+                field.setText(text)
+        self._lines.setStringList([_line(variable) for variable in configuration.environment])
+
+    def show_match(self, match: ProgramMatch) -> None:
+        """Say whether what is applied for this program will match."""
+        text = match.error or match.sentence
+        elevation = match.elevation
+        if match.runs and elevation.is_elevated:
+            text = f"{match.name} {elevation.why}: what is applied does not reach it."
+        elif match.runs and not text:
+            text = f"What is applied for {match.real} matches it."
+        elif match.sentence and not match.error:
+            text = f"{match.name} {match.sentence}"
+        self.match.setText(text)
+        self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
+        self.match.setVisible(bool(text))
+
+    def _commit_target(self) -> None:
+        if self._shown is None:
+            return
+        try:
+            arguments = tuple(shlex.split(self.arguments.text()))
+        except ValueError as error:
+            self.argument_note.setText(f"Not used: {error}")
+            self.argument_note.show()
+            return
+        self.argument_note.hide()
+        program, folder = self.program.text().strip(), self.folder.text().strip()
+        target = Target(program, arguments, folder)
+        for field in (self.program, self.arguments, self.folder):
+            field.setModified(False)
+        if target != self._store.workspace.current.target:
+            self._store.set_target(target)
+
+    def _choose_folder(self) -> None:
+        start = self.folder.text() or self._store.machine.host.working_directory
+        folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
+        if folder:
+            self.folder.setText(folder)
+            self._commit_target()
+
+    def _add_variable(self) -> None:
+        name, sign, value = self.variable.text().strip().partition("=")
+        if not name:
+            return
+        new = Variable(name, value if sign else None)
+        rest = [v for v in self._store.workspace.current.environment if v.name != name]
+        self.variable.clear()
+        self._store.set_environment((*rest, new))
+
+    def _remove_variable(self) -> None:
+        place = self.variables.currentIndex().row()
+        variables = self._store.workspace.current.environment
+        if 0 <= place < len(variables):
+            self._store.set_environment((*variables[:place], *variables[place + 1 :]))
+
+
+def _line(variable: Variable) -> str:
+    if variable.value is None:
+        return f"{variable.name} is unset"
+    return f"{variable.name}={variable.value}"
+
+
+EVERY = "Applies to every program. Add programs to limit it."
+NOBODY = "None of them is turned on: Apply asks whom it is for."
+LIMITED = "Applied to the system, it acts on the programs that are turned on here."
+_LONGEST = 190  # height of the list; it scrolls then
+_CHIPS = {
+    Verdict.MATCHES: ("Matches", "ok"),
+    Verdict.DOES_NOT: ("Does not match", "warn"),
+    Verdict.ONLY_A_RUN: ("Only a run can tell", "neutral"),
+    Verdict.CANNOT_RUN: ("Cannot be started", "error"),
+    Verdict.NOTHING: ("", "neutral"),
+}
+
+
+class ProgramDelegate(LinesDelegate):
+    """Name, what is to be known, path."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a program shows."""
+        line = index.data(int(ProgramRole.LINE))
+        if not isinstance(line, ProgramLine):
+            return Lines("")
+        on = line.entry.enabled
+        other = line.compared if line.text else ""
+        return Lines(
+            title=str(index.data()),
+            note="" if on else "turned off",
+            lead="seen as" if other else "",
+            text=visible(other or _short(line.text)),
+            place=visible(line.entry.path),
+            icon="warn" if line.trouble else "program" if on else "minus",
+            tone="warn" if line.trouble else "neutral",
+            actions=index.data(int(ProgramRole.ACTIONS)) or (),
+        )
+
+
+def _short(text: str) -> str:
+    """Return what is to be known in the words that fit beside the buttons."""
+    return Verdict.ONLY_A_RUN if text.endswith(ONLY_A_RUN) else text
+
+
+class ProgramsPage(Page):
+    """Programs with their switches, and the test below them.
+
+    Signals:
+        folder_asked: the folder of a program is to be opened.
+    """
+
+    folder_asked = Signal(str)
+
+    def __init__(
+        self, look: Look, store: Store, worker: Worker, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Matching", parent)
+        self._store = store
+        self._worker = worker
+        self._answer = MatchAnswer("", Verdict.NOTHING)
+        self.model = ProgramsModel(self)
+        self.view = LinesView(look, self.model, ProgramDelegate(look), "Programs")
+        self.view.acted.connect(self._on_acted)
+        self.view.place_used.connect(self._on_place_used)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        self.scope = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.test = Field(look, name="Would this program match?", mono=True,
+                          hint="/usr/bin/vkcube, or a name found in PATH")  # fmt: skip
+        self.test.textChanged.connect(self._ask)
+        self.chip = Chip(look)
+        self.sentence = Label(look, wrap=True)
+        self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.add_asked = Button(look, "Add it to the list", height=28)
+        self.add_asked.clicked.connect(self._on_add_asked_clicked)
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self._show_answer(self._answer)
+
+    def _lay_out(self) -> None:
+        look = self._look
+        add = Button(look, "Add…", height=28, name="Add program")
+        add.clicked.connect(self._choose)
+        self._running = Button(look, "Add a running one", height=28)
+        self._running.set_arrow()
+        self._running.clicked.connect(self._find_running)
+        choose = Button(look, "Choose…", height=28, name="Choose program to test")
+        choose.clicked.connect(self._choose_test)
+        body = self.fresh_body()
+        column = self._column = QVBoxLayout(body)
+        column.addWidget(self._caption("Programs of this configuration"))
+        column.addWidget(self.scope)
+        column.addWidget(self.view)
+        column.addLayout(row_of(add, self._running, None))
+        column.addSpacing(look.theme.px(12))
+        column.addWidget(self._caption("Would this program match?"))
+        column.addLayout(row_of(self.test, choose))
+        column.addLayout(row_of(self.chip, None))
+        column.addWidget(self.sentence)
+        column.addWidget(self.notes)
+        column.addLayout(row_of(self.add_asked, None))
+        column.addStretch(1)
+        self.setWidget(body)
+
+    def _caption(self, text: str) -> Label:
+        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
+        self._column.setSpacing(px(6))
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._look.theme.px
+        heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
+        self.view.setVisible(bool(heights))
+        self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
+
+    # ---- what is shown
+
+    def show_configuration(self, configuration: Configuration) -> None:
+        """Show the programs of a configuration, and answer for it."""
+        host, programs = self._store.machine.host, configuration.programs
+        if not self.test.text() and not self.test.hasFocus():
+            self.test.setText(configuration.target.program)
+        self._worker.submit(partial(describe_programs, programs, host), self._show_lines)
+        self._ask()
+
+    def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
+        self.model.show(lines)
+        limited = any(line.entry.enabled for line in lines)
+        self.scope.setText(LIMITED if limited else NOBODY if lines else EVERY)
+        self._fit()
+
+    def _ask(self) -> None:
+        asked, host = self.test.text(), self._store.machine.host
+        programs = self._store.workspace.current.programs
+        self._worker.submit(partial(explain_match, asked, programs, host), self._on_answered)
+
+    def _on_answered(self, answer: MatchAnswer) -> None:
+        if answer.asked == self.test.text().strip():  # not one that was typed over meanwhile
+            self._show_answer(answer)
+
+    def _show_answer(self, answer: MatchAnswer) -> None:
+        self._answer = answer
+        self.chip.show_state(*_CHIPS[answer.verdict])
+        self.sentence.setText(breakable(visible(answer.sentence)))
+        self.sentence.setAccessibleName(visible(answer.sentence))
+        self.sentence.setVisible(bool(answer.sentence))
+        notes = "\n".join(visible(note) for note in answer.notes)
+        self.notes.setText(breakable(notes))
+        self.notes.setAccessibleName(notes)
+        self.notes.setVisible(bool(notes))
+        self.add_asked.setVisible(bool(answer.offer))
+        listed = self.model.index_of(answer.offer).isValid()
+        self.add_asked.setText("Turn it on" if listed else "Add it to the list")
+
+    # ---- what is done
+
+    def _key(self) -> str:
+        return self._store.workspace.current.key
+
+    def _on_add_asked_clicked(self) -> None:
+        self._store.add_program(self._key(), self._answer.offer)
+
+    def _ask_file(self, title: str) -> str:
+        folder = self._store.machine.host.built_in("/usr/bin")
+        return QFileDialog.getOpenFileName(self, title, folder)[0]
+
+    def _choose(self) -> None:
+        path = self._ask_file("Program")
+        if path:
+            self._store.add_program(self._key(), path)
+
+    def _choose_test(self) -> None:
+        path = self._ask_file("Program to test")
+        if path:
+            self.test.setText(path)
+
+    def _find_running(self) -> None:
+        processes = Path(self._store.machine.host.built_in("/proc"))
+        self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
+
+    def _show_running(self, programs: tuple[str, ...]) -> None:
+        at = self._running.mapToGlobal(QPoint(0, self._running.height() + 4))
+        self.running_menu(programs).exec(at)
+
+    def running_menu(self, programs: tuple[str, ...]) -> QMenu:
+        """Return the programs that use Vulkan now."""
+        menu = QMenu(self)
+        for path in programs:
+            act: Callable[[], None] = partial(self._store.add_program, self._key(), path)
+            menu.addAction(visible(path).replace("&", "&&"), act)
+        if not programs:
+            menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
+        return menu
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        line = self.model.line_at(index)
+        actions = index.data(int(ProgramRole.ACTIONS)) or ()
+        if line is not None and number < len(actions):
+            self.use(line, actions[number])
+
+    def use(self, line: ProgramLine, action: ProgramAction) -> None:
+        """Do what the button of a program says."""
+        if action is ProgramAction.REMOVE:
+            self._store.remove_program(self._key(), line.entry.path)
+        else:
+            on = action is ProgramAction.TURN_ON
+            self._store.enable_program(self._key(), line.entry.path, on=on)
+
+    def _on_place_used(self, index: QModelIndex) -> None:
+        line = self.model.line_at(index)
+        if line is not None:
+            self.folder_asked.emit(line.entry.path)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        line = self.model.line_at(index)
+        if line is not None:
+            self.menu_of(line, index).exec(at)
+
+    def menu_of(self, line: ProgramLine, index: QModelIndex) -> QMenu:
+        """Return everything that can be done with a program."""
+        menu = QMenu(self)
+        for action in index.data(int(ProgramRole.ACTIONS)) or ():
+            menu.addAction(str(action), partial(self.use, line, action))
+        menu.addSeparator()
+        menu.addAction("Test it", partial(self.test.setText, line.entry.path))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, line.entry.path))
+        return menu

@@ -1,0 +1,248 @@
+"""Pages about what the loader read: the manifest, the library, the variables."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
+from vkconfig_py.model.chain.row_details import Fact, Source
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.layouts import Page, fill_form
+from vkconfig_py.ui.widgets.source_view import SourceView
+
+
+class ManifestPage(QWidget):
+    """Path, text with the marked line, and the finding as a sentence.
+
+    Signals:
+        folder_asked: the folder of a file is to be opened.
+        copied: a text for the clipboard.
+    """
+
+    folder_asked = Signal(str)
+    copied = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._file = ""
+        cut = Qt.TextElideMode.ElideMiddle
+        self._path = Label(look, face="small", ink=Ink.ACCENT, elide=cut)
+        self._folder = Button(look, icon="folder", frame=Frame.FLAT, name="Open folder", height=24)
+        self._folder.setToolTip("Open the folder")
+        self._copy = Button(look, icon="copy", frame=Frame.FLAT, name="Copy path", height=24)
+        self._copy.setToolTip("Copy the path")
+        self._folder.clicked.connect(lambda: self.folder_asked.emit(self._file))
+        self._copy.clicked.connect(lambda: self.copied.emit(self._file))
+        self._head = row_of(self._path, self._copy, self._folder, spacing=4)
+        self.text = SourceView(look, "Manifest")
+        self._finding = Label(look, face="small", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(self.text, 1)
+        column.addWidget(self._finding)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._head.setContentsMargins(px(16), px(6), px(8), px(6))
+        self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
+
+    def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
+        """Show a file, mark a line, and say what was found."""
+        self._file = source.path
+        note = " · not written yet" if source.planned else ""
+        self._path.setText(source.path + note)
+        self.text.show_text(source.text, line, tone)
+        self._finding.setText(source.error or finding)
+        bad = source.error or tone == "error"
+        self._finding.set_ink(Ink.ERROR if bad else Ink.SECONDARY)
+        self._finding.setVisible(bool(source.error or finding))
+
+
+class LibraryPage(Page):
+    """Facts of a library, one per line."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "Library", parent)
+
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """Show facts."""
+        body = self.fresh_body()
+        form = QFormLayout(body)
+        fill_form(self._look, form, facts)
+        if not facts:
+            said = Label(
+                self._look,
+                "The manifest names no library that the loader could read.",
+                ink=Ink.SECONDARY,
+            )
+            form.addRow(said)
+        self.setWidget(body)
+
+
+_LONGEST = 200
+TRY_TIP = "Try it as a what-if; nothing is changed"
+
+
+class VariableLine(QWidget):
+    """One variable: value, effect, origin, and what can be done.
+
+    Signals:
+        copied: NAME=value, for a shell.
+        file_asked: the file that set it (path, line).
+        tried: suppose another value (name, value; None for not set).
+        asked: suppose a value that is to be typed (name).
+    """
+
+    copied = Signal(str)
+    file_asked = Signal(str, int)
+    tried = Signal(str, object)
+    asked = Signal(str)
+
+    def __init__(self, look: Look, entry: VariableEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.entry = entry
+        row = entry.row
+        value = row.value
+        named = row.name if value is None else f"{row.name}={visible(value)}"
+        texts = QVBoxLayout()
+        texts.setSpacing(look.theme.px(2))
+        texts.addWidget(Label(look, row.name, face="strong", elide=Qt.TextElideMode.ElideRight))
+        if value:
+            shown = Label(look, breakable(visible(_cut(value))), face="small", wrap=True)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            shown.setToolTip(tooltip(value) if len(value) > _LONGEST else "")
+            texts.addWidget(shown)
+        elif value is not None:
+            texts.addWidget(Label(look, "set, but empty", face="small"))
+        if row.effects:
+            effect = visible("; ".join(row.effects))
+            ink = Ink.WARN if row.ignored else Ink.SECONDARY
+            texts.addWidget(Label(look, breakable(effect), face="small", ink=ink, wrap=True))
+        if row.setter is not Setter.NOBODY:
+            self._add_origin(texts, entry)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(look.theme.px(8))
+        line.addLayout(texts, 1)
+        for button in self._buttons(entry):
+            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self.setAccessibleName(named)
+
+    def _add_origin(self, texts: QVBoxLayout, entry: VariableEntry) -> None:
+        look = self._look
+        simulated = entry.row.setter is Setter.WHAT_IF
+        ink = Ink.SIMULATED if simulated else Ink.SECONDARY
+        origin = Label(look, visible(entry.origin), face="small", ink=ink, wrap=True)
+        texts.addWidget(origin)
+        if entry.file:
+            place = f"{visible(entry.file)}, line {entry.line}"
+            link = Button(look, place, frame=Frame.LINK, height=20, name=f"Show {place}")
+            link.clicked.connect(lambda: self.file_asked.emit(entry.file, entry.line))
+            texts.addWidget(link)
+
+    def _buttons(self, entry: VariableEntry) -> list[Button]:
+        row = entry.row
+        if row.value is None:
+            button = Button(self._look, "Try", height=28, name=f"Try {row.name}")
+            button.clicked.connect(self._on_try_clicked)
+        else:
+            button = Button(self._look, "Try without", height=28, name=f"Try without {row.name}")
+            button.clicked.connect(lambda: self.tried.emit(row.name, None))
+        button.setToolTip(TRY_TIP)
+        if row.value is None:
+            return [button]
+        copy = Button(self._look, icon="copy", frame=Frame.FLAT, height=28, name=f"Copy {row.name}")
+        copy.setToolTip("Copy name and value")
+        copy.clicked.connect(self._on_copy_clicked)
+        return [button, copy]
+
+    def _on_try_clicked(self) -> None:
+        row = self.entry.row
+        if row.suggestion:
+            self.tried.emit(row.name, row.suggestion)
+        else:
+            self.asked.emit(row.name)
+
+    def _on_copy_clicked(self) -> None:
+        row = self.entry.row
+        self.copied.emit(f"{row.name}={shlex.quote(row.value or '')}")
+
+
+class EnvironmentPage(Page):
+    """The variables that are set, then those that a manifest waits for, then the loader's others.
+
+    Signals: those of VariableLine.
+    """
+
+    copied = Signal(str)
+    file_asked = Signal(str, int)
+    tried = Signal(str, object)
+    asked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "Loader variables", parent)
+        self._shown: tuple[VariableEntry, ...] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def lines(self) -> list[VariableLine]:
+        """Return the lines in view."""
+        body: QWidget | None = self.widget()
+        return body.findChildren(VariableLine) if body is not None else []
+
+    def show_variables(self, entries: Sequence[VariableEntry]) -> None:
+        """Show the variables, unless they are shown already."""
+        if tuple(entries) == self._shown:
+            return
+        self._shown = tuple(entries)
+        look, px = self._look, self._look.theme.px
+        body = self.fresh_body()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(px(12))
+        nobody = [entry for entry in entries if entry.row.setter is Setter.NOBODY]
+        present = [entry for entry in entries if entry.row.setter is not Setter.NOBODY]
+        waited = [entry for entry in nobody if entry.row.effects]
+        others = [entry.row.name for entry in nobody if not entry.row.effects]
+        if not present:
+            column.addWidget(Label(look, "No loader variable is set.", ink=Ink.SECONDARY))
+        for entry in present:
+            column.addWidget(self._line(entry))
+        if waited:
+            self._add_heading(column, "Not set; a layer reads it")
+        for entry in waited:
+            column.addWidget(self._line(entry))
+        if others:
+            self._add_heading(column, "Not set; the loader reads it")
+            text = breakable(", ".join(others))
+            column.addWidget(Label(look, text, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addStretch(1)
+        self.setWidget(body)
+
+    def _add_heading(self, column: QVBoxLayout, text: str) -> None:
+        column.addWidget(Line(self._look))
+        column.addWidget(Label(self._look, text, face="small_strong", ink=Ink.SECONDARY))
+
+    def _line(self, entry: VariableEntry) -> VariableLine:
+        line = VariableLine(self._look, entry)
+        line.copied.connect(self.copied)
+        line.file_asked.connect(self.file_asked)
+        line.tried.connect(self.tried)
+        line.asked.connect(self.asked)
+        return line
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…"

@@ -1,0 +1,326 @@
+"""The page "Why": the story rule by rule, what can be done, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QScrollArea,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.chain.picture_values import Offer, OfferKind
+from vkconfig_py.model.items.inspector_models import StoryModel
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import StepRole
+from vkconfig_py.ui.theme.look import Look, breakable, paint_focus
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+
+_GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
+_WRAP = int(Qt.TextFlag.TextWordWrap)
+
+
+class StoryDelegate(QStyledItemDelegate):
+    """Paints steps with a rail of glyphs; heights are computed for the given width.
+
+    Attributes:
+        width: width of the list; set by it before the heights are asked for.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.width = 300
+
+    def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
+        """Return the rectangles of the sentence and of its source."""
+        theme = self._look.theme
+        left = area.left() + theme.px(28)
+        width = max(self.width - theme.px(28), theme.px(80))
+        face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
+        top = area.top() + theme.px(3)
+        text = face.metrics.boundingRect(
+            QRect(left, top, width, 9999), _WRAP, breakable(str(index.data()))
+        )
+        source = breakable(str(index.data(int(StepRole.SOURCE)) or ""))
+        if not source:
+            return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
+        below = theme.small.metrics.boundingRect(
+            QRect(left, text.bottom() + 2, width, 9999), _WRAP, source
+        )
+        return (
+            QRect(left, top, width, text.height()),
+            QRect(left, text.bottom() + 2, width, below.height()),
+        )
+
+    def source_rect(self, index: Index, area: QRect) -> QRect:
+        """Return where the link of a step is, empty if it has none."""
+        return self._texts(index, area)[1] if index.data(int(StepRole.FILE)) else QRect()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height for the width of the list."""
+        text, source = self._texts(index, QRect(0, 0, self.width, 0))
+        height = max(text.bottom(), source.bottom()) + self._look.theme.px(8)
+        return QSize(self.width, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint glyph, rail, sentence and source."""
+        theme = self._look.theme
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        text, source = self._texts(index, rect)
+        icon, tone = _GLYPHS.get(str(index.data(int(StepRole.MARK))), ("minus", "neutral"))
+        size = theme.px(16)
+        top = text.top() + (theme.body.height - size) / 2
+        spot = QRectF(rect.left(), top, size, size)
+        self._look.icons.paint(painter, icon, theme.colors.tone(tone), spot)
+        if index.row() + 1 < index.model().rowCount():
+            painter.setPen(QPen(theme.colors.divider, 1.5))
+            x = rect.left() + size // 2
+            painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
+        face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
+        painter.setFont(face.font)
+        painter.setPen(theme.colors.text)
+        painter.drawText(text, _WRAP, breakable(str(index.data())))
+        linked = bool(index.data(int(StepRole.FILE)))
+        painter.setFont(theme.small.font)
+        painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
+        painter.drawText(source, _WRAP, breakable(str(index.data(int(StepRole.SOURCE)) or "")))
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
+        painter.restore()
+
+
+class StoryList(QListView):
+    """The steps, as high as they are; the page around them scrolls.
+
+    Signals:
+        file_asked: the source of a step was used (path, line).
+    """
+
+    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.steps = StoryModel(self)
+        self._delegate = StoryDelegate(look, self)
+        self._look = look
+        self.setModel(self.steps)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.setAccessibleName("Why, rule by rule")
+        look.changed.connect(self.fit)
+
+    def show_steps(self, steps: Sequence[object]) -> None:
+        """Show a story."""
+        self.steps.show(steps)  # type: ignore[arg-type]  # the Store hands Step values on as objects
+        self.fit()
+
+    def fit(self) -> None:
+        """Be exactly as high as the steps."""
+        self._delegate.width = max(self.viewport().width(), self._look.theme.px(120))
+        option = QStyleOptionViewItem()
+        height = 0
+        for number in range(self.steps.rowCount()):
+            index = self.steps.index(number)
+            height += self._delegate.sizeHint(option, index).height()
+        self.setFixedHeight(height + 2)
+        self.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap again for the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def _link_at(self, event: QMouseEvent) -> QModelIndex:
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if index.isValid():
+            rect = self._delegate.source_rect(index, self.visualRect(index))
+            if rect.contains(point):
+                return index
+        return QModelIndex()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that a source opens."""
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(hand if self._link_at(event).isValid() else arrow)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the source of a step."""
+        self._open(self._link_at(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the source of the current step with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        step = self.steps.step_at(index.row())
+        if step is not None and step.file:
+            self.file_asked.emit(step.file, step.line)
+
+
+class OfferRow(QWidget):
+    """One remedy: what, effect, button.
+
+    Signals:
+        used: its button was pressed.
+        tried: its effect is to be seen before.
+    """
+
+    used = Signal(object)
+    tried = Signal(object)
+
+    def __init__(self, look: Look, offer: Offer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(Label(look, breakable(offer.what), wrap=True))
+        if offer.effect:
+            small = Label(look, breakable(offer.effect), face="small", ink=Ink.SECONDARY, wrap=True)
+            texts.addWidget(small)
+        if offer.after:
+            follows = Label(look, breakable(offer.after), face="small", wrap=True)
+            texts.addWidget(follows)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.theme.px(12))
+        row.addLayout(texts, 1)
+        if offer.kind is not OfferKind.NONE and offer.label:
+            button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
+            button.clicked.connect(lambda: self.used.emit(offer))
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        if offer.remedy is not None and offer.can_try:
+            button = Button(look, "Try", height=28, name=f"Try: {offer.what}")
+            button.setToolTip("Try it as a what-if; nothing is changed")
+            button.clicked.connect(lambda: self.tried.emit(offer))
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class WhyPage(QWidget):
+    """Story, offers, foot.
+
+    Signals:
+        offer_used: the button of an offer was pressed.
+        offer_tried: an offer is to be tried as what if.
+        check_asked: the real loader is to be asked.
+    """
+
+    offer_used = Signal(object)
+    offer_tried = Signal(object)
+    check_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._offers: list[QWidget] = []
+        self._offered: tuple[str, tuple[Offer, ...]] = ("", ())
+        self.story = StoryList(look)
+        self._deviation = Label(look, ink=Ink.WARN, wrap=True)
+        self._today = Label(look, ink=Ink.SIMULATED, wrap=True)
+        self._line = Line(look)
+        self._line.hide()
+        self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
+        self._offer_column = QVBoxLayout()
+        self._body = QWidget()
+        column = QVBoxLayout(self._body)
+        column.addWidget(self._today)
+        column.addWidget(self._deviation)
+        column.addWidget(self.story)
+        column.addWidget(self._line)
+        column.addWidget(self._heading)
+        column.addLayout(self._offer_column)
+        column.addStretch(1)
+        self._column = column
+        self._scroll = QScrollArea()
+        self._scroll.setWidget(self._body)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setVerticalScrollBar(SlimBar(look, self._scroll))
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._foot = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._check = Button(look, "Check now", height=28)
+        self._check.clicked.connect(self.check_asked)
+        self._foot_row = row_of(self._foot, self._check)
+        self._foot_row.setStretch(0, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._scroll, 1)
+        whole.addLayout(self._foot_row)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        theme = self._look.theme
+        px = theme.px
+        self._column.setContentsMargins(px(16), px(10), px(16), px(8))
+        self._column.setSpacing(px(8))
+        self._offer_column.setSpacing(px(10))
+        self._foot_row.setContentsMargins(px(16), px(8), px(16), px(12))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
+        palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
+        for widget in (self._body, self._scroll, self.story):
+            widget.setPalette(palette)
+
+    def show_deviation(self, text: str) -> None:
+        """Say first where the loader does not follow the wish, and what would allow it."""
+        self._deviation.setText(text[:1].upper() + text[1:])
+        self._deviation.setVisible(bool(text))
+
+    def show_today(self, text: str) -> None:
+        """Say first how a row stands today that would stand otherwise."""
+        self._today.setText(breakable(text))
+        self._today.setVisible(bool(text))
+
+    def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
+        """Show what can be done; the same again costs nothing, and keeps the keyboard in it."""
+        if (heading, tuple(offers)) == self._offered:
+            return
+        self._offered = (heading, tuple(offers))
+        for old in self._offers:
+            self._offer_column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._offers = []
+        for offer in offers:
+            row = OfferRow(self._look, offer)
+            row.used.connect(self.offer_used)
+            row.tried.connect(self.offer_tried)
+            self._offer_column.addWidget(row)
+            self._offers.append(row)
+        buttons = [button for row in self._offers for button in row.findChildren(Button)]
+        for before, behind in pairwise((self.story, *buttons, self._check)):
+            QWidget.setTabOrder(before, behind)
+        self._heading.setText(heading)
+        self._heading.setVisible(bool(offers))
+        self._line.setVisible(bool(offers))
+
+    def show_foot(self, text: str, ink: Ink, can_check: bool) -> None:
+        """Say how sure the prediction is."""
+        self._foot.setText(text)
+        self._foot.set_ink(ink)
+        self._check.setVisible(can_check)

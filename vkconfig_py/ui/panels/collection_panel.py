@@ -1,0 +1,391 @@
+"""The panel "Layers": every copy of every layer, and the folders and manifests that were added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.catalog.folder_scan import Progress
+from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, tell_added
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.items.catalog_models import (
+    CollectionModel,
+    PlaceAction,
+    PlacesModel,
+    actions_of,
+)
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import CollectionRole
+from vkconfig_py.model.session.catalog_scan import Collecting
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.panels.docks import Panel
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import FileDrop
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.panes import Splitter
+
+_PREFIX = "VK_LAYER_"
+_GLYPHS = {
+    CopyState.TAKEN: "layer",
+    CopyState.HIDDEN: "copy",
+    CopyState.BROKEN: "error",
+    CopyState.AWAY: "minus",
+}
+
+
+class CopyDelegate(LinesDelegate):
+    """Name with version and origin, what becomes of it, its manifest."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = home
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a copy shows."""
+        copy = index.data(int(CollectionRole.COPY))
+        if not isinstance(copy, Copy):
+            return Lines("")
+        name, fresh = visible(copy.name), bool(index.data(int(CollectionRole.FRESH)))
+        notes = (copy.version, copy.kind, copy.place, "new" if fresh else "")
+        said = (copy.reason, copy.health)
+        return Lines(
+            title=name,
+            prefix=_PREFIX if name.startswith(_PREFIX) else "",
+            note=" · ".join(note for note in notes if note),
+            word=copy.word,
+            text=visible(" · ".join(part for part in said if part)),
+            place=_at_home(copy.file, self._home),
+            icon=_GLYPHS[copy.state],
+            tone=copy.tone.value,
+            actions=index.data(int(CollectionRole.ACTIONS)) or (),
+        )
+
+
+class PlaceDelegate(LinesDelegate):
+    """The name of a folder or manifest, what it holds, its path."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = home
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a place shows."""
+        place = index.data(int(CollectionRole.PLACE))
+        if not isinstance(place, Place):
+            return Lines("")
+        warns = place.tone.value == "warn"
+        single = place.source.path.endswith(".json")
+        return Lines(
+            title=visible(place.title),
+            text=visible(place.text),
+            place=_at_home(place.source.path, self._home),
+            icon="warn" if warns else "file" if single else "folder",
+            tone=place.tone.value,
+            actions=index.data(int(CollectionRole.ACTIONS)) or (),
+        )
+
+
+def _at_home(path: str, home: str) -> str:
+    shown = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
+    return visible(shown)
+
+
+_NARROW = 900
+NOTHING_ADDED = (
+    "Nothing was added. Layers in folders and manifests that you add here are found too."
+)
+
+
+class CollectionPanel(FileDrop, Panel):
+    """Added places at the left, copies at the right; a scan under way in the head.
+
+    Signals:
+        add_asked: a place is to be chosen and added (whether a folder, whether implicit).
+        copy_used: something is to be done with a copy (Copy, CopyAction).
+        place_used: something is to be done with a place (Place, PlaceAction).
+        kind_asked: a place is to be searched as the other kind of layers (Place).
+        folder_asked: the folder of a file is to be opened.
+        copied: a text for the clipboard.
+    """
+
+    add_asked = Signal(bool, bool)
+    copy_used = Signal(object, object)
+    place_used = Signal(object, object)
+    kind_asked = Signal(object)
+    folder_asked = Signal(str)
+    copied = Signal(str)
+
+    def __init__(
+        self, look: Look, collecting: Collecting, home: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Layers", parent)
+        self.collecting = collecting
+        self._just_added: frozenset[str] = frozenset()
+        self.model = CollectionModel(self)
+        self.places = PlacesModel(self)
+        self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
+        self.view.setUniformItemSizes(True)
+        self.place_view = LinesView(look, self.places, PlaceDelegate(look, home), "Added by you")
+        self.search = Field(look, name="Search layers", icon="search", keys="Ctrl+F",
+                            hint="Search: name, version, kind, path")  # fmt: skip
+        self._order = Button(look, "By name", height=28, name="Sorted by name")
+        self._order.set_arrow()
+        self._added = Button(look, "Added by you", height=28)
+        self._added.setCheckable(True)
+        self._nothing = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._set_up_head()
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+
+    def _set_up_head(self) -> None:
+        look = self._look
+        self._progress = Label(look, face="small", ink=Ink.SECONDARY,
+                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        self._cancel = Button(look, "Cancel", icon="stop", frame=Frame.FLAT, height=28,
+                              name="Cancel reading")  # fmt: skip
+        self._cancel.clicked.connect(self.collecting.cancel)
+        self._progress.hide()
+        self._cancel.hide()
+        self.add_button = Button(look, "Add…", icon="plus", frame=Frame.FLAT, height=28,
+                                 name="Add a folder or manifest")  # fmt: skip
+        self.add_button.clicked.connect(self._show_add_menu)
+        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again.clicked.connect(self.collecting.look)
+        self.head.add(self._progress, self._cancel, self.add_button, again)
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        self._side = QWidget()
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(0, px(8), 0, 0)
+        side.setSpacing(px(4))
+        caption = Label(self._look, "Added by you", face="small_strong", ink=Ink.SECONDARY)
+        caption.setContentsMargins(px(16), 0, px(8), 0)
+        self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
+        side.addWidget(caption)
+        side.addWidget(self._nothing)
+        side.addWidget(self.place_view, 1)
+        main = QWidget()
+        column = QVBoxLayout(main)
+        column.setContentsMargins(0, px(8), 0, 0)
+        column.setSpacing(px(4))
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(16), 0, px(16), 0)
+        bar.setSpacing(px(8))
+        for widget, stretch in ((self.search, 1), (self._added, 0), (self._order, 0)):
+            bar.addWidget(widget, stretch)
+        column.addLayout(bar)
+        self._found_nothing = Label(self._look, ink=Ink.SECONDARY)
+        self._found_nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(self._found_nothing, 1)
+        column.addWidget(self.view, 1)
+        body = Splitter(self._look)
+        body.addWidget(self._side)
+        body.addWidget(main)
+        body.setStretchFactor(1, 1)
+        body.setSizes([px(420), px(860)])
+        self.set_body(body, self.view)
+
+    def _connect(self) -> None:
+        self.collecting.changed.connect(self.refresh)
+        self.collecting.progressed.connect(self._show_progress)
+        self.search.textChanged.connect(self._on_text_changed)
+        self._order.clicked.connect(self._show_order_menu)
+        self._added.toggled.connect(self._on_added_toggled)
+        self.view.acted.connect(self._on_copy_acted)
+        self.view.place_used.connect(self._on_place_link_used)
+        self.view.menu_asked.connect(self._on_copy_menu_asked)
+        self.place_view.acted.connect(self._on_place_acted)
+        self.place_view.place_used.connect(self._on_folder_link_used)
+        self.place_view.menu_asked.connect(self._on_place_menu_asked)
+
+    # ---- what is shown
+
+    def tell_of(self, paths: Sequence[str]) -> None:
+        """Say in the head, as soon as it is read, what places that were just added brought."""
+        self._just_added = frozenset(paths)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the collection as it is known; take a first look if there was none."""
+        if not self.collecting.is_known:
+            self.show_empty("Reading…")
+            self.collecting.look()
+            return
+        collection = self.collecting.collection
+        self.model.show(collection.copies, self.collecting.fresh)
+        self.places.show(collection.places)
+        self._nothing.setText("" if collection.places else NOTHING_ADDED)
+        self._nothing.setVisible(not collection.places)
+        brought = tell_added(collection, self._just_added)
+        summary = " · ".join(filter(None, (brought, self.model.summary())))
+        if not collection.complete:
+            summary += " · cancelled, not everything was read"
+        self.show_summary(summary, today=False)
+        empty = "No layers installed. Programs talk to the driver directly."
+        self.show_empty("" if self.model.total() or collection.places else empty)
+        self._show_found()
+
+    def _show_found(self) -> None:
+        text = self.search.text().strip()
+        none = "" if self.model.rowCount() else "You have added no layers."
+        if none and text:
+            none = f"Nothing matches “{visible(text)}”."
+        self._found_nothing.setText(none)
+        self._found_nothing.setVisible(bool(none))
+        self.view.setVisible(not none)
+
+    def _show_progress(self, progress: object) -> None:
+        running = isinstance(progress, Progress)
+        self.head.summary.setVisible(not running)
+        self._progress.setVisible(running)
+        self._cancel.setVisible(running)
+        if isinstance(progress, Progress):
+            of = f" of {progress.total}" if progress.total else ""
+            what = "Reading" if progress.total else "Searching folder"
+            self._progress.setText(visible(f"{what} {progress.done}{of}: {progress.place}"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the added places out where there is no room for both."""
+        super().resizeEvent(event)
+        self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def select(self, key: str) -> None:
+        """Bring the keyboard to a copy."""
+        index = self.model.index_of(key)
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
+            self.view.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear the search with Esc before anything else happens; Delete removes a place."""
+        place = self.places.place_at(self.place_view.currentIndex())
+        if event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+        elif event.key() == Qt.Key.Key_Delete and place and self.place_view.hasFocus():
+            self.place_used.emit(place, PlaceAction.REMOVE)
+        else:
+            super().keyPressEvent(event)
+
+    # ---- search and order
+
+    def _on_text_changed(self, text: str) -> None:
+        self.model.set_text(text)
+        self._show_found()
+
+    def _on_added_toggled(self, on: bool) -> None:
+        self.model.set_added_only(on)
+        self._show_found()
+
+    def _show_order_menu(self) -> None:
+        menu = QMenu(self)
+        menu.addAction("By name", partial(self.set_order, Order.NAME))
+        menu.addAction("As the loader finds them", partial(self.set_order, Order.PLACE))
+        menu.exec(self._order.mapToGlobal(QPoint(0, self._order.height() + 4)))
+
+    def set_order(self, order: Order) -> None:
+        """Sort the copies."""
+        self.model.set_order(order)
+        text = "By name" if order is Order.NAME else "As found"
+        self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
+
+    # ---- what is asked for
+
+    def add_menu(self) -> QMenu:
+        """Return what can be added."""
+        menu = QMenu(self)
+        for text, folder, implicit in (
+            ("Folder with explicit layers…", True, False),
+            ("Manifest of an explicit layer…", False, False),
+            ("Folder with implicit layers…", True, True),
+            ("Manifest of an implicit layer…", False, True),
+        ):
+            menu.addAction(text, partial(self.add_asked.emit, folder, implicit))
+        if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
+            menu.addSeparator()
+            for place in self.places.values():
+                below = self.place_menu(place)
+                below.setTitle(place.title.replace("&", "&&"))
+                menu.addMenu(below)
+        return menu
+
+    def _show_add_menu(self) -> None:
+        self.add_menu().exec(self.add_button.mapToGlobal(QPoint(0, self.add_button.height() + 4)))
+
+    def _on_copy_acted(self, index: QModelIndex, number: int) -> None:
+        copy = self.model.copy_at(index)
+        actions = actions_of(copy) if copy else ()
+        if copy is not None and number < len(actions):
+            self.copy_used.emit(copy, actions[number])
+
+    def _on_place_link_used(self, index: QModelIndex) -> None:
+        copy = self.model.copy_at(index)
+        if copy is not None:
+            self.folder_asked.emit(copy.file)
+
+    def _on_copy_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        copy = self.model.copy_at(index)
+        if copy is not None:
+            self.copy_menu(copy).exec(at)
+
+    def copy_menu(self, copy: Copy) -> QMenu:
+        """Return everything that can be done with a copy."""
+        menu = QMenu(self)
+        for action in actions_of(copy):
+            menu.addAction(action.value, partial(self.copy_used.emit, copy, action))
+        if actions_of(copy):
+            menu.addSeparator()
+        menu.addAction("Copy name", partial(self.copied.emit, copy.name))
+        menu.addAction("Copy path", partial(self.copied.emit, copy.file))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, copy.file))
+        return menu
+
+    def _on_place_acted(self, index: QModelIndex, number: int) -> None:
+        place = self.places.place_at(index)
+        actions = index.data(int(CollectionRole.ACTIONS)) or ()
+        if place is not None and number < len(actions):
+            self.place_used.emit(place, actions[number])
+
+    def _on_folder_link_used(self, index: QModelIndex) -> None:
+        place = self.places.place_at(index)
+        if place is not None:
+            self.folder_asked.emit(_inside(place.source))
+
+    def _on_place_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        place = self.places.place_at(index)
+        if place is not None:
+            self.place_menu(place).exec(at)
+
+    def place_menu(self, place: Place) -> QMenu:
+        """Return everything that can be done with a place."""
+        menu = QMenu(self)
+        turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
+        menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
+        other = "explicit" if place.source.implicit else "implicit"
+        menu.addAction(f"Search for {other} layers", partial(self.kind_asked.emit, place))
+        menu.addSeparator()
+        menu.addAction("Copy path", partial(self.copied.emit, place.source.path))
+        menu.addAction("Open folder", partial(self.folder_asked.emit, _inside(place.source)))
+        menu.addSeparator()
+        remove = PlaceAction.REMOVE
+        menu.addAction(remove.value, partial(self.place_used.emit, place, remove))
+        return menu
+
+
+def _inside(source: Source) -> str:
+    """Return a path whose folder is the one to open."""
+    return source.path if source.path.endswith(".json") else f"{source.path}/."

@@ -1,0 +1,261 @@
+"""The list of configurations at the left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.items.configurations_model import ConfigurationsModel
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.basic import Field, Label, SlimBar, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import FileDrop
+
+
+class ConfigurationDelegate(QStyledItemDelegate):
+    """Paints rows of ConfigurationsModel."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return one line."""
+        px = self._look.theme.px
+        return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(rect)
+        left, right = area.left() + px(20), area.right() - px(16)
+        if index.data(int(ConfigurationRole.SECTION)):
+            painter.setPen(colors.secondary)
+            text = str(index.data())
+            draw_text(painter, theme.small_strong, text, left, area.top() + px(6), right - left, 28)
+            painter.restore()
+            return
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        box = area.adjusted(px(8), 0, -px(8), 0)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.selected_window if selected else colors.hover_window)
+            painter.drawRoundedRect(box, px(6), px(6))
+        if selected and state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, box, px(6))
+        if index.data(int(ConfigurationRole.APPLIED)):
+            size = px(16)
+            spot = QRectF(right - size, area.center().y() - size / 2, size, size)
+            self._look.icons.paint(painter, "clock", colors.warn, spot)
+            right -= size + px(6)
+        note = str(index.data(int(ConfigurationRole.NOTE)) or "")
+        if note:
+            width = theme.small.width(note)
+            painter.setPen(colors.text if selected else colors.secondary)
+            draw_text(painter, theme.small, note, right - width, area.top(), width, area.height())
+            right -= width + px(6)
+        if index.data(int(ConfigurationRole.EDITED)):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.accent)
+            middle = QPointF(area.left() + px(14), area.center().y())
+            painter.drawEllipse(middle, px(2.5), px(2.5))
+        painter.setPen(colors.text)
+        face = theme.strong if selected else theme.body
+        draw_text(painter, face, str(index.data()), left, area.top(), right - left, area.height())
+        painter.restore()
+
+
+MANY = 12  # more configurations than this can be filtered
+_MENU = QContextMenuEvent.Reason.Keyboard
+
+
+class ConfigurationList(QListView):
+    """Rows that only the left button selects: a menu is for the row under the mouse.
+
+    Signals:
+        menu_asked: the menu of a row is wanted (its index, invalid beside the rows; a point).
+        delete_asked: the current row is to be deleted.
+    """
+
+    menu_asked = Signal(QModelIndex, QPoint)
+    delete_asked = Signal()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select with the left button alone."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the mouse, or of the current one by key."""
+        index, at = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() is _MENU:
+            index = self.currentIndex()
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        self.menu_asked.emit(index, at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete deletes; the rest is a list's."""
+        if event.key() == Qt.Key.Key_Delete:
+            self.delete_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ConfigurationsPane(FileDrop, Surface):
+    """Shows the workspace; selecting a row selects the configuration.
+
+    Signals:
+        menu_asked: the menu of a configuration, "" for none, is wanted at a global point.
+        delete_asked: the selected configuration is to be deleted.
+        dropped: files and folders were dropped here (paths).
+    """
+
+    menu_asked = Signal(str, QPoint)
+    delete_asked = Signal()
+    dropped = Signal(list)
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self._store = store
+        self._missing: Mapping[str, tuple[str, ...]] = {}
+        self._refreshing = False
+        self._model = ConfigurationsModel(store, self)
+        self._title = Label(look, "Configurations", face="strong")
+        self._add = Button(look, icon="plus", frame=Frame.FLAT, name="New configuration", height=28)
+        self._add.setToolTip(tip_of(actions["configuration_new"]))
+        self._add.clicked.connect(actions["configuration_new"].trigger)
+        self.filter = Field(look, name="Find a configuration", hint="Find", icon="search")
+        self.filter.hide()
+        self.filter.textChanged.connect(self.refresh)
+        self.list = ConfigurationList(self)
+        self._set_up_list(look)
+        self._lay_out()
+        self.setAcceptDrops(True)
+        store.workspace_changed.connect(self.refresh)
+        store.applied_changed.connect(self.refresh)
+        store.changes_changed.connect(self._find_missing)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _set_up_list(self, look: Look) -> None:
+        self.list.setModel(self._model)
+        self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
+        self.list.setVerticalScrollBar(SlimBar(look, self.list))
+        self.list.setFrameShape(QListView.Shape.NoFrame)
+        self.list.setUniformItemSizes(False)
+        self.list.setMouseTracking(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
+        self.list.setAccessibleName("Configurations")
+        self.list.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.list.menu_asked.connect(self._on_list_menu_asked)
+        self.list.delete_asked.connect(self.delete_asked)
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title, 1)
+        self._head.addWidget(self._add)
+        self._search = QHBoxLayout()
+        self._search.addWidget(self.filter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(self._search)
+        column.addWidget(self.list, 1)
+
+    def _on_metrics_changed(self) -> None:
+        theme = self._look.theme
+        self._head.setContentsMargins(theme.px(20), theme.px(4), theme.px(8), theme.px(4))
+        self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
+        self.list.setPalette(palette)
+        self.setMinimumWidth(theme.px(160))
+
+    def parts(self) -> list[QWidget]:
+        """Return what Tab walks through, from above to below."""
+        return [self._add, self.filter, self.list]
+
+    # ---- what is shown
+
+    def refresh(self) -> None:
+        """Show the workspace as it is now."""
+        store = self._store
+        workspace = store.workspace
+        if not workspace.configurations:
+            return
+        edited = {one.key for one in workspace.configurations if store.is_edited(one.key)}
+        outdated = {key for key in edited if store.is_outdated(key)}
+        many = len(workspace.configurations) > MANY
+        self.filter.setVisible(many)
+        text = self.filter.text() if many else ""
+        self._refreshing = True  # what a filter takes away is not what the user turns away from
+        self._model.show(workspace, store.applied, self._missing, edited, text, outdated)
+        self._refreshing = False
+        index = self._model.index_of(workspace.current.key)
+        if index.isValid() and index != self.list.currentIndex():
+            self.list.setCurrentIndex(index)
+
+    def _find_missing(self) -> None:
+        """Look for missing layers: after a picture, whose inventory the first paint spares."""
+        picture = self._store.picture
+        if picture is None:
+            return
+        from vkconfig_py.model.catalog.layer_copies import find_missing
+
+        missing = find_missing(self._store.workspace.configurations, picture.inventory)
+        if missing != self._missing:
+            self._missing = missing
+            self.refresh()
+
+    def rename(self, key: str) -> None:
+        """Edit the name of a configuration in place, without selecting it."""
+        index = self._model.index_of(key)
+        if index.isValid() and self._model.flags(index) & Qt.ItemFlag.ItemIsEditable:
+            self.list.setFocus()
+            self.list.scrollTo(index)
+            self.list.edit(index)
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        key = self._model.key_at(current)
+        if key and not self._refreshing and key != self._store.workspace.current.key:
+            self._store.select_configuration(key)
+
+    def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        line = self._model.value_at(index)
+        self.menu_asked.emit("" if line is None or line.section else line.key, at)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu that belongs to no row."""
+        self.menu_asked.emit("", event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear the filter with Esc."""
+        if event.key() == Qt.Key.Key_Escape and self.filter.text():
+            self.filter.clear()
+            self.list.setFocus()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,242 @@
+"""What panels share, and the docks that fold them out above the status bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+TODAY = "as it is today, without the what-if"
+
+
+class PanelHead(Surface):
+    """The head of a panel; also the title bar of its dock, so it can be dragged out."""
+
+    close_asked = Signal()
+
+    def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self.title = Label(look, title, face="strong")
+        self.summary = Label(
+            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+        )
+        self.close_button = Button(
+            look, icon="close", frame=Frame.FLAT, name=f"Close {title}", height=28
+        )
+        self.close_button.setToolTip(tooltip(f"Close {title}"))
+        self.close_button.clicked.connect(self.close_asked)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.title)
+        self._row.addWidget(self.summary, 1)
+        self._row.addWidget(self.close_button)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(Line(look))
+        self._column.addLayout(self._row)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(16), px(4), px(8), px(4))
+        self._row.setSpacing(px(8))
+
+    def add(self, *widgets: QWidget) -> None:
+        """Put widgets before the close button."""
+        for widget in widgets:
+            self._row.insertWidget(self._row.count() - 1, widget)
+
+
+class Panel(QWidget):
+    """Body of a dock; `head` is its title bar.
+
+    Signals:
+        dropped: files and folders were dropped here (paths); most panels take none.
+    """
+
+    dropped = Signal(list)
+
+    def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.head = PanelHead(look, title)
+        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        self._first: QWidget = self._empty
+        self._pages.addWidget(self._empty)
+        self.setAutoFillBackground(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._pages)
+        self.setMinimumHeight(look.theme.px(140))
+        look.changed.connect(self._paint_base)
+        self._paint_base()
+
+    def _paint_base(self) -> None:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.base)
+        self.setPalette(palette)
+
+    def set_body(self, body: QWidget, first: QWidget) -> None:
+        """Set what is shown when there is something, and what in it takes the keyboard."""
+        self._first = first
+        self._pages.addWidget(body)
+        self._pages.setCurrentWidget(body)
+
+    def show_empty(self, text: str) -> None:
+        """Show a sentence in place of the body, or the body with ""."""
+        self._empty.setText(text)
+        self._pages.setCurrentIndex(0 if text else 1)
+
+    def show_summary(self, text: str, *, today: bool) -> None:
+        """Show what the body comes to; `today` says that it is not about what is supposed."""
+        self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
+
+    def refresh(self) -> None:
+        """Show the store as it is now; called when the panel opens."""
+
+    def body_focus(self) -> QWidget:
+        """Return what takes the keyboard: the body, or where that is empty the way out."""
+        return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the panel's search, if it has one."""
+
+
+HEIGHT = 260
+
+
+class Docks(QObject):
+    """Opens and closes panels; at most one stands in the window, others may float.
+
+    A panel that the user opens takes the keyboard, and gives it back to where it was.
+
+    Args:
+        home: what gets the keyboard where nothing else can have it back.
+
+    Signals:
+        shown: the name of the docked panel changed ("" for none).
+    """
+
+    shown = Signal(str)
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        look: Look,
+        actions: Actions,
+        makers: Mapping[str, Callable[[], Panel]],
+        home: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._look = look
+        self._actions = actions
+        self._makers = makers
+        self._docks: dict[str, QDockWidget] = {}
+        self.panels: dict[str, Panel] = {}
+        self.height = 0
+        self._home = home
+        self._came_from: QWidget | None = None
+        for name in makers:
+            action = actions[f"panel_{name}"]
+            action.toggled.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
+            action.triggered.connect(lambda on, n=name: self.enter(n) if on else None)
+
+    def open(self, name: str) -> Panel:
+        """Open a panel and return it."""
+        self._actions[f"panel_{name}"].setChecked(True)
+        return self.panels[name]
+
+    def enter(self, name: str) -> None:
+        """Bring the keyboard into an open panel."""
+        focus = QApplication.focusWidget()
+        if self._holder_of(focus) is None:
+            self._came_from = focus
+        self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def give_back(self) -> bool:
+        """Give the keyboard back to where it was; return whether a panel had it."""
+        if self._holder_of(QApplication.focusWidget()) is None:
+            return False
+        back, self._came_from = self._came_from, None
+        if back is None or not isValid(back) or not back.isVisible() or not back.isEnabled():
+            back = self._home
+        back.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
+
+    def _holder_of(self, widget: QWidget | None) -> QDockWidget | None:
+        if widget is None:
+            return None
+        return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
+
+    def current(self) -> str:
+        """Return the docked panel that is open, "" for none."""
+        for name, dock in self._docks.items():
+            if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():
+                return name
+        return ""
+
+    def show(self, name: str) -> None:
+        """Show a panel in place of the docked one."""
+        self.note_height()
+        for other, dock in self._docks.items():
+            if other != name and not dock.isFloating():
+                self._actions[f"panel_{other}"].setChecked(False)
+        dock = self._docks.get(name) or self._make(name)
+        dock.show()
+        self.panels[name].refresh()
+        if not dock.isFloating():
+            height = self.height or self._look.theme.px(HEIGHT)
+            self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        self.shown.emit(name)
+
+    def hide(self, name: str) -> None:
+        """Close a panel; the keyboard goes back to the window."""
+        dock = self._docks.get(name)
+        if dock is not None and dock.isVisible():
+            self.note_height()
+            if self._holder_of(QApplication.focusWidget()) is dock:
+                self.give_back()
+            dock.hide()
+        self.shown.emit(self.current())
+
+    def note_height(self) -> None:
+        """Remember the height of the docked panel."""
+        for dock in self._docks.values():
+            if dock.isVisible() and not dock.isFloating():
+                self.height = dock.height()
+
+    def _make(self, name: str) -> QDockWidget:
+        panel = self._makers[name]()
+        dock = QDockWidget(panel.head.title.text(), self._window)
+        dock.setObjectName(f"dock_{name}")
+        dock.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
+        dock.setTitleBarWidget(panel.head)
+        dock.setWidget(panel)
+        action = self._actions[f"panel_{name}"]
+        panel.head.close_asked.connect(lambda: action.setChecked(False))
+        self._window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
+        self._docks[name] = dock
+        self.panels[name] = panel
+        return dock

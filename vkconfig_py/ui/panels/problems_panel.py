@@ -1,0 +1,298 @@
+"""Problems: everything wrong on the machine, and what a fix would write."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.problems_model import ProblemsModel
+from vkconfig_py.model.items.roles import ProblemRole
+from vkconfig_py.model.plan.plan import Change, ChangeKind
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
+from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import counted, tooltip, visible, visible_lines
+from vkconfig_py.ui.panels.docks import Panel
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.panes import Splitter
+from vkconfig_py.ui.widgets.source_view import SourceView
+
+_NOTES = {
+    ASIDE: "Kept by this program; Undo or the Journal puts it back.",
+    MOVED: "The file itself stays as it is.",
+    EDITED: "Every other byte of the file stays.",
+}
+_OF_VARIABLES = "For programs of this configuration alone; your session stays as it is."
+
+
+class FixPreview(QWidget):
+    """One sentence, and the difference."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.head = Label(look, face="small_strong")
+        self.note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.text = SourceView(look, "What the fix changes")
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.head)
+        self._column.addWidget(self.note)
+        self._column.addWidget(self.text, 100)
+        self._column.addStretch(1)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._column.setContentsMargins(0, px(6), 0, 0)
+        self._column.setSpacing(px(2))
+        for label in (self.head, self.note):
+            label.setContentsMargins(px(12), 0, px(12), 0)
+
+    def show_nothing(self, why: str) -> None:
+        """Say why there is nothing to preview."""
+        self._show("", why, "")
+
+    def show_fix(self, label: str, fix: Fix, after: str = "") -> None:
+        """Show what pressing the button of that label does, and what follows."""
+        if fix.refused and not fix.command:
+            self._show(f"{label} is not possible", fix.refused, "")
+        elif fix.command:
+            follows = f" {after}." if after else ""
+            self._show(f"{label} needs more rights", fix.refused + follows, _signed(fix.command))
+        else:
+            follows = f"{after}. " if after else ""
+            self._show(label, follows + _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
+
+    def _show(self, head: str, note: str, text: str) -> None:
+        self.head.setText(visible(head))
+        self.head.setVisible(bool(head))
+        self.note.setText(visible(note))
+        self.note.setVisible(bool(note))
+        self.text.show_difference(visible_lines(text))
+        self.text.setVisible(bool(text))
+        self.setAccessibleDescription(" ".join(filter(None, (head, note))))
+
+
+def _signed(text: str) -> str:
+    return "\n".join(f" {line}" for line in text.split("\n"))
+
+
+def _text(fix: Fix) -> str:
+    """Return the lines of a difference, each with its sign."""
+    changes = fix.changes()
+    if fix.what == MOVED:
+        order = sorted(changes, key=lambda change: change.kind is not ChangeKind.REMOVE)
+        return "\n".join(
+            f"{'-' if change.kind is ChangeKind.REMOVE else '+'}{change.subject}"
+            for change in order
+        )
+    return "\n".join(map(_lines, changes))
+
+
+def _lines(change: Change) -> str:
+    if change.is_file:
+        return change.text
+    value = f"={change.text}" if change.text else ""
+    return f"{'-' if change.kind is ChangeKind.UNSET else '+'}{change.subject}{value}"
+
+
+_GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn"), "note": ("info", "neutral")}
+_NARROW = 900
+
+
+class ProblemDelegate(LinesDelegate):
+    """Title, consequence, place, buttons."""
+
+    def __init__(self, look: Look, home: str) -> None:
+        super().__init__(look)
+        self._home = f"{home}/" if home else ""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a problem shows."""
+        icon, tone = _GLYPHS.get(str(index.data(int(ProblemRole.SEVERITY))), _GLYPHS["note"])
+        file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
+        if self._home and file.startswith(self._home):
+            file = f"~/{file[len(self._home) :]}"
+        file = file.replace("//", "/")  # the loader's own spelling of a settings file
+        return Lines(
+            title=str(index.data() or ""),
+            text=str(index.data(int(ProblemRole.CONSEQUENCE)) or ""),
+            place=f"{file}, line {line}" if file and line else file,
+            icon=icon,
+            tone=tone,
+            actions=index.data(int(ProblemRole.ACTIONS)) or (),
+        )
+
+
+class ProblemsPanel(Panel):
+    """The list of problems, and what the chosen fix of the selected one would change.
+
+    Signals:
+        file_asked: a problem's file is to be shown (path, line).
+        action_used: something is to be done about a problem (told.Told, told.Action).
+        copied: a text for the clipboard.
+    """
+
+    file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
+    action_used = Signal(object, object)
+    copied = Signal(str)
+
+    def __init__(
+        self,
+        look: Look,
+        store: Store,
+        actions: Actions,
+        hidden: HiddenNotes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(look, "Problems", parent)
+        self._store = store
+        self._hidden = hidden
+        self._asked: Action | None = None  # whose preview is shown, or on its way
+        home = store.machine.host.environment.get("HOME", "")
+        self.model = ProblemsModel(self)
+        self.view = LinesView(look, self.model, ProblemDelegate(look, home), "Problems")
+        self.view.acted.connect(self._on_acted)
+        self.view.place_used.connect(self._on_place_used)
+        self.view.choice_changed.connect(self._show_preview)
+        self.view.menu_asked.connect(self._on_menu_asked)
+        self.preview = FixPreview(look)
+        again = Button(look, "Rescan", icon="reset", frame=Frame.FLAT, height=28)
+        again.clicked.connect(actions["look_again"].trigger)
+        copy = Button(look, "Copy report", icon="copy", frame=Frame.FLAT, height=28)
+        copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
+        self.notes = Button(look, "Hide notes", frame=Frame.FLAT, height=28)
+        self.notes.clicked.connect(self._on_notes_clicked)
+        self.head.add(self.notes, again, copy)
+        body = Splitter(look)
+        body.addWidget(self.view)
+        body.addWidget(self.preview)
+        body.setStretchFactor(0, 1)
+        body.setSizes([look.theme.px(880), look.theme.px(400)])
+        self.set_body(body, self.view)
+        store.problems_changed.connect(self.refresh)
+        hidden.changed.connect(self.refresh)
+        store.shown_changed.connect(self._show_summary)
+        store.picture_changed.connect(self._show_empty)
+
+    def refresh(self) -> None:
+        """Show what is wrong now; the row after one that is gone is selected."""
+        row = self.view.currentIndex().row()
+        told = self._store.problems
+        self.model.show(self._hidden.visible(told))
+        self._show_notes(self._hidden.count(told))
+        self._show_summary()
+        self._show_empty()
+        if not self.view.currentIndex().isValid() and self.model.rowCount():
+            row = min(max(row, 0), self.model.rowCount() - 1)
+            self.view.setCurrentIndex(self.model.index(row))
+        self._show_preview()
+
+    def _show_summary(self) -> None:
+        self.show_summary(self.model.summary(), today=self._store.what_if.is_hypothetical)
+
+    def _show_notes(self, hidden: int) -> None:
+        """Offer to hide the notes, or the way back."""
+        notes = self.model.counts()["note"]
+        text = f"Show {counted(hidden, 'hidden note')}" if hidden else "Hide notes"
+        tip = "Notes that are hidden are shown again"
+        if not hidden:
+            tip = "Hide the notes that are here now; new ones are shown, errors and warnings always"
+        self.notes.setText(text)
+        self.notes.setAccessibleName(text)
+        self.notes.updateGeometry()
+        self.notes.setToolTip(tooltip(tip))
+        self.notes.setVisible(bool(hidden or notes))
+
+    def _on_notes_clicked(self) -> None:
+        if self._hidden.count(self._store.problems):
+            self._hidden.show_all()
+        else:
+            self._hidden.hide(self._store.problems)
+
+    def select_file(self, file: str) -> None:
+        """Bring the keyboard to the first problem of a file."""
+        for number in range(self.model.rowCount()):
+            index = self.model.index(number)
+            told = self.model.told_at(index)
+            if told is not None and told.problem.file == file:
+                self.view.setCurrentIndex(index)
+                self.view.scrollTo(index)
+                self.view.setFocus()
+                return
+
+    def _show_empty(self) -> None:
+        picture = self._store.picture
+        empty = "Looking…"
+        if picture is not None and self._store.found.is_known:
+            report = picture.report
+            files = {one.file for one in report.found} | {one.file for one in report.drivers}
+            empty = f"No problems found in {counted(len(files), 'file')}."
+            if hidden := self._hidden.count(self._store.problems):
+                empty = f"No problems but {counted(hidden, 'hidden note')}."
+        self.show_empty("" if self.model.rowCount() else empty)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the preview out where there is no room for it."""
+        super().resizeEvent(event)
+        self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
+
+    def _chosen(self) -> tuple[ActionableProblem | None, Action | None]:
+        told = self.model.told_at(self.view.currentIndex())
+        actions = told.actions if told else ()
+        return told, actions[self.view.chosen] if self.view.chosen < len(actions) else None
+
+    def _show_preview(self) -> None:
+        told, action = self._chosen()
+        self._asked = action
+        if action is None or action.remedy is None or action.kind is ActionKind.COPY:
+            why = told.why_nothing if told else ""
+            if action is not None and action.after:
+                why = f"{f'{action.step}.' if action.step else why} {action.after}."
+            self.preview.show_nothing(why)
+        else:
+            self._store.plan_fix(action.remedy, partial(self._on_planned, action))
+
+    def _on_planned(self, action: Action, fix: Fix) -> None:
+        if action is self._asked:
+            self.preview.show_fix(action.step, fix, action.after)
+
+    def _on_acted(self, index: QModelIndex, number: int) -> None:
+        told = self.model.told_at(index)
+        if told is not None and number < len(told.actions):
+            self.action_used.emit(told, told.actions[number])
+
+    def _on_place_used(self, index: QModelIndex) -> None:
+        told = self.model.told_at(index)
+        if told is not None:
+            self.file_asked.emit(told.problem.file, told.problem.line)
+
+    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
+        told = self.model.told_at(index)
+        if told is not None:
+            self.menu_of(told, index).exec(at)
+
+    def menu_of(self, told: ActionableProblem, index: QModelIndex) -> QMenu:
+        """Return the menu with everything that can be done about a problem."""
+        menu = QMenu(self)
+        for action in told.actions:
+            use = partial(self.action_used.emit, told, action)
+            menu.addAction(action.label.replace("&", "&&"), use)
+        if told.actions:
+            menu.addSeparator()
+        if told.problem.file and not any(action.label == "Open file" for action in told.actions):
+            menu.addAction("Open file", partial(self._on_place_used, index))
+        if is_note(told):
+            menu.addAction("Hide this note", partial(self._hidden.hide, (told,)))
+        menu.addAction("Copy", partial(self.copied.emit, self.model.report_of(told)))
+        return menu

@@ -1,0 +1,188 @@
+"""Preview and journal: what would be written, and what was, with the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
+from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import FileRole
+from vkconfig_py.model.items.written_models import JournalModel, PlanModel, limit_lines
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.panels.docks import Panel
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import Ink
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.layouts import LimitList
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.panes import Splitter
+from vkconfig_py.ui.widgets.source_view import SourceView
+
+_TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset": "error"}
+
+
+def _nothing(question: Question) -> str:
+    """Say why nothing would be written."""
+    if question.view.is_applied and is_in_force(question):
+        return "This is in force already: nothing more would be written."
+    return "This configuration changes nothing."
+
+
+class ChangeDelegate(LinesDelegate):
+    """What happens, base name, folder."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a change shows."""
+        change = str(index.data(int(FileRole.CHANGE)))
+        path = str(index.data(int(FileRole.PATH)) or "")
+        folder = path.rpartition("/")[0]
+        value = "" if path else str(index.data(int(FileRole.TEXT)) or "")
+        return Lines(
+            title=str(index.data()),
+            text=folder or value,
+            mark=change,
+            tone=_TONES.get(change, "neutral"),
+        )
+
+
+class PreviewPanel(Panel):
+    """Files and variables at the left, the difference at the right.
+
+    Signals:
+        copied: a text for the clipboard.
+    """
+
+    copied = Signal(str)
+
+    def __init__(
+        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "Preview", parent)
+        self._store = store
+        self.model = PlanModel(self)
+        self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
+        self.view.row_selected.connect(self._on_row_selected)
+        self.text = SourceView(look, "What would be written")
+        self._limits = LimitList(look, "What cannot be applied this way", highest=104, margin=16)
+        copy = Button(look, "Copy", icon="copy", frame=Frame.FLAT, height=28)
+        copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
+        self.head.add(copy)
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, look.theme.px(4), 0, look.theme.px(8))
+        column.addWidget(self.view, 1)
+        column.addWidget(self._limits)
+        body = Splitter(look)
+        body.addWidget(side)
+        body.addWidget(self.text)
+        body.setSizes([look.theme.px(320), look.theme.px(900)])
+        self.set_body(body, self.view)
+        store.changes_changed.connect(self.refresh)
+        store.shown_changed.connect(self._show_summary)
+
+    def refresh(self) -> None:
+        """Show what the plan of the picture means."""
+        picture = self._store.planned
+        if picture is None:
+            self.show_empty("Planning…")
+            return
+        key = self._current_key()
+        self.model.show(self._store.changes, picture.plan.limits)
+        self._show_summary()
+        self._show_limits(picture.plan.told)
+        self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
+        index = self.model.index_of(key) if key else QModelIndex()
+        self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
+        self._on_row_selected(self.view.currentIndex())
+
+    def _show_summary(self) -> None:
+        picture = self._store.planned
+        summary = picture.plan.summary if picture is not None else ""
+        if picture is not None and picture.question.view.is_applied:
+            summary = f"Applied for {applied_to(picture.question)} · {summary}"
+        self.show_summary(summary, today=self._store.what_if.is_hypothetical)
+
+    def _current_key(self) -> str:
+        change = self.model.change_at(self.view.currentIndex())
+        return self.model.key_of(change) if change else ""
+
+    def _show_limits(self, notes: Sequence[str]) -> None:
+        limits = self.model.limits
+        lines = (self.model.summary(), *limit_lines(limits), *notes)
+        self._limits.show_lines(lines, Ink.WARN if limits or notes else Ink.SECONDARY)
+
+    def _on_row_selected(self, index: QModelIndex) -> None:
+        text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""
+        if index.isValid() and index.data(int(FileRole.PATH)):
+            self.text.show_difference(text)
+        else:
+            self.text.show_text(text)
+
+    def _plain_text(self) -> str:
+        """Return the file as it would be, without signs, or the variable as an assignment."""
+        change = self.model.change_at(self.view.currentIndex())
+        if change is None:
+            return ""
+        if not change.is_file:
+            return f"{change.subject}={change.text}"
+        lines = change.text.split("\n")
+        return "\n".join(line[1:] for line in lines if not line.startswith("-"))
+
+
+class EntryDelegate(LinesDelegate):
+    """What was done, the files, and the one way back of all of them."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what an entry shows."""
+        return Lines(
+            title=str(index.data()),
+            text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
+            icon="history",
+            actions=(str(index.data(int(FileRole.WAY_BACK))),),
+        )
+
+
+class JournalPanel(Panel):
+    """Entries, newest first; the difference of the selected one at the right.
+
+    Signals:
+        restore_asked: an entry is to be taken back (journal.JournalEntry).
+    """
+
+    restore_asked = Signal(object)
+
+    def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(look, "Journal", parent)
+        self._store = store
+        self.model = JournalModel(self)
+        self.view = LinesView(look, self.model, EntryDelegate(look), "Journal")
+        self.view.acted.connect(self._on_acted)
+        self.view.row_selected.connect(self._on_row_selected)
+        self.text = SourceView(look, "Difference")
+        body = Splitter(look)
+        body.addWidget(self.view)
+        body.addWidget(self.text)
+        body.setSizes([look.theme.px(560), look.theme.px(660)])
+        self.set_body(body, self.view)
+        self.head.summary.setText("Restore returns files to their earlier contents")
+        store.journal_changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Show the journal as it is now."""
+        self.model.show(self._store.journal)
+        self.show_empty("" if self.model.rowCount() else "Nothing was written yet.")
+        if self.model.rowCount() and not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.model.index(0))
+
+    def _on_acted(self, index: QModelIndex, _number: int) -> None:
+        entry = self.model.entry_at(index)
+        if entry is not None:
+            self.restore_asked.emit(entry)
+
+    def _on_row_selected(self, index: QModelIndex) -> None:
+        self.text.show_difference(str(index.data(int(FileRole.TEXT)) or ""))

@@ -1,0 +1,1 @@
+"""The settings of one layer: search, presets, tree, editors."""

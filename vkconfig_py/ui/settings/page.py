@@ -1,0 +1,398 @@
+"""The page "Settings": search, presets and the tree of one layer's settings."""
+
+from __future__ import annotations
+
+import json
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.picture_values import Row
+from vkconfig_py.model.items.settings_model import SettingsModel
+from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
+from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages, Memory
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.text.wording import bare_name, visible
+from vkconfig_py.ui.settings import page_parts
+from vkconfig_py.ui.settings.page_parts import Foot, Notice, kept_notice
+from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
+from vkconfig_py.ui.settings.tree_view import SettingsView
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.choosers import Choice
+from vkconfig_py.ui.widgets.desktop import announce
+
+
+def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
+    """Return the file or folder that the user chose, or "".
+
+    Args:
+        parent: what the dialog stands over.
+        editing: what declares the setting.
+        node: the setting.
+        folder: where to begin if its value says nothing of it.
+    """
+    declared = editing.declared
+    setting = declared.setting(node.setting) if declared else None
+    start = node.text if "/" in node.text else folder
+    if node.input is Input.FOLDER:
+        return QFileDialog.getExistingDirectory(parent, node.label, start)
+    pattern = setting.filter if setting else ""
+    filters = f"{pattern} ({pattern});;All files (*)" if pattern else "All files (*)"
+    if node.input is Input.LOAD_FILE:
+        return QFileDialog.getOpenFileName(parent, node.label, start, filters)[0]
+    kept = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
+    return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=kept)[0]
+
+
+NO_SETTINGS = "This layer has no settings."
+READING = "Reading the manifest…"
+ALL_DEFAULT = "All settings have their default."
+_EVERYTHING = "settings/everything"
+
+
+class SettingsPage(QWidget):
+    """One layer's settings.
+
+    Signals:
+        copied: a text for the clipboard.
+        documentation_asked: the layer's documentation is wanted, at a setting (key or "").
+        web_asked: a page of the web that the layer names is to be opened.
+        counted: the number of settings that are not at their default may be another one.
+    """
+
+    copied = Signal(str)
+    documentation_asked = Signal(str)
+    web_asked = Signal(str)
+    counted = Signal()
+
+    def __init__(
+        self, look: Look, store: Store, memory: Memory, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._store = store
+        self._memory = memory
+        self._suggestions = Suggestions()
+        self._shown = ("", "", "")  # configuration, layer, manifest of the rows
+        self.editing = LayerEditing(store, self)
+        self.editing.awake = False
+        self.messages = LayerMessages(store, self.editing, memory, self)
+        self.model = SettingsModel(self.editing, self)
+        self.view = SettingsView(look, self.model)
+        self.message = Notice(look)
+        self.kept = Notice(look)
+        self.copy = Choice(look, "Used copy", arrow=True)
+        self.preset = Choice(look, "Preset", arrow=True)
+        self.reset_all = Button(look, "Reset all", height=28, frame=Frame.FLAT, strong=True)
+        self.search = Field(look, name="Search settings", icon="search", keys="/")
+        self.changed_only = Button(look, "Changed only", height=28)
+        self.more = Button(look, icon="sliders", frame=Frame.FLAT, name="More", height=28)
+        self.foot = Foot(look)
+        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self.clear = Button(look, "Clear", height=28)
+        self._everything = memory.text(_EVERYTHING) == "yes"
+        self._lay_out()
+        self._connect()
+        self._on_metrics_changed()
+        self.editing.set_filters(self.editing.filters._replace(everything=self._everything))
+
+    def _lay_out(self) -> None:
+        self.changed_only.setCheckable(True)
+        self.more.setToolTip("More about these settings")
+        for wide in (self.copy, self.preset):
+            wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._copy_row = row_of(self.copy)
+        self._preset_row = row_of(self.preset, self.reset_all)
+        self._search_row = row_of(self.search, self.changed_only, self.more)
+        self._search_row.setStretch(0, 1)
+        self._empty_row = row_of(self._empty, self.clear)
+        self._empty_row.setStretch(0, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._copy_row)
+        column.addLayout(self._preset_row)
+        column.addLayout(self._search_row)
+        column.addWidget(self.kept)
+        column.addWidget(self.message)
+        column.addLayout(self._empty_row)
+        column.addWidget(self.view, 1)
+        column.addWidget(Line(self._look))
+        column.addWidget(self.foot)
+
+    def _connect(self) -> None:
+        view, editing = self.view, self.editing
+        editing.layer_changed.connect(self._on_layer_changed)
+        editing.changed.connect(self._on_state_changed)
+        self._store.workspace_changed.connect(self._on_workspace_changed)
+        self.messages.changed.connect(self._on_message_changed)
+        self.message.answered.connect(self._on_message_answered)
+        self.kept.answered.connect(lambda _n: editing.write_settings(written=True))
+        self.preset.clicked.connect(lambda: self._open_below(self.preset, self.preset_menu()))
+        self.copy.clicked.connect(lambda: self._open_below(self.copy, self.copy_menu()))
+        self.more.clicked.connect(lambda: self._open_below(self.more, self.more_menu()))
+        self.reset_all.clicked.connect(editing.reset_all)
+        self.search.textChanged.connect(self._on_query_changed)
+        self.changed_only.toggled.connect(self._on_changed_only_toggled)
+        self.clear.clicked.connect(self.search.clear)
+        view.field_opened.connect(self._on_field_opened)
+        view.field_dropped.connect(editing.drop)
+        view.choice_asked.connect(self._on_choice_asked)
+        view.browse_asked.connect(self.browse)
+        view.reset_asked.connect(editing.reset)
+        view.link_used.connect(self.use_link)
+        view.menu_asked.connect(self._on_menu_asked)
+        view.current_moved.connect(self.foot.show_node)
+        view.search_asked.connect(self.focus_search)
+        view.copied.connect(self.copied)
+        view.folded.connect(self._on_folded)
+        self.foot.documentation_asked.connect(self.documentation_asked)
+        self._look.changed.connect(self._on_metrics_changed)
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._copy_row.setContentsMargins(px(16), px(10), px(12), 0)
+        self._preset_row.setContentsMargins(px(16), px(10), px(12), px(8))
+        self._search_row.setContentsMargins(px(16), 0, px(12), px(6))
+        self._empty_row.setContentsMargins(px(16), 0, px(12), 0)
+        self._empty.setContentsMargins(0, px(8), 0, px(8))
+
+    # ---- what is shown
+
+    def show_row(self, row: Row | None) -> None:
+        """Show the settings of a layer's row; the work waits until the page is seen."""
+        self.editing.show_row(row)
+
+    def showEvent(self, event: object) -> None:
+        """Show what was selected while the page was hidden."""
+        self.editing.awake = True
+        self._on_layer_changed()
+
+    def hideEvent(self, event: object) -> None:
+        """Compute nothing while nobody looks."""
+        self.editing.finish_typing()
+        self.editing.awake = False
+
+    def go_to(self, key: str) -> None:
+        """Show a setting, whatever is searched for or kept from view, and give it the keyboard."""
+        if not self.view.go_to(key):
+            self.search.clear()
+            self.changed_only.setChecked(False)
+            self.editing.seek(key)
+            self.view.go_to(key)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_search(self) -> None:
+        """Bring the keyboard into the search."""
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _on_layer_changed(self) -> None:
+        self.counted.emit()
+        if not self.isVisible():
+            return
+        if self.search.text() != self.editing.filters.query:
+            self.search.setText(self.editing.filters.query)
+        if not self.editing.refresh():
+            self._on_state_changed()
+
+    def _on_workspace_changed(self) -> None:
+        self.counted.emit()
+        if self.isVisible():
+            self._show_head()
+
+    def _on_state_changed(self) -> None:
+        if not self.isVisible():
+            return
+        editing = self.editing
+        nodes = editing.state.nodes if editing.declared is not None else ()
+        self.view.delegate.words = words_of(editing.filters.query)
+        place = (editing.configuration.key, editing.layer, editing.manifest)
+        another, self._shown = place != self._shown, place
+        if another:
+            self.model.replace_all(nodes)
+            self.view.scrollToTop()
+        else:
+            self.model.update_to(nodes)
+        self.view.delegate.aligned = not self.model.has_lone_roots()
+        self._fold()
+        self._show_head()
+        if another:
+            self.foot.show_node(self.view.current_node())
+
+    def _fold(self) -> None:
+        """Unfold rows as they are remembered; a search unfolds whatever it finds."""
+        filters = self.editing.filters
+        opened = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
+        self.view.unfold(opened or {}, every=bool(filters.query or filters.changed))
+
+    def _show_head(self) -> None:
+        editing, state = self.editing, self.editing.state
+        title = editing.preset().title
+        self.preset.show_value(title, changed=False, tip="Values that the layer's author suggests")
+        self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
+        self.search.setPlaceholderText(f"Search {state.total} settings: name, key, text")
+        self.changed_only.set_note(str(state.changed) if state.changed else "")
+        chosen = editing.entry.copy if editing.entry else ""  # it may be gone
+        self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
+        self.copy.show_value(page_parts.copy_title(editing), changed=False)
+        entry = editing.entry
+        if entry is not None and not entry.writes_settings:
+            self.kept.show_sentence(*kept_notice())
+        else:
+            self.kept.hide()
+        self._show_empty()
+
+    def _show_empty(self) -> None:
+        text = ""
+        editing, filters = self.editing, self.editing.filters
+        if editing.declared is None:
+            problem = editing.problem()
+            text = f"The settings in this manifest cannot be read: {problem}" if problem else ""
+            text = text or (NO_SETTINGS if editing.is_read() else READING)
+        elif not editing.state.nodes:
+            text = NO_SETTINGS
+            if filters.query:
+                text = f"Nothing matches “{visible(filters.query)}”."
+            elif filters.changed:
+                text = ALL_DEFAULT
+        self._empty.setText(text)
+        self._empty.setVisible(bool(text))
+        readable = editing.declared is not None or not editing.problem()
+        for tool in (self.preset, self.reset_all, self.search, self.changed_only, self.more):
+            tool.setVisible(readable)
+        self.foot.setVisible(readable)
+        self.clear.setVisible(bool(text and filters.query))
+
+    # ---- filters
+
+    def _on_query_changed(self, text: str) -> None:
+        self.editing.set_filters(self.editing.filters._replace(query=text, sought=""))
+
+    def _on_changed_only_toggled(self, on: bool) -> None:
+        self.editing.set_filters(self.editing.filters._replace(changed=on, sought=""))
+
+    def _show_everything(self, *, on: bool) -> None:
+        self._memory.keep(_EVERYTHING, "yes" if on else "no")
+        self.editing.set_filters(self.editing.filters._replace(everything=on))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go into the search, from it into the tree, or back to all rows."""
+        if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+            self.view.setFocus(Qt.FocusReason.TabFocusReason)
+        elif event.key() == Qt.Key.Key_Escape and self.search.hasFocus() and self.search.text():
+            self.search.clear()
+        elif event.text() == "/" and self.search.isVisible():
+            self.focus_search()
+        else:
+            super().keyPressEvent(event)
+
+    # ---- folding
+
+    def _folds(self) -> dict[str, dict[str, bool]]:
+        key = self.editing.configuration.key
+        try:
+            known = json.loads(self._memory.text(f"folds/{key}") or "{}")
+        except ValueError:
+            return {}
+        return known if isinstance(known, dict) else {}
+
+    def _on_folded(self, node_id: str, opened: bool) -> None:
+        if self.editing.filters.query or self.editing.filters.changed:
+            return
+        known = self._folds()
+        layer = dict(known.get(self.editing.layer) or {})
+        layer[node_id] = opened
+        known[self.editing.layer] = layer
+        key = self.editing.configuration.key
+        self._memory.keep(f"folds/{key}", json.dumps(known))
+
+    # ---- editing
+
+    def _on_field_opened(self, field: SettingField, node: Node) -> None:
+        self.editing.begin(node)
+        field.typed.connect(lambda text: field.show_bad(bad=not self.editing.type(node, text)))
+        field.show_bad(bad=node.draft)
+        offered = self.editing.suggestions(node)
+        if offered:
+            field.offer(self._suggestions.model(node.setting, offered))
+
+    def _on_choice_asked(self, node: Node, at: QPoint) -> None:
+        page_parts.value_menu(self.editing, node, self).exec(at)
+
+    def _on_menu_asked(self, node: Node, at: QPoint) -> None:
+        self.row_menu(node).exec(at)
+
+    def row_menu(self, node: Node) -> QMenu:
+        """Return the menu of a row."""
+        acts = page_parts.RowActs(
+            self.editing.reset,
+            self.browse,
+            self.use_link,
+            lambda of: self.documentation_asked.emit(of.setting),
+            lambda of: self.web_asked.emit(of.url),
+        )
+        return page_parts.row_menu(self.editing, node, self, self.copied.emit, acts)
+
+    def preset_menu(self) -> QMenu:
+        """Return the menu of presets."""
+        return page_parts.preset_menu(self.editing, self)
+
+    def copy_menu(self) -> QMenu:
+        """Return the menu of copies."""
+        return page_parts.copy_menu(self.editing, self)
+
+    def more_menu(self) -> QMenu:
+        """Return what is rarely used."""
+        menu, entry = QMenu(self), self.editing.entry
+        everything = menu.addAction("Show &advanced and developer settings")
+        everything.setCheckable(True)
+        everything.setChecked(self.editing.filters.everything)
+        everything.toggled.connect(lambda on: self._show_everything(on=on))
+        written = menu.addAction("&Write the settings of this layer")
+        written.setCheckable(True)
+        written.setChecked(entry is None or entry.writes_settings)
+        written.toggled.connect(lambda on: self.editing.write_settings(written=on))
+        menu.addSeparator()
+        menu.addAction("&Unfold all", self.view.expandAll)
+        menu.addAction("&Fold all", self.view.collapseAll)
+        menu.addSeparator()
+        again = menu.addAction("&Show dismissed messages again", self.messages.tell_again)
+        again.setEnabled(self.messages.has_put_away)
+        return menu
+
+    def _open_below(self, widget: QWidget, menu: QMenu) -> None:
+        menu.exec(widget.mapToGlobal(QPoint(0, widget.height() + 2)))
+
+    def browse(self, node: Node) -> None:
+        """Choose a file or folder for a setting."""
+        folder = self._store.machine.host.working_directory
+        path = browse(self, self.editing, node, folder)
+        if path:
+            self.editing.begin(node)
+            self.editing.write(node, path)
+            self.editing.finish_typing()
+
+    def use_link(self, node: Node, number: int) -> None:
+        """Go where a note leads, or repair the row."""
+        note = node.notes[number] if number < len(node.notes) else None
+        if note is None:
+            return
+        if note.target:
+            self.go_to(note.target)
+        else:
+            self.editing.repair(node)
+
+    # ---- messages
+
+    def _on_message_changed(self) -> None:
+        message = self.messages.message
+        self.message.show_message(message)
+        if message is not None:
+            announce(self.message, f"{bare_name(self.editing.layer)}: {message.title}")
+
+    def _on_message_answered(self, number: int) -> None:
+        self.messages.answer(number, put_away=self.message.put_away.isChecked())

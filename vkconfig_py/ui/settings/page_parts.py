@@ -1,0 +1,336 @@
+"""Parts of the settings page: the notice of a layer, the footer of a setting, and the menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.configuration.configuration import NEWEST
+from vkconfig_py.model.layer_settings.declared import Message, Severity
+from vkconfig_py.model.layer_settings.setting_names import (
+    android_properties,
+    file_key,
+    variable_names,
+)
+from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
+from vkconfig_py.model.session.layer_editing import LayerEditing
+from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Label
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import is_web
+
+LOADERS_CHOICE = "As the loader takes it"
+NEWEST_CHOICE = "The newest"
+Copying = Callable[[str], object]
+
+
+class RowActs(NamedTuple):
+    """What the entries of a row's menu do."""
+
+    reset: Callable[[Node], object]
+    browse: Callable[[Node], object]
+    link: Callable[[Node, int], object]
+    documentation: Callable[[Node], object]
+    website: Callable[[Node], object]
+
+
+def _text(text: str) -> str:
+    return visible(text).replace("&", "&&")
+
+
+def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
+    """Offer the values of a choice."""
+    menu = QMenu(parent)
+    menu.setToolTipsVisible(True)
+    for choice in editing.choices_of(node):
+        action = menu.addAction(_text(choice.label), partial(editing.choose, node, choice.key))
+        action.setCheckable(True)
+        action.setChecked(choice.chosen)
+        action.setToolTip(tooltip(choice.description))
+        if choice.chosen:
+            menu.setActiveAction(action)
+    return menu
+
+
+def preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+    """Offer the presets."""
+    menu = QMenu(parent)
+    menu.setToolTipsVisible(True)
+    choice = editing.preset()
+    for number, preset in enumerate(choice.presets):
+        action = menu.addAction(_text(preset.label), partial(editing.choose_preset, number))
+        action.setCheckable(True)
+        action.setChecked(preset == choice.nearest and not choice.changed)
+        action.setToolTip(tooltip(preset.description))
+    return menu
+
+
+def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
+    """Offer the copies of the layer."""
+    menu = QMenu(parent)
+    entry = editing.entry
+    chosen = entry.copy if entry else ""
+    newest = f"{NEWEST_CHOICE} ({editing.copies[0].text})" if editing.copies else NEWEST_CHOICE
+    texts = [("", LOADERS_CHOICE), (NEWEST, newest)]
+    texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in editing.copies]
+    for number, (key, text) in enumerate(texts):
+        if number == 2:
+            menu.addSeparator()
+        action = menu.addAction(_text(text), partial(editing.choose_copy, key))
+        action.setCheckable(True)
+        action.setChecked(key == chosen)
+    return menu
+
+
+def copy_title(editing: LayerEditing) -> str:
+    """Return the copy in use, in few words."""
+    entry = editing.entry
+    chosen = entry.copy if entry else ""
+    if chosen == NEWEST:
+        return f"Newest, {editing.copies[0].text}" if editing.copies else "Newest"
+    known = {copy.path: copy.text for copy in editing.copies}
+    if chosen:
+        return f"{known.get(chosen, 'missing')}, {chosen}"
+    version = known.get(editing.manifest, "")
+    return f"{LOADERS_CHOICE}, {version}" if version else LOADERS_CHOICE
+
+
+def row_menu(
+    editing: LayerEditing,
+    node: Node,
+    parent: QWidget,
+    copied: Copying,
+    acts: RowActs,
+) -> QMenu:
+    """Offer what can be done with a row; all of it has a key or a button too."""
+    menu = QMenu(parent)
+    if node.removable:
+        menu.addAction("&Remove", partial(acts.reset, node))
+    else:
+        reset = menu.addAction("&Reset to default\tCtrl+0", partial(acts.reset, node))
+        reset.setEnabled(node.can_reset)
+    if node.input in PATHS:
+        menu.addAction("&Browse…\tF4", partial(acts.browse, node))
+    for number, note in enumerate(node.notes):
+        if note.link:
+            menu.addAction(_text(note.link), partial(acts.link, node, number))
+    if editing.declared is not None and editing.declared.setting(node.setting) is not None:
+        menu.addAction("&Documentation…", partial(acts.documentation, node))
+    if is_web(node.url):
+        menu.addAction("Open &website", partial(acts.website, node))
+    menu.addSeparator()
+    menu.addAction("&Copy key\tCtrl+C", partial(copied, node.part or node.setting))
+    _add_names(menu, editing, node, copied)
+    return menu
+
+
+def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) -> None:
+    """Offer the names of a setting in every channel."""
+    declared = editing.declared
+    setting = declared.setting(node.setting) if declared else None
+    if declared is None or setting is None or node.kind is NodeKind.GROUP:
+        return
+    if node.text or node.checked is not None:
+        text = node.text or ("true" if node.checked else "false")
+        menu.addAction("Copy &value", partial(copied, text))
+    for title, names in (
+        ("Copy name in the settings &file", (file_key(declared.name, setting.key),)),
+        ("Copy name as v&ariable", variable_names(declared, setting)),
+        ("Copy name on &Android", android_properties(declared, setting)),
+    ):
+        below = menu.addMenu(title)
+        for name in names:
+            below.addAction(_text(name), partial(copied, name))
+
+
+_ICONS = {
+    Severity.INFORMATION: ("info", "neutral"),
+    Severity.WARNING: ("warn", "warn"),
+    Severity.CRITICAL: ("error", "error"),
+    Severity.QUESTION: ("question", "neutral"),
+}
+_WORDS = {
+    "OK": "OK",
+    "YES": "Yes",
+    "NO": "No",
+    "ABORT": "Abort",
+    "IGNORE": "Ignore",
+    "CANCEL": "Cancel",
+    "DISCARD": "Discard",
+}
+_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+
+class Notice(QWidget):
+    """A sentence in place, with buttons: never a box in the middle of typing.
+
+    Signals:
+        answered: a button was pressed (number).
+    """
+
+    answered = Signal(int)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._icon, self._tone = "info", "neutral"
+        self._buttons: list[Button] = []
+        self._title = Label(look, face="strong", wrap=True)
+        self._text = Label(look, face="small", wrap=True)
+        self.put_away = QCheckBox("Do not show this again")
+        self._row = QHBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._title)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self.put_away)
+        self._column.addLayout(self._row)
+        self.hide()
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        px = theme.px
+        self._column.setContentsMargins(px(44), px(10), px(16), px(10))
+        self._column.setSpacing(px(6))
+        self._row.setSpacing(px(8))
+        self.put_away.setFont(theme.small.font)
+        self.update()
+
+    def show_message(self, message: Message | None) -> None:
+        """Show what a layer tells; None hides it."""
+        if message is None:
+            self.hide()
+            return
+        icon, tone = _ICONS[message.severity]
+        texts = "\n".join(part for part in (message.description, message.informative) if part)
+        labels = [_WORDS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers]
+        self.put_away.setChecked(False)
+        self.put_away.show()
+        self._show(icon, tone, message.title, texts, labels)
+
+    def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
+        """Show a sentence of ours with one button; "" hides it."""
+        if not text:
+            self.hide()
+            return
+        self.put_away.hide()
+        self._show(icon, tone, "", text, [label])
+
+    def _show(self, icon: str, tone: str, title: str, text: str, labels: list[str]) -> None:
+        self._icon, self._tone = icon, tone
+        self._title.setText(visible(title))
+        self._title.setVisible(bool(title))
+        self._text.setText(visible_lines(text))
+        self._text.setVisible(bool(text))
+        self.setAccessibleName(", ".join(part for part in (title, text) if part))
+        while self._row.count():
+            self._row.takeAt(0)
+        for old in self._buttons:
+            old.hide()
+            old.deleteLater()
+        self._buttons = [Button(self._look, label, height=28) for label in labels]
+        for number, button in enumerate(self._buttons):
+            button.clicked.connect(lambda _on=False, n=number: self.answered.emit(n))
+            self._row.addWidget(button)
+        self._row.addStretch(1)
+        self.show()
+
+    def buttons(self) -> list[Button]:
+        """Return the buttons in their order."""
+        return self._buttons
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the tint and the glyph."""
+        theme = self._look.theme
+        px = theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.colors.tone(self._tone) if theme.high_contrast else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.tint(self._tone))
+        box = QRectF(self.rect()).adjusted(px(8), px(4), -px(8), -px(4))
+        painter.drawRoundedRect(box, px(6), px(6))
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        left = self.width() - px(34) if mirrored else px(18)
+        spot = QRectF(left, px(12), px(16), px(16))
+        self._look.icons.paint(painter, self._icon, theme.colors.tone(self._tone), spot)
+        painter.end()
+
+
+class Foot(QWidget):
+    """What the current setting is about, in two lines, and the way to its documentation.
+
+    Signals:
+        documentation_asked: the documentation is to be opened (key of the setting).
+    """
+
+    documentation_asked = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._key = ""
+        self._label, self._about = "", ""
+        self.book = Button(look, icon="book", frame=Frame.FLAT, name="Documentation", height=24)
+        self.book.setToolTip("Documentation of this setting")
+        self.book.clicked.connect(lambda: self.documentation_asked.emit(self._key))
+        row = QHBoxLayout(self)
+        row.addStretch(1)
+        row.addWidget(self.book)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        px = self._look.theme.px
+        row = self.layout()
+        if row is not None:
+            row.setContentsMargins(px(16), 0, px(8), 0)
+        self.setFixedHeight(px(44))
+        self.update()
+
+    def show_node(self, node: Node | None) -> None:
+        """Show a setting; None for none."""
+        self._label = visible(node.label) if node else ""
+        parts = (node.needs, node.about) if node else ("Select a setting to read what it does.",)
+        self._about = visible(" ".join(part for part in parts if part))
+        self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
+        self.book.setVisible(bool(self._key))
+        self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
+        self.setToolTip(tooltip(self._about))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the label in bold, and two lines of the description."""
+        theme = self._look.theme
+        px = theme.px
+        painter = QPainter(self)
+        face, strong = theme.small, theme.small_strong
+        left, right = px(16), self.width() - px(44 if self._key else 16)
+        most = min(strong.width(self._label), (right - left) * 3 // 5)
+        middle = Qt.TextElideMode.ElideMiddle
+        label = strong.metrics.elidedText(self._label, middle, most + 2)
+        painter.setFont(strong.font)
+        painter.setPen(theme.colors.text)
+        align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        painter.drawText(QRect(left, 0, most + 2, self.height()), align, label)
+        if self._label:
+            left += most + px(10)
+        place = QRect(left, 0, right - left, self.height())
+        room = max(0, 2 * place.width() - px(40))
+        painter.setFont(face.font)
+        painter.setPen(theme.colors.secondary)
+        about = face.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(place, _WRAP, about)
+        painter.end()
+
+
+def kept_notice() -> tuple[str, str, str, str]:
+    """Return what is said of settings that are kept only."""
+    return "info", "neutral", "These settings are kept and not written.", "Write them"

@@ -1,0 +1,411 @@
+"""SettingDelegate: paints one setting and makes its editor while it is edited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QStringListModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import (
+    QCompleter,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from vkconfig_py.model.items.roles import SettingRole
+from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_check, paint_focus
+from vkconfig_py.ui.theme.theme import Face
+
+_MOST_SHOWN = 20
+
+
+class SettingField(QLineEdit):
+    """A line edit without a frame of its own.
+
+    Signals:
+        typed: the text was changed by the user.
+    """
+
+    typed = Signal(str)
+
+    def __init__(self, look: Look, node: Node, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._begun = False
+        self.is_bad = False
+        self.node = node
+        self.is_typed = False
+        self.setFrame(False)
+        self.setAccessibleName(node.label)
+        self.setAccessibleDescription(node.about)
+        if node.input is Input.LIST:
+            self.setPlaceholderText("Add…")
+        self.textEdited.connect(self._on_text_edited)
+        theme = look.theme
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
+        self.setPalette(palette)
+        self.setFont(theme.body.font)
+        self.setTextMargins(theme.px(6), 0, theme.px(4), 0)
+
+    def begin(self, node: Node) -> None:
+        """Show the value; once."""
+        if not self._begun:
+            self._begun = True
+            self.setText("" if node.input is Input.LIST else node.text)
+            self.selectAll()
+
+    def offer(self, model: QStringListModel) -> None:
+        """Offer texts that contain what is typed."""
+        completer = QCompleter(self)
+        completer.setModel(model)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(_MOST_SHOWN)
+        popup = completer.popup()
+        if popup is not None:
+            popup.setMinimumWidth(self._look.theme.px(360))
+        if isinstance(popup, QListView):
+            popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
+        completer.activated.connect(self._on_text_edited)
+        self.setCompleter(completer)
+
+    def show_bad(self, *, bad: bool) -> None:
+        """Outline the field in the colour of errors, or not."""
+        if bad != self.is_bad:
+            self.is_bad = bad
+            self.update()
+
+    def _on_text_edited(self, text: str) -> None:
+        self.is_typed = True
+        self.typed.emit(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, then let Qt paint the text."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect())
+        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
+        if self.is_bad:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colors.error, 1.5))
+            painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
+        else:
+            paint_focus(painter, theme, rect, theme.px(5))
+        painter.end()
+        super().paintEvent(event)
+
+
+class Suggestions:
+    """Texts to complete with, by setting; a list is made into a model once."""
+
+    def __init__(self) -> None:
+        self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
+
+    def model(self, key: str, texts: Sequence[str]) -> QStringListModel:
+        """Return the model of a setting's texts."""
+        wanted = tuple(texts)
+        known = self._models.get(key)
+        if known is None or (known[0] is not wanted and known[0] != wanted):
+            known = self._models[key] = (wanted, QStringListModel(list(wanted)))
+        return known[1]
+
+
+Index = QModelIndex | QPersistentModelIndex
+_INKS = {"error": "error", "warn": "warn"}
+
+
+def node_of(index: Index) -> Node | None:
+    """Return the row behind an index."""
+    node = index.data(int(SettingRole.NODE))
+    return node if isinstance(node, Node) else None
+
+
+def depth_of(index: Index) -> int:
+    """Return how many rows stand above one in the tree."""
+    depth, above = 0, index.parent()
+    while above.isValid():
+        depth, above = depth + 1, above.parent()
+    return depth
+
+
+class SettingDelegate(QStyledItemDelegate):
+    """Paints rows and their notes.
+
+    Attributes:
+        words: what is searched for; hits are set in bold.
+        aligned: rows of the first level keep room for an arrow.
+        width: of the tree; notes are broken to it.
+        open_field: makes the editor of a row; the view connects it.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.words: tuple[str, ...] = ()
+        self.aligned = True
+        self.width = 0
+        self.open_field: Callable[[SettingField, Node], None] | None = None
+
+    def layout_of(self, rect: QRect, index: Index) -> SettingLayout | None:
+        """Return where everything of a row stands."""
+        node = node_of(index)
+        if node is None:
+            return None
+        parent, depth = self.parent(), depth_of(index)
+        mirrored = isinstance(parent, QWidget) and (
+            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        )
+        slot = self.aligned or depth > 0
+        return layout_setting(self._look.theme, rect, node, depth, slot=slot, mirrored=mirrored)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of the row with its notes."""
+        node, px = node_of(index), self._look.theme.px
+        if node is None or not node.notes:
+            return QSize(px(200), px(28))
+        width = self.width or option.rect.width()
+        layout = self.layout_of(QRect(0, 0, width, px(28)), index)
+        return QSize(px(200), round(layout.height) if layout else px(28))
+
+    # ---- painting
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        node, layout = node_of(index), self.layout_of(option.rect, index)
+        if node is None or layout is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        state: QStyle.StateFlag = option.state
+        self._paint_box(painter, layout.box, state)
+        self._paint_mark(painter, node, layout)
+        if not layout.arrow.isEmpty():
+            opened = bool(state & QStyle.StateFlag.State_Open)
+            icon = "chevron-down" if opened else "chevron-right"
+            self._look.icons.paint(painter, icon, self._look.theme.colors.text, layout.arrow)
+        if not layout.check.isEmpty():
+            paint_check(painter, self._look, layout.check, checked=bool(node.checked), dim=node.dim)
+        self._paint_texts(painter, node, layout)
+        if not layout.field.isEmpty():
+            self._paint_field(painter, node, layout)
+        if not layout.reset.isEmpty():
+            icon = "close" if node.removable else "reset"
+            spot = _inner(layout.reset, self._look.theme.px(16))
+            self._look.icons.paint(painter, icon, self._look.theme.colors.text, spot)
+        self._paint_notes(painter, layout)
+        painter.restore()
+
+    def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
+        theme = self._look.theme
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            colors = theme.colors
+            painter.setBrush(colors.selected_window if selected else colors.hover_window)
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if state & QStyle.StateFlag.State_HasFocus or (selected and theme.high_contrast):
+            paint_focus(painter, theme, box, theme.px(6))
+
+    def _paint_mark(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
+        if node.mark is Mark.NONE:
+            return
+        theme = self._look.theme
+        radius = theme.px(6) / 2
+        ring = node.mark is Mark.KEPT
+        painter.setPen(QPen(theme.colors.accent, 1.5) if ring else Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if ring else theme.colors.accent)
+        painter.drawEllipse(layout.dot, radius, radius)
+
+    def _paint_texts(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
+        """Paint label, hint and default; the label is the last of them to be cut."""
+        theme = self._look.theme
+        colors, px = theme.colors, theme.px
+        area = layout.label
+        strong = node.kind is NodeKind.GROUP or node.mark is not Mark.NONE
+        face = theme.strong if strong else theme.body
+        label = visible(node.label)
+        room: float = area.width()
+        needed = face.width(label)
+        if needed + px(12) + theme.small.width(node.default) <= room and node.default:
+            width = theme.small.width(node.default)
+            painter.setPen(colors.secondary)
+            left = area.left() if self._is_mirrored() else area.right() - width
+            draw_text(painter, theme.small, node.default, left, area.top(), width + 2,
+                      area.height())  # fmt: skip
+            room -= width + px(12)
+        painter.setPen(colors.faint if node.dim else colors.text)
+        taken = self._paint_label(painter, label, face, area, room)
+        rest = room - taken - px(10)
+        hint = visible(node.hint)
+        if hint and theme.small.width(hint) <= rest:  # a key that is cut says nothing
+            painter.setPen(colors.secondary)
+            left = area.left() + taken + px(10)
+            if self._is_mirrored():
+                left = area.right() - taken - px(10) - theme.small.width(hint)
+            draw_text(painter, theme.small, hint, left, area.top(), rest, area.height(),
+                      beside=theme.body)  # fmt: skip
+
+    def _is_mirrored(self) -> bool:
+        parent = self.parent()
+        return isinstance(parent, QWidget) and (
+            parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        )
+
+    def _paint_label(
+        self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
+    ) -> float:
+        """Paint a label with the hits of the search in bold; return the width taken."""
+        strong = self._look.theme.strong
+        pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
+        faces = [(text, strong if hit else face) for text, hit in pieces]
+        whole: float = sum(one.width(text) for text, one in faces)
+        if whole > room:
+            faces, whole = [(label, face)], min(face.width(label), room)
+        left = area.right() - whole if self._is_mirrored() else area.left()
+        start = left
+        for text, one in faces:
+            left += draw_text(painter, one, text, left, area.top(), room, area.height())
+        return left - start
+
+    def _paint_field(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
+        theme = self._look.theme
+        colors, px = theme.colors, theme.px
+        rect = layout.field
+        bad = node.draft or any(note.tone == "error" for note in node.notes)
+        ink = colors.error if bad else colors.outline
+        painter.setPen(QPen(ink, theme.line() + (0.5 if bad else 0)))
+        painter.setBrush(colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
+        left, right = rect.left() + px(8), rect.right() - px(8)
+        icon = "chevron-down" if node.input is Input.CHOICE else "plus"
+        if node.input is Input.CHOICE or node.input is Input.LIST or not layout.browse.isEmpty():
+            if not layout.browse.isEmpty():
+                icon = "folder"
+            spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
+            if self._is_mirrored():
+                spot.moveLeft(rect.left() + px(6))
+                left += px(16)
+            else:
+                right -= px(16)
+            self._look.icons.paint(painter, icon, colors.secondary, spot)
+        quiet = node.dim or node.input is Input.LIST
+        painter.setPen(colors.secondary if quiet else colors.text)
+        elide = Qt.TextElideMode.ElideRight
+        if not layout.browse.isEmpty():
+            elide = Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.body, visible(node.text), left, rect.top(), right - left,
+                  rect.height(), elide)  # fmt: skip
+
+    def _paint_notes(self, painter: QPainter, layout: SettingLayout) -> None:
+        theme = self._look.theme
+        colors = theme.colors
+        for line in layout.notes:
+            ink = getattr(colors, _INKS.get(line.note.tone, "secondary"))
+            self._look.icons.paint(painter, line.note.icon, ink, line.glyph)
+            painter.setPen(ink)
+            painter.setFont(theme.small.font)
+            painter.drawText(line.text, line.wrap, line.words)
+            if line.note.link:
+                painter.setPen(colors.accent)
+                draw_text(
+                    painter, theme.small_strong, line.note.link, line.link.left(),
+                    line.link.top(), line.link.width() + 2, line.link.height(),
+                )  # fmt: skip
+
+    # ---- editing
+
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Leave presses and keys to the view, which knows all parts of a row."""
+        return False
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """Make the field of a row."""
+        node = node_of(index)
+        if node is None:
+            return super().createEditor(parent, option, index)
+        field = SettingField(self._look, node, parent)
+        if self.open_field is not None:
+            self.open_field(field, node)
+        return field
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Fill the field once; what is typed since then is not overwritten."""
+        node = node_of(index)
+        if isinstance(editor, SettingField) and node is not None:
+            editor.begin(node)
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Hand the text over."""
+        if isinstance(editor, SettingField) and editor.is_typed:
+            model.setData(index, editor.text())
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> None:
+        """Put the field where it is painted; the button for files stays beside it."""
+        layout = self.layout_of(option.rect, index)
+        if layout is not None:
+            rect = layout.field
+            if not layout.browse.isEmpty():
+                mirrored = layout.browse.center().x() < rect.center().x()
+                width = layout.browse.width()
+                rect = rect.adjusted(width if mirrored else 0, 0, 0 if mirrored else -width, 0)
+            editor.setGeometry(rect.toAlignedRect())
+
+
+def _inner(rect: QRectF, size: float) -> QRectF:
+    """Return a square in the middle of a rectangle."""
+    centre = rect.center()
+    return QRectF(QPointF(centre.x() - size / 2, centre.y() - size / 2),
+                  QPointF(centre.x() + size / 2, centre.y() + size / 2))  # fmt: skip
+
+
+def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """Return a label in pieces: what was searched for, and what stands between."""
+    low = label.casefold()
+    if len(low) != len(label):  # letters that fold to several cannot be found by their place
+        return [(label, False)]
+    hit = [False] * len(label)
+    for word in words:
+        place = low.find(word)
+        while place >= 0:
+            hit[place : place + len(word)] = [True] * len(word)
+            place = low.find(word, place + len(word))
+    pieces: list[tuple[str, bool]] = []
+    for letter, bold in zip(label, hit, strict=True):
+        if pieces and pieces[-1][1] == bold:
+            pieces[-1] = (pieces[-1][0] + letter, bold)
+        else:
+            pieces.append((letter, bold))
+    return pieces

@@ -1,0 +1,339 @@
+"""SettingsView: the tree of one layer's settings, with mouse and keys."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
+
+from vkconfig_py.model.items.settings_model import Index, SettingsModel
+from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
+from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
+from vkconfig_py.ui.settings.setting_layout import NOWHERE, Part, Spot
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import SlimBar
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
+
+
+class SettingsView(QTreeView):
+    """Turns presses and keys into signals; the page carries them out.
+
+    Signals:
+        field_opened: an editor stands in a row (SettingField, Node).
+        field_dropped: Esc; what was typed is not wanted (Node).
+        choice_asked: the values of a row are to be offered, at a point of the screen.
+        browse_asked: a file or folder is to be chosen (Node).
+        reset_asked: a row goes back to its default, or away if it can be taken away (Node).
+        link_used: the link of a note (Node, number).
+        menu_asked: the menu of a row, at a point of the screen.
+        current_moved: another row is current (Node or None).
+        search_asked: a slash was typed.
+        copied: a text for the clipboard.
+        folded: the user folded or unfolded a row (id, whether it is unfolded).
+    """
+
+    field_opened = Signal(object, object)
+    field_dropped = Signal(object)
+    choice_asked = Signal(object, QPoint)
+    browse_asked = Signal(object)
+    reset_asked = Signal(object)
+    link_used = Signal(object, int)
+    menu_asked = Signal(object, QPoint)
+    current_moved = Signal(object)
+    search_asked = Signal()
+    copied = Signal(str)
+    folded = Signal(str, bool)
+
+    def __init__(self, look: Look, model: SettingsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._pressed: tuple[QModelIndex, Spot] = (QModelIndex(), NOWHERE)
+        self._quiet = False
+        self.delegate = SettingDelegate(look, self)
+        self.delegate.open_field = self.field_opened.emit
+        self.setItemDelegate(self.delegate)
+        self.setModel(model)
+        model.dataChanged.connect(self._on_data_changed)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)  # the delegate paints depth, arrows and notes
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Settings")
+        self.expanded.connect(lambda index: self._on_folded(index, opened=True))
+        self.collapsed.connect(lambda index: self._on_folded(index, opened=False))
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.window)
+        self.setPalette(palette)
+        self.setViewportMargins(0, self._look.theme.px(2), 0, self._look.theme.px(4))
+        self.scheduleDelayedItemsLayout()
+
+    def nodes(self) -> SettingsModel:
+        """Return the model."""
+        return cast(SettingsModel, self.model())
+
+    def current_node(self) -> Node | None:
+        """Return the row that the keys act on."""
+        return self.nodes().node_at(self.currentIndex())
+
+    # ---- what the page asks
+
+    def unfold(self, opened: dict[str, bool], *, every: bool) -> None:
+        """Fold and unfold rows as told, or unfold every one; the layout is made once."""
+        self._quiet = True
+        self.scheduleDelayedItemsLayout()  # while it is due, unfolding costs nothing
+        model = self.nodes()
+        for index in model.walk():
+            node = model.node_at(index)
+            if node is not None and node.children:
+                self.setExpanded(index, every or opened.get(node.id, node.expanded))
+        self._quiet = False
+
+    def go_to(self, node_id: str) -> bool:
+        """Make a row current and show it."""
+        index = self.nodes().index_of(node_id)
+        if not index.isValid():
+            return False
+        above = index.parent()
+        while above.isValid():
+            self.setExpanded(above, True)
+            above = above.parent()
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+        return True
+
+    def field_rect(self, index: QModelIndex) -> QPoint:
+        """Return the point of the screen below the field of a row."""
+        layout = self.delegate.layout_of(self.visualRect(index), index)
+        if layout is None:
+            return self.viewport().mapToGlobal(QPoint())
+        rect = layout.box if layout.field.isEmpty() else layout.field
+        return self.viewport().mapToGlobal(rect.bottomLeft().toPoint())
+
+    # ---- following the model
+
+    def _on_folded(self, index: QModelIndex, *, opened: bool) -> None:
+        node = self.nodes().node_at(index)
+        if node is not None and not self._quiet:
+            self.folded.emit(node.id, opened)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Tell which row is current."""
+        super().currentChanged(current, previous)
+        self.current_moved.emit(self.nodes().node_at(current))
+
+    def _on_data_changed(self, top: QModelIndex) -> None:
+        """Make room for notes that came or went."""
+        hint = self.delegate.sizeHint(QStyleOptionViewItem(), top).height()
+        if hint != self.visualRect(top).height():
+            self.scheduleDelayedItemsLayout()
+        if top == self.currentIndex():
+            self.current_moved.emit(self.nodes().node_at(top))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break notes anew where the width is another one."""
+        super().resizeEvent(event)
+        self.delegate.width = self.viewport().width()
+        if event.oldSize().width() != event.size().width():
+            self.scheduleDelayedItemsLayout()
+
+    # ---- the mouse
+
+    def _spot_at(self, point: QPoint) -> tuple[QModelIndex, Spot]:
+        index = self.indexAt(point)
+        layout = self.delegate.layout_of(self.visualRect(index), index) if index.isValid() else None
+        return index, layout.spot_at(point.toPointF()) if layout else NOWHERE
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that something can be pressed."""
+        _index, spot = self._spot_at(event.position().toPoint())
+        shape = Qt.CursorShape.PointingHandCursor
+        if spot.part is Part.NOTHING:
+            shape = Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Select the row and remember what is pressed."""
+        super().mousePressEvent(event)
+        self._pressed = (QModelIndex(), NOWHERE)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed = self._spot_at(event.position().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Use what was pressed, if the mouse is still on it."""
+        super().mouseReleaseEvent(event)
+        pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
+        found = self._spot_at(event.position().toPoint())
+        if found == pressed and found[0].isValid() and found[1].part is not Part.NOTHING:
+            self._use(*found)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Fold or unfold a row by its label; parts act as on a single press."""
+        index, spot = self._spot_at(event.position().toPoint())
+        if spot.part is Part.NOTHING:
+            self._toggle_fold(index)
+        else:
+            self.mousePressEvent(event)
+
+    def _use(self, index: QModelIndex, spot: Spot) -> None:
+        node = self.nodes().node_at(index)
+        if node is None:
+            return
+        match spot.part:
+            case Part.ARROW:
+                self._toggle_fold(index)
+            case Part.CHECK:
+                self.toggle_check(index)
+            case Part.FIELD:
+                self.open_value(index)
+            case Part.BROWSE:
+                self.browse_asked.emit(node)
+            case Part.RESET:
+                self.reset_asked.emit(node)
+            case Part.LINK:
+                self.link_used.emit(node, spot.number)
+
+    def _toggle_fold(self, index: QModelIndex) -> None:
+        self.setExpanded(index, not self.isExpanded(index))
+
+    def toggle_check(self, index: QModelIndex) -> bool:
+        """Turn a check mark around."""
+        node = self.nodes().node_at(index)
+        if node is None or node.checked is None:
+            return False
+        state = Qt.CheckState.Unchecked if node.checked else Qt.CheckState.Checked
+        return self.nodes().setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
+
+    def open_value(self, index: QModelIndex) -> bool:
+        """Open the field of a row, or offer its values."""
+        node = self.nodes().node_at(index)
+        if node is None:
+            return False
+        if node.input is Input.CHOICE:
+            self.choice_asked.emit(node, self.field_rect(index))
+        elif node.input in FIELDS:
+            self.edit(index)
+        else:
+            return False
+        return True
+
+    def closeEditor(  # noqa: N802 - Qt's name
+        self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint
+    ) -> None:
+        """Drop what was typed after Esc."""
+        if hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(
+            editor, SettingField
+        ):
+            self.field_dropped.emit(editor.node)
+        super().closeEditor(editor, hint)
+
+    # ---- the keys
+
+    def event(self, event: QEvent) -> bool:
+        """Take keys that the window uses elsewhere."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            own = event.matches(QKeySequence.StandardKey.Copy)
+            if own or QKeySequence(event.keyCombination()) in _OWN_KEYS:
+                event.accept()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space checks, Enter and F2 edit, Ctrl+0 resets, a slash searches."""
+        index, node = self.currentIndex(), self.current_node()
+        if self.state() is QTreeView.State.EditingState:
+            super().keyPressEvent(event)  # Enter comes here too when a field takes it
+        elif event.key() == Qt.Key.Key_Slash:
+            self.search_asked.emit()
+        elif node is None:
+            super().keyPressEvent(event)
+        elif event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit(node.part or node.setting)
+        elif not self._key_on_row(event, index, node):
+            super().keyPressEvent(event)
+
+    def _key_on_row(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
+        key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if key == Qt.Key.Key_Space:
+            return self.toggle_check(index) or self.open_value(index) or self._fold_key(index)
+        if key in _ENTER or key == Qt.Key.Key_F2:
+            return self.open_value(index) or self.toggle_check(index) or self._fold_key(index)
+        if key == Qt.Key.Key_0 and control:
+            if node.can_reset:
+                self.reset_asked.emit(node)
+            return True
+        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.removable:
+            self.reset_asked.emit(node)
+            return True
+        if key == Qt.Key.Key_F4 and node.input in PATHS:
+            self.browse_asked.emit(node)
+            return True
+        return self._begin_number(event, index, node)
+
+    def _fold_key(self, index: QModelIndex) -> bool:
+        if self.nodes().rowCount(index):
+            self._toggle_fold(index)
+        return True
+
+    def _begin_number(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
+        """Begin to edit a number by typing it."""
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if node.input is not Input.NUMBER or not plain or event.text() not in "-0123456789.":
+            return False
+        if not event.text():
+            return False
+        self.edit(index)
+        field = self.indexWidget(index) or self.findChild(SettingField)
+        if isinstance(field, SettingField):
+            field.setText(event.text())
+            field.textEdited.emit(event.text())
+        return True
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the mouse, or of the current one by key."""
+        index, at = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        node = self.nodes().node_at(index)
+        if node is not None:
+            self.setCurrentIndex(index)
+            self.menu_asked.emit(node, at)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Have a current row as soon as the keyboard comes."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            flag = QItemSelectionModel.SelectionFlag.NoUpdate
+            by_key = event.reason() is not Qt.FocusReason.MouseFocusReason
+            if by_key:
+                flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+                self.selectionModel().setCurrentIndex(self.model().index(0, 0), flag)

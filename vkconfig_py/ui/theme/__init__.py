@@ -1,0 +1,1 @@
+"""Colours, fonts, sizes, icons, and painting with them."""

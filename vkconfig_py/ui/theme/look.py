@@ -1,0 +1,196 @@
+"""Look: the current theme and the icons in its colours, and the painting that widgets share."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
+
+from vkconfig_py.model.files import resources
+from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
+
+_Key = tuple[str, int, int, float]
+
+
+class Icons:
+    """The icon files as pixmaps in any colour."""
+
+    def __init__(self) -> None:
+        self._sources: dict[str, bytes] = {}
+        self._pixmaps: dict[_Key, QPixmap] = {}
+
+    def clear(self) -> None:
+        """Forget the pixmaps; colours changed."""
+        self._pixmaps.clear()
+
+    def pixmap(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
+        """Return an icon of `size` logical pixels for a screen of this pixel ratio."""
+        key = (name, color.rgba(), size, ratio)
+        pixmap = self._pixmaps.get(key)
+        if pixmap is None:
+            pixmap = self._pixmaps[key] = self._render(name, color, size, ratio)
+        return pixmap
+
+    def paint(self, painter: QPainter, name: str, color: QColor, rect: QRectF) -> None:
+        """Paint an icon into a square."""
+        ratio = painter.device().devicePixelRatioF()
+        pixmap = self.pixmap(name, color, round(rect.width()), ratio)
+        painter.drawPixmap(rect.topLeft(), pixmap)
+
+    def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
+        """Return a QIcon, for menus, with its disabled look."""
+        icon = QIcon()
+        for ratio in (1.0, 2.0):
+            icon.addPixmap(self.pixmap(name, color, size, ratio))
+            icon.addPixmap(self.pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
+        return icon
+
+    def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
+        source = self._sources.get(name)
+        if source is None:
+            source = self._sources[name] = resources.data(f"icons/{name}.svg")
+        coloured = source.replace(b"currentColor", color.name().encode())
+        pixmap = QPixmap(round(size * ratio), round(size * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        QSvgRenderer(QByteArray(coloured)).render(painter, QRectF(0, 0, size, size))
+        painter.end()
+        return pixmap
+
+
+def application_icon() -> QIcon:
+    """Return the window icon; it keeps its own colours."""
+    return QIcon(str(resources.path("icons/vkconfig-py.svg")))
+
+
+class Look(QObject):
+    """The one source of Theme and icons for every widget of a window.
+
+    The main window calls `recompute` from its changeEvent; an event filter on the application would
+    see every event of every object, in Python.
+
+    Signals:
+        changed: palette, font, colour scheme or contrast changed; everything repaints.
+    """
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        # PySide invalidates the accessibility hints when the last reference to their parent goes
+        self._hints = application.styleHints()
+        self._accessibility = self._hints.accessibility()
+        self.theme = self._compute()
+        self.icons = Icons()
+        self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def recompute(self) -> None:
+        """Compute the theme again and tell everybody."""
+        self.theme = self._compute()
+        self.icons.clear()
+        self.changed.emit()
+
+    def _on_scheme_changed(self) -> None:
+        self.recompute()
+
+    def _compute(self) -> Theme:
+        application = self._application
+        preference = self._accessibility.contrastPreference()
+        return make_theme(
+            application.palette(),
+            application.font(),
+            high_contrast=preference == Qt.ContrastPreference.HighContrast,
+        )
+
+
+def scheme_palette(*, dark: bool) -> QPalette:
+    """Return the palette of one colour scheme, where the platform does not bring its own."""
+    window, base, text = (
+        ("#323232", "#242424", "#f0f0f0")
+        if dark
+        else (
+            "#efefef",
+            "#ffffff",
+            "#000000",
+        )
+    )
+    accent = QColor("#308cc6")
+    palette = QPalette(QColor(window))
+    role = QPalette.ColorRole
+    for name in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
+        palette.setColor(name, QColor(text))
+    palette.setColor(role.Base, QColor(base))
+    palette.setColor(role.AlternateBase, QColor(window))
+    palette.setColor(role.ToolTipBase, QColor(base))
+    palette.setColor(role.Highlight, accent)
+    palette.setColor(role.Accent, accent)
+    palette.setColor(role.HighlightedText, QColor("#ffffff"))
+    palette.setColor(role.PlaceholderText, QColor("#9a9a9a" if dark else "#6b6b6b"))
+    palette.setColor(role.Link, QColor("#95c6e5" if dark else "#216088"))
+    group = QPalette.ColorGroup.Disabled
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(group, name, QColor("#7d7d7d" if dark else "#9a9a9a"))
+    return palette
+
+
+def draw_text(
+    painter: QPainter,
+    face: Face,
+    text: str,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    beside: Face | None = None,
+) -> int:
+    """Draw one line, elided to the width; return the width it took.
+
+    `beside` is the face whose baseline is shared where two sizes stand on one line.
+    """
+    needed = face.width(text)
+    if needed > width:
+        text = face.metrics.elidedText(text, elide, int(width))
+        needed = face.metrics.horizontalAdvance(text)
+    painter.setFont(face.font)
+    # each text has its own direction, also where the row is mirrored
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    other = beside or face
+    baseline = top + (height - other.height) / 2 + other.metrics.ascent()
+    painter.drawText(QPointF(left, round(baseline)), text)
+    return needed
+
+
+def breakable(text: str) -> str:
+    """Let long paths and names break after their separators."""
+    for mark in "/_.":
+        text = text.replace(mark, mark + "\u200b")
+    return text
+
+
+def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:
+    """Paint the focus ring just inside a rectangle."""
+    painter.setPen(QPen(theme.colors.accent, 2.0 if theme.high_contrast else 1.5))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def paint_check(
+    painter: QPainter, look: Look, rect: QRectF, *, checked: bool, dim: bool = False
+) -> None:
+    """Paint a check box; a dim one has no effect for now."""
+    theme, colors = look.theme, look.theme.colors
+    if checked:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colors.outline if dim else colors.primary)
+        painter.drawRoundedRect(rect, theme.px(4), theme.px(4))
+        spot = QRectF(0, 0, theme.px(14), theme.px(14))
+        spot.moveCenter(rect.center())
+        look.icons.paint(painter, "check", colors.primary_text, spot)
+        return
+    painter.setPen(QPen(colors.outline, 1.5))
+    painter.setBrush(colors.base)
+    painter.drawRoundedRect(rect.adjusted(0.75, 0.75, -0.75, -0.75), theme.px(4), theme.px(4))

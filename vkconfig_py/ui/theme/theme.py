@@ -1,0 +1,311 @@
+"""Theme: every colour, font and size of the window as one value, computed from the palette.
+
+Theme: every colour, font and size of the window as one value.
+
+It is computed from the palette, the font and the contrast preference, and computed again when one
+of them changes; delegates and widgets read it and keep nothing of it. There are no style sheets: a
+style sheet would freeze colours, ignore later palette changes and slow every polish down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
+
+
+def mix(one: QColor, other: QColor, share: float) -> QColor:
+    """Return `share` of one colour in the other."""
+    rest = 1.0 - share
+    return QColor(
+        round(share * one.red() + rest * other.red()),
+        round(share * one.green() + rest * other.green()),
+        round(share * one.blue() + rest * other.blue()),
+    )
+
+
+def luminance(color: QColor) -> float:
+    """Return the relative luminance, as WCAG 2 defines it."""
+    return (
+        0.2126 * _linear(color.redF())
+        + 0.7152 * _linear(color.greenF())
+        + 0.0722 * _linear(color.blueF())
+    )
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Return the contrast ratio of two opaque colours, 1 to 21."""
+    return _worst(luminance(one), [luminance(other)])
+
+
+def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
+    """Move the lightness away from the backgrounds until every contrast is at least `ratio`.
+
+    The result is the nearest such colour, or black or white where nothing reaches the ratio.
+    """
+    grounds = [luminance(background) for background in backgrounds]
+    if _worst(luminance(color), grounds) >= ratio:
+        return color
+    darker = _worst(0.0, grounds) >= _worst(1.0, grounds)  # black has the better worst contrast
+    hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
+    near, far = lightness, 0.0 if darker else 1.0
+    for _step in range(9):
+        middle = (near + far) / 2
+        tried = QColor.fromHslF(max(hue, 0.0), saturation, middle)
+        if _worst(luminance(tried), grounds) >= ratio:
+            far = middle
+        else:
+            near = middle
+    return QColor.fromHslF(max(hue, 0.0), saturation, far).toRgb()
+
+
+def _worst(light: float, grounds: Sequence[float]) -> float:
+    """Return the smallest contrast of a luminance with others."""
+    return min((max(light, one) + 0.05) / (min(light, one) + 0.05) for one in grounds)
+
+
+_STATES = {
+    # light, dark; state colours keep their hue and are moved until they are legible
+    "ok": ("#146c34", "#62d58a"),
+    "warn": ("#7d4c00", "#f2b84b"),
+    "error": ("#ab1f17", "#ff9088"),
+    "simulated": ("#6236b5", "#c3adff"),  # what if, and nothing else
+}
+_TINT = (0.13, 0.19)  # share of the state colour in its tint: light, dark
+_WARN_BAND = ("#faeed4", "#4d422c")
+
+
+class Face:
+    """A font with its metrics and a short cache of text widths; loaded when it is first used."""
+
+    def __init__(self, make: Callable[[], QFont]) -> None:
+        self._make = make
+        self._widths: dict[str, int] = {}
+
+    @cached_property
+    def font(self) -> QFont:
+        """The font."""
+        return self._make()
+
+    @cached_property
+    def metrics(self) -> QFontMetrics:
+        """Its metrics."""
+        return QFontMetrics(self.font)
+
+    @cached_property
+    def height(self) -> int:
+        """Height of a line."""
+        return self.metrics.height()
+
+    def width(self, text: str) -> int:
+        """Return the advance of a text in pixels."""
+        width = self._widths.get(text)
+        if width is None:
+            if len(self._widths) > 2000:
+                self._widths.clear()
+            width = self._widths[text] = self.metrics.horizontalAdvance(text)
+        return width
+
+
+class Colors(NamedTuple):
+    """Colour roles; `*_tint` is a background for its state colour."""
+
+    window: QColor
+    base: QColor
+    text: QColor
+    secondary: QColor
+    faint: QColor
+    divider: QColor
+    outline: QColor
+    rail: QColor
+    selected_base: QColor
+    selected_window: QColor
+    accent: QColor
+    primary: QColor
+    primary_text: QColor
+    hover: QColor
+    hover_window: QColor
+    disabled: QColor
+    ok: QColor
+    warn: QColor
+    error: QColor
+    simulated: QColor
+    ok_tint: QColor
+    warn_tint: QColor
+    error_tint: QColor
+    simulated_tint: QColor
+    warn_band: QColor
+    node: QColor
+    node_text: QColor
+
+    def tone(self, name: str) -> QColor:
+        """Return the colour of a tone ("ok", "warn", "error", "simulated", "neutral")."""
+        tones = {
+            "ok": self.ok,
+            "warn": self.warn,
+            "error": self.error,
+            "simulated": self.simulated,
+        }
+        return tones.get(name, self.secondary)
+
+    def tint(self, name: str) -> QColor:
+        """Return the background that belongs to a tone."""
+        tints = {
+            "ok": self.ok_tint,
+            "warn": self.warn_tint,
+            "error": self.error_tint,
+            "simulated": self.simulated_tint,
+        }
+        return tints.get(name, self.hover_window)
+
+
+class Theme(NamedTuple):
+    """Colours, fonts and the unit that all sizes are multiples of.
+
+    Attributes:
+        unit: a quarter of a text line's height, 4 at the size the window was designed for.
+        high_contrast: tints are gone and outlines are 2 px.
+    """
+
+    colors: Colors
+    dark: bool
+    high_contrast: bool
+    unit: int
+    title: Face
+    title_light: Face
+    hero: Face
+    body: Face
+    strong: Face
+    small: Face
+    small_strong: Face
+    code: Face
+
+    def px(self, designed: float) -> int:
+        """Return a designed length at the size of the user's font."""
+        return _length(designed, self.unit)
+
+    def line(self) -> float:
+        """Return the width of outlines of tiles and rows."""
+        return 2.0 if self.high_contrast else 1.0
+
+
+@lru_cache(maxsize=1024)  # painting asks for the same few lengths thousands of times
+def _length(designed: float, unit: int) -> int:
+    return round(designed * unit / 4)
+
+
+def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
+    """Compute the theme for a palette and a font."""
+    faces = _faces(font)
+    height = faces["body"].height
+    window = palette.color(QPalette.ColorRole.Window)
+    return Theme(
+        colors=_colors(palette, high_contrast),
+        dark=luminance(window) < 0.18,
+        high_contrast=high_contrast,
+        # a line of 14 to 17 pixels is the designed size; below that nothing shrinks
+        unit=max(4, round(height / 16 * 4)),
+        **faces,
+    )
+
+
+def _faces(font: QFont) -> dict[str, Face]:
+    return {
+        "title": Face(partial(_scaled, font, 1.15, bold=True)),
+        "title_light": Face(partial(_scaled, font, 1.15)),
+        "hero": Face(partial(_scaled, font, 1.54, bold=True)),
+        "body": Face(partial(_scaled, font, 1.0)),
+        "strong": Face(partial(_scaled, font, 1.0, bold=True)),
+        "small": Face(partial(_scaled, font, 0.92)),
+        "small_strong": Face(partial(_scaled, font, 0.92, bold=True)),
+        "code": Face(partial(_fixed, font, 0.92)),
+    }
+
+
+def _fixed(font: QFont, factor: float) -> QFont:
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    return _sized(fixed, font, factor)
+
+
+def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    scaled = _sized(QFont(font), font, factor)
+    if bold:
+        scaled.setWeight(QFont.Weight.DemiBold)
+    return scaled
+
+
+def _sized(target: QFont, like: QFont, factor: float) -> QFont:
+    if like.pointSizeF() > 0:
+        target.setPointSizeF(like.pointSizeF() * factor)
+    else:
+        target.setPixelSize(max(1, round(like.pixelSize() * factor)))
+    return target
+
+
+def _colors(palette: QPalette, high_contrast: bool) -> Colors:
+    window = palette.color(QPalette.ColorRole.Window)
+    base = palette.color(QPalette.ColorRole.Base)
+    plain = palette.color(QPalette.ColorRole.Text)
+    accent = palette.color(QPalette.ColorRole.Accent)
+    dark = luminance(window) < 0.18
+    text = plain if dark or high_contrast else mix(plain, base, 0.90)
+    selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
+    selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
+    grounds = (base, window, selected_base, selected_window)
+    secondary = text if high_contrast else mix(text, window, 0.74 if dark else 0.70)
+    faint = text if high_contrast else mix(text, window, 0.68 if dark else 0.66)
+    grey = mix(text, window, 0.5)
+    primary, primary_text = _primary(accent, window, dark)
+    states = {
+        name: reach(QColor(pair[dark]), (window, base, selected_base), 4.6)
+        for name, pair in _STATES.items()
+    }
+    tints = {
+        name: base if high_contrast else mix(color, base, _TINT[dark])
+        for name, color in states.items()
+    }
+    band = base if high_contrast else QColor(_WARN_BAND[dark])
+    return Colors(
+        window=window,
+        base=base,
+        text=text,
+        secondary=reach(secondary, (window, base, selected_base, selected_window), 4.5),
+        faint=reach(faint, (window, base, selected_base), 4.5),
+        divider=grey if high_contrast else mix(text, window, 0.16),
+        outline=reach(grey, grounds, 4.5 if high_contrast else 3.05),
+        rail=reach(mix(text, base, 0.46), (base,), 3.02),
+        selected_base=selected_base,
+        selected_window=selected_window,
+        accent=reach(accent, grounds, 4.6),
+        primary=primary,
+        primary_text=primary_text,
+        hover=mix(text, base, 0.05),
+        hover_window=mix(text, window, 0.07),
+        disabled=mix(text, window, 0.42),
+        ok=reach(states["ok"], (tints["ok"],), 4.6),
+        # amber and red stand on their tints as words, so the tints count as backgrounds too
+        warn=reach(states["warn"], (tints["warn"], band), 4.6),
+        error=reach(states["error"], (tints["error"],), 4.6),
+        simulated=reach(states["simulated"], (tints["simulated"], selected_window), 4.6),
+        ok_tint=tints["ok"],
+        warn_tint=tints["warn"],
+        error_tint=tints["error"],
+        simulated_tint=tints["simulated"],
+        warn_band=band,
+        node=mix(text, base, 0.86),
+        node_text=base,
+    )
+
+
+def _primary(accent: QColor, window: QColor, dark: bool) -> tuple[QColor, QColor]:
+    white = QColor(255, 255, 255)
+    if not dark:
+        return reach(accent, (white,), 4.6), white
+    fill = reach(accent, (window,), 5.0)
+    return fill, reach(QColor("#10181d"), (fill,), 4.6)

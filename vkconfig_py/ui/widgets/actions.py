@@ -1,0 +1,211 @@
+"""Every action of the window, as a table: name, text, keys, icon and menu.
+
+The menu bar, the header, Ctrl+K and the row menu all show these; nothing is reachable by pointer
+alone. What an action does is connected where its owner is known (main_window.py).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from vkconfig_py.ui.theme.look import Look
+
+
+class Spec(NamedTuple):
+    """One action. `group` makes it one of several checkable alternatives.
+
+    Attributes:
+        in_chain: its keys are those of the chain, which takes them itself; menus show them.
+    """
+
+    name: str
+    menu: str
+    text: str
+    keys: str = ""
+    icon: str = ""
+    group: str = ""
+    in_chain: bool = False
+
+
+SEPARATOR = "-"
+SPECS: tuple[Spec, ...] = (
+    Spec("configuration_new", "&Configuration", "&New", "Ctrl+N", "plus"),
+    Spec("configuration_duplicate", "&Configuration", "&Duplicate", "Ctrl+D", "copy"),
+    Spec("configuration_rename", "&Configuration", "&Rename…", "F2", "pencil"),
+    Spec("configuration_delete", "&Configuration", "De&lete", "", "trash"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("configuration_import", "&Configuration", "&Open file…", "Ctrl+O", "file"),
+    Spec("configuration_export", "&Configuration", "&Export…"),
+    Spec(
+        "configuration_settings_file", "&Configuration", "&Use an existing vk_layer_settings.txt…"
+    ),
+    Spec("configuration_reset", "&Configuration", "Rese&t", "", "reset"),
+    Spec("configuration_reset_all", "&Configuration", "Reset all &built-in ones"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("source_folder", "&Configuration", "Add layer &folder…", "", "folder"),
+    Spec("source_manifest", "&Configuration", "Add layer &manifest…", "", "file"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("generate", "&Configuration", "&Generate…", "Ctrl+G", "file"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("apply", "&Configuration", "&Apply…", "Ctrl+Return", "apply"),
+    Spec("withdraw", "&Configuration", "&Withdraw", "Ctrl+Backspace", "close"),
+    Spec("", "&Configuration", SEPARATOR),
+    Spec("quit", "&Configuration", "&Quit", "Ctrl+Q"),
+    Spec("undo", "&Edit", "&Undo", "Ctrl+Z", "undo"),
+    Spec("redo", "&Edit", "&Redo", "Ctrl+Shift+Z", "redo"),
+    Spec("", "&Edit", SEPARATOR),
+    Spec("copy", "&Edit", "&Copy", "Ctrl+C", "copy"),
+    Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
+    Spec("", "&Edit", SEPARATOR),
+    Spec("search", "&Edit", "&Search everything…", "Ctrl+K", "search"),
+    Spec("filter", "&Edit", "&Find in the pane", "Ctrl+F", "filter"),
+    Spec("row_up", "C&hain", "Move &up", "Alt+Up"),
+    Spec("row_down", "C&hain", "Move &down", "Alt+Down"),
+    Spec("row_move", "C&hain", "&Move with the arrow keys", "Ctrl+M"),
+    Spec("forget_order", "C&hain", "Re&set layer order", "", "reset"),
+    Spec("forget_layer", "C&hain", "&Remove from the configuration", "", "trash"),
+    Spec("other_layers", "C&hain", "Show “other la&yers” row"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("documentation", "C&hain", "&Documentation…", "Shift+F1", "book"),
+    Spec("website", "C&hain", "Open &website", "", "link"),
+    Spec("generate_layer", "C&hain", "&Generate for this layer…", "Ctrl+Shift+G", "file"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("wish_auto", "C&hain", "&Auto", "Backspace", in_chain=True),
+    Spec("wish_on", "C&hain", "&On", "+", in_chain=True),
+    Spec("wish_off", "C&hain", "O&ff", "-", in_chain=True),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("view_launch", "C&hain", "View: this &launch", "", "", "view"),
+    Spec("view_program", "C&hain", "View: applied to this &program", "", "", "view"),
+    Spec("view_listed", "C&hain", "View: applied to the l&isted programs", "", "", "view"),
+    Spec("view_every", "C&hain", "View: applied to &every program", "", "", "view"),
+    Spec("view_variables", "C&hain", "View: environment &variables only", "", "", "view"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("look_again", "C&hain", "Resca&n", "Ctrl+R", "reset"),
+    Spec("check", "C&hain", "&Check with the real loader", "F7", "check"),
+    Spec("", "C&hain", SEPARATOR),
+    Spec("what_if", "C&hain", "&What if", "F9", "flask"),
+    Spec("what_if_adopt", "C&hain", "Copy w&hat-if to configuration"),
+    Spec("what_if_reset", "C&hain", "Rese&t what-if", "", "reset"),
+    Spec("environment", "C&hain", "Loader varia&bles", "", "terminal"),
+    Spec("probe_this", "&Probe", "&Probe this", "F8", "driver"),
+    Spec("probe_all", "&Probe", "Probe &all", "Shift+F8", "driver"),
+    Spec("probe_cancel", "&Probe", "&Cancel probing", "", "stop"),
+    Spec("", "&Probe", SEPARATOR),
+    Spec("devices", "&Probe", "Choose de&vices…", "", "device"),
+    Spec("device_only", "&Probe", "&Use this device alone"),
+    Spec("devices_all", "&Probe", "Every device, the &loader's order", "", "reset"),
+    Spec("", "&Probe", SEPARATOR),
+    Spec("device_copy", "&Probe", "Copy device as &JSON", "", "copy"),
+    Spec("device_export", "&Probe", "&Export device as JSON…", "", "file"),
+    Spec("launch", "&Launch", "&Launch", "F5", "play"),
+    Spec("stop", "&Launch", "&Stop", "Shift+F5", "stop"),
+    Spec("", "&Launch", SEPARATOR),
+    Spec("choose_program", "&Launch", "&Choose program…", "", "program"),
+    Spec("launch_options", "&Launch", "Launch &options", "", "sliders"),
+    Spec("", "&Launch", SEPARATOR),
+    Spec("export_bash", "&Launch", "Copy variables as &bash"),
+    Spec("export_fish", "&Launch", "Copy variables as &fish"),
+    Spec("export_powershell", "&Launch", "Copy variables as &PowerShell"),
+    Spec("export_cmd", "&Launch", "Copy variables as c&md"),
+    Spec("export_steam", "&Launch", "Copy as S&team launch options"),
+    Spec("panel_launcher", "&View", "&Launcher", "Ctrl+1", "terminal"),
+    Spec("panel_problems", "&View", "&Problems", "Ctrl+2", "warn"),
+    Spec("panel_preview", "&View", "P&review", "Ctrl+3", "eye"),
+    Spec("panel_journal", "&View", "&Journal", "Ctrl+4", "history"),
+    Spec("panel_collection", "&View", "La&yers", "Ctrl+5", "layer"),
+    Spec("", "&View", SEPARATOR),
+    Spec("inspector", "&View", "&Inspector", "", "info"),
+    Spec("next_pane", "&View", "&Next pane", "F6"),
+    Spec("previous_pane", "&View", "Previou&s pane", "Shift+F6"),
+    Spec("keys", "&Help", "&Keys", "F1", "book"),
+    Spec("about", "&Help", "&About", "", "info"),
+)
+CHECKABLE = frozenset(
+    {
+        "other_layers",
+        "panel_launcher",
+        "panel_problems",
+        "panel_preview",
+        "panel_journal",
+        "panel_collection",
+        "inspector",
+        "what_if",
+    }
+)
+
+# What for, where the text alone does not say it.
+_TIPS = {
+    "search": "Actions, layers, settings, configurations and files",
+    "apply": "Let programs that are started elsewhere get this configuration too",
+    "what_if": "See the chain under another loader, program or variable; nothing is written",
+    "probe_all": "Open every driver and layer in a process of its own, and see which work",
+    "panel_launcher": "What the launched program and the loader print",
+    "panel_problems": "What is wrong on this machine, and how to repair it",
+    "panel_preview": "What would be written and set, before it is",
+    "panel_journal": "What was written, and the way back",
+    "panel_collection": "Every copy of every layer, and folders of your own",
+}
+
+
+class Actions:
+    """The actions by name."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._all: dict[str, QAction] = {}
+        groups: dict[str, QActionGroup] = {}
+        for spec in SPECS:
+            if not spec.name:
+                continue
+            action = QAction(spec.text, window)
+            action.setObjectName(spec.name)
+            if spec.keys:
+                action.setShortcut(QKeySequence(spec.keys))
+            if spec.in_chain:  # of a widget that never has the keyboard
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            if spec.group:
+                group = groups.setdefault(spec.group, QActionGroup(window))
+                action.setCheckable(True)
+                group.addAction(action)
+            if spec.name in CHECKABLE:
+                action.setCheckable(True)
+            self._all[spec.name] = action
+            window.addAction(action)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._all[name]
+
+    def named(self) -> dict[str, QAction]:
+        """Return every action by its name, in the order of the menus."""
+        return dict(self._all)
+
+    def fill(self, bar: QMenuBar | QMenu) -> None:
+        """Add the menus to a menu bar, or as submenus of the menu button."""
+        menus: dict[str, QMenu] = {}
+        for spec in SPECS:
+            menu = menus.get(spec.menu)
+            if menu is None:
+                menu = menus[spec.menu] = bar.addMenu(spec.menu)
+            if spec.text == SEPARATOR:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._all[spec.name])
+
+    def dress(self, look: Look) -> None:
+        """Give the actions their icons in the current colours."""
+        colors = look.theme.colors
+        for spec in SPECS:
+            if spec.name and spec.icon:
+                icon = look.icons.icon(spec.icon, colors.text, colors.disabled)
+                self._all[spec.name].setIcon(icon)
+
+
+def tip_of(action: QAction) -> str:
+    """Return text and keys of an action for a tool tip, and below them what it is for."""
+    text = action.text().replace("&", "")
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    named = f"{text} ({keys})" if keys else text
+    return "\n".join(filter(None, (named, _TIPS.get(action.objectName()))))

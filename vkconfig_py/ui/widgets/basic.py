@@ -1,0 +1,341 @@
+"""The small themed widgets of the window: fields, labels, chips, tabs, lines.
+
+They paint themselves from the Theme. A style sheet would cost polish time and freeze colours; a
+QProxyStyle in Python would be called for every primitive of every widget.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollBar,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionSlider,
+    QTabBar,
+    QWidget,
+)
+
+from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.theme import Face, Theme
+
+
+class Field(QLineEdit):
+    """A line edit with a rounded outline, an icon and a key hint."""
+
+    def __init__(
+        self,
+        look: Look,
+        *,
+        name: str,
+        hint: str = "",
+        icon: str = "",
+        keys: str = "",
+        mono: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._icon = icon
+        self._keys = keys
+        self._mono = mono
+        self.setFrame(False)
+        self.setAccessibleName(name)
+        self.setPlaceholderText(hint)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
+        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
+        self.setPalette(palette)
+        self.setFont((theme.code if self._mono else theme.body).font)
+        end = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
+        self.setTextMargins(theme.px(28 if self._icon else 8), 0, end, 0)
+        self.setFixedHeight(theme.px(28))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the field, then let Qt paint the text."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        size = theme.px(16)
+        if self._icon:
+            spot = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
+            self._look.icons.paint(painter, self._icon, theme.colors.secondary, spot)
+        if self._keys and not self.text():
+            painter.setPen(theme.colors.secondary)
+            left = self.width() - theme.small.width(self._keys) - theme.px(10)
+            draw_text(painter, theme.small, self._keys, left, 0, theme.px(200), self.height())
+        if self.hasFocus():
+            paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
+        painter.end()
+        super().paintEvent(event)
+
+
+class Ink(Enum):
+    """Which colour role a label uses."""
+
+    TEXT = "text"
+    SECONDARY = "secondary"
+    FAINT = "faint"
+    ACCENT = "accent"
+    OK = "ok"
+    WARN = "warn"
+    ERROR = "error"
+    SIMULATED = "simulated"
+
+
+class Label(QLabel):
+    """A plain-text label in one of the Theme's faces; elides when told to."""
+
+    def __init__(
+        self,
+        look: Look,
+        text: str = "",
+        *,
+        face: str = "body",
+        ink: Ink = Ink.TEXT,
+        wrap: bool = False,
+        elide: Qt.TextElideMode | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._face = face
+        self._ink = ink
+        self._elide = elide
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.setText(text)
+        if elide is not None:
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def set_ink(self, ink: Ink) -> None:
+        """Change the colour role."""
+        self._ink = ink
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        self.setFont(getattr(theme, self._face).font)
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self._ink.value))
+        self.setPalette(palette)
+
+    def minimumSizeHint(self) -> QSize:
+        """Let an eliding label become narrow."""
+        hint = super().minimumSizeHint()
+        return QSize(self._look.theme.px(24), hint.height()) if self._elide is not None else hint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Elide if wanted, else let Qt paint."""
+        if self._elide is None:
+            super().paintEvent(event)
+            return
+        face: Face = getattr(self._look.theme, self._face)
+        painter = QPainter(self)
+        painter.setPen(getattr(self._look.theme.colors, self._ink.value))
+        start = 0
+        if self.alignment() & Qt.AlignmentFlag.AlignRight:
+            start = max(0, self.width() - face.width(self.text()))
+        draw_text(painter, face, self.text(), start, 0, self.width(), self.height(), self._elide)
+        painter.end()
+        full = face.width(self.text()) > self.width()
+        if full != bool(self.toolTip()):
+            self.setToolTip(tooltip(self.text()) if full else "")
+
+
+class Tabs(QTabBar):
+    """Document tabs with an underline for the current one."""
+
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setAccessibleName(name)
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setDocumentMode(True)
+        self.setUsesScrollButtons(False)
+        look.changed.connect(self.updateGeometry)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Return the width of the text plus the gap between tabs."""
+        theme = self._look.theme
+        return QSize(theme.strong.width(self.tabText(index)) + theme.px(20), theme.px(32))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        """Return the same: tab texts are not cut."""
+        return self.tabSizeHint(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint texts and the underline."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for index in range(self.count()):
+            self._paint_tab(painter, theme, index, QRectF(self.tabRect(index)))
+        painter.end()
+
+    def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
+        current = index == self.currentIndex()
+        colors = theme.colors
+        ink = colors.text if current else colors.secondary
+        painter.setPen(ink if self.isTabEnabled(index) else colors.disabled)
+        face = theme.strong if current else theme.body
+        draw_text(painter, face, self.tabText(index), rect.left(), rect.top(), 999, rect.height())
+        if current:
+            width = theme.strong.width(self.tabText(index))
+            line = QRectF(rect.left(), rect.bottom() - 1, width, 2)
+            painter.fillRect(line, colors.accent)
+            if self.hasFocus():
+                ring = QRectF(rect.left() - 3, rect.top() + 3, width + 6, rect.height() - 8)
+                paint_focus(painter, theme, ring, theme.px(4))
+
+
+class Chip(QWidget):
+    """A state word with its glyph on the tint of its tone."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._word = ""
+        self._icon = ""
+        self._tone = "neutral"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
+
+    def show_state(self, word: str, tone: str, icon: str = "") -> None:
+        """Show a word; "" hides the chip."""
+        self._word, self._tone = word, tone
+        glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
+        self._icon = icon or glyphs.get(tone, "minus")
+        self.setVisible(bool(word))
+        self.setAccessibleName(word)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room for glyph and word."""
+        theme = self._look.theme
+        return QSize(theme.small_strong.width(self._word) + theme.px(32), theme.px(20))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint tint, glyph and word."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = theme.colors.tone(self._tone)
+        outlined = theme.high_contrast
+        painter.setPen(QPen(ink, 2) if outlined else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.tint(self._tone))
+        painter.drawRoundedRect(QRectF(self.rect()), theme.px(4), theme.px(4))
+        size = theme.px(12)
+        spot = QRectF(theme.px(6), (self.height() - size) / 2, size, size)
+        self._look.icons.paint(painter, self._icon, ink, spot)
+        painter.setPen(ink)
+        face = theme.small_strong
+        draw_text(painter, face, self._word, theme.px(23), 0, self.width(), self.height())
+        painter.end()
+
+
+class SlimBar(QScrollBar):
+    """A scroll bar that is only a rounded handle."""
+
+    def __init__(
+        self, look: Look, parent: QWidget | None = None, *, horizontal: bool = False
+    ) -> None:
+        way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
+        super().__init__(way, parent)
+        self._look = look
+        look.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Return a narrow bar."""
+        thick = self._look.theme.px(10)
+        return QSize(thick, thick)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the handle."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        slider = QStyle.SubControl.SC_ScrollBarSlider
+        handle = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ScrollBar, option, slider, self
+        )
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.outline if self.underMouse() else theme.colors.rail)
+        rect = QRectF(handle).adjusted(2, 2, -2, -2)
+        painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
+        painter.end()
+
+
+class Line(QWidget):
+    """A horizontal or vertical divider of one pixel."""
+
+    def __init__(
+        self, look: Look, *, vertical: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        if vertical:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
+        look.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill with the divider colour."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.colors.divider)
+        painter.end()
+
+
+class Surface(QWidget):
+    """A pane with the window or base colour as its ground."""
+
+    def __init__(self, look: Look, role: str = "window", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._role = role
+        self.setAutoFillBackground(True)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        palette = QPalette()
+        color = getattr(self._look.theme.colors, self._role)
+        palette.setColor(QPalette.ColorRole.Window, color)
+        self.setPalette(palette)
+
+
+def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
+    """Lay widgets out in a row without margins; None is a stretch."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(spacing)
+    for widget in widgets:
+        if widget is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(widget)
+    return row

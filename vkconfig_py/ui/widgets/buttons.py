@@ -1,0 +1,259 @@
+"""Push buttons and radio buttons, painted from the theme."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QAbstractButton, QRadioButton, QSizePolicy, QWidget
+from shiboken6 import isValid
+
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.theme import Face, Theme
+
+
+class Frame(Enum):
+    """How a button looks at rest."""
+
+    FLAT = auto()  # tool buttons, strip
+    OUTLINE = auto()
+    PRIMARY = auto()
+    LINK = auto()
+    FIELD = auto()  # looks like an input: program chooser, search
+
+
+class Button(QAbstractButton):
+    """A button with icon, text, small note, tone and an optional arrow, painted from the Theme."""
+
+    def __init__(
+        self,
+        look: Look,
+        text: str = "",
+        *,
+        icon: str = "",
+        frame: Frame = Frame.OUTLINE,
+        name: str = "",
+        tone: str = "",
+        height: int = 32,
+        strong: bool | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._icon = icon
+        self._frame = frame
+        self._tone = tone
+        self._note = ""
+        self._note_tone = ""
+        self._arrow = False
+        self._compact = False
+        self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
+        self._height = height
+        self.setText(text)
+        self.setAccessibleName(name or text)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    def set_look(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
+        """Change what the button stands for (Launch becomes Stop)."""
+        self._icon, self._frame, self._tone = icon, frame, tone
+        self.setText(text)
+        self.setAccessibleName(text)
+        self._on_look_changed()
+
+    def set_note(self, note: str, tone: str = "") -> None:
+        """Set the small second text (a count, a path)."""
+        if (note, tone) != (self._note, self._note_tone):
+            self._note, self._note_tone = note, tone
+            self._on_look_changed()
+
+    def set_frame(self, frame: Frame) -> None:
+        """Change how the button looks at rest."""
+        self._frame = frame
+        self._on_look_changed()
+
+    def set_arrow(self) -> None:
+        """Draw a chevron at the end: the button opens a menu."""
+        self._arrow = True
+        self.updateGeometry()
+
+    def set_compact(self, compact: bool) -> None:
+        """Show the icon alone, where there is no room for the text."""
+        if compact != self._compact:
+            self._compact = compact
+            self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _face(self) -> Face:
+        theme = self._look.theme
+        return (
+            theme.small_strong
+            if self._strong and self._height < 30
+            else (theme.strong if self._strong else theme.body)
+        )
+
+    def _note_face(self) -> Face:
+        theme = self._look.theme
+        strong = bool(self._note_tone) or self._frame is Frame.FLAT
+        return theme.small_strong if strong else theme.small
+
+    def sizeHint(self) -> QSize:
+        """Return the room for icon, text, note and arrow."""
+        px = self._look.theme.px
+        height = px(self._height)
+        text = "" if self._compact else self.text()
+        note = "" if self._compact else self._note
+        if not text and not note:
+            return QSize(height, height)
+        width = 0 if self._frame is Frame.LINK else px(24)
+        width += self._face().width(text)
+        width += px(24) if self._icon else 0
+        if note:
+            width += px(10) + min(self._note_face().width(note), px(180))
+        width += px(24) if self._arrow else 0
+        return QSize(width, height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the full size: a button's text is never cut."""
+        hint = self.sizeHint()
+        if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
+            return hint
+        return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Notice that the pointer left while a menu was open: Qt tells that to the menu alone."""
+        super().mouseReleaseEvent(event)
+        if isValid(self):  # the click may have closed what the button stands in
+            here = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+            self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, here)
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint frame, content and focus ring."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._look.theme
+        self._paint_frame(painter, theme)
+        self._paint_content(painter, theme)
+        if self.hasFocus():
+            paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
+        painter.end()
+
+    def _paint_frame(self, painter: QPainter, theme: Theme) -> None:
+        colors = theme.colors
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        pen: QColor | None = None
+        fill: QColor | None = None
+        hot = self.underMouse() and self.isEnabled()
+        if self._frame is Frame.PRIMARY and self.isEnabled():
+            fill = colors.primary.lighter(108) if hot else colors.primary
+            if self.isDown():
+                fill = colors.primary.darker(108)
+        elif self._frame in (Frame.OUTLINE, Frame.FIELD, Frame.PRIMARY):
+            pen = colors.outline if self.isEnabled() else colors.divider
+            fill = colors.base if self.isEnabled() else None
+            if theme.dark and self._frame is Frame.OUTLINE:
+                fill = colors.window
+            if hot:
+                fill = colors.hover if not theme.dark else colors.hover_window
+        elif hot and self._frame is Frame.FLAT:
+            fill = colors.hover_window
+        if self.isChecked() or (self.isDown() and self._frame is not Frame.PRIMARY):
+            fill = None if self._frame is Frame.LINK else colors.selected_window
+            pen = colors.accent if theme.high_contrast and fill else pen  # there are no tints then
+        painter.setPen(QPen(pen, theme.line()) if pen else Qt.PenStyle.NoPen)
+        painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+
+    def _ink(self, theme: Theme) -> QColor:
+        colors = theme.colors
+        if not self.isEnabled():
+            return colors.disabled
+        if self._frame is Frame.PRIMARY:
+            return colors.primary_text
+        if self._tone:
+            return colors.tone(self._tone)
+        return colors.accent if self._frame is Frame.LINK else colors.text
+
+    def _paint_content(self, painter: QPainter, theme: Theme) -> None:
+        px, ink = theme.px, self._ink(theme)
+        text = "" if self._compact else self.text()
+        note = "" if self._compact else self._note
+        size = px(16)
+        middle = (self.height() - size) / 2
+        if not text and not note:
+            left = (self.width() - size) / 2
+            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            return
+        left = 0.0 if self._frame is Frame.LINK else px(12)
+        right = self.width() - left
+        if self._arrow:
+            right -= px(16)
+            spot = QRectF(right + px(2), middle, size, size)
+            self._look.icons.paint(painter, "chevron-down", ink, spot)
+            right -= px(6)
+        if self._icon:
+            self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
+            left += px(24)
+        face = self._face()
+        painter.setPen(ink)
+        left += draw_text(painter, face, text, left, 0, right - left, self.height()) + px(8)
+        if note and right > left:
+            toned = self._note_tone and not self.isChecked()
+            plain = theme.colors.text if self.isChecked() else theme.colors.secondary
+            painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
+            middle_cut = Qt.TextElideMode.ElideMiddle
+            room = right - left + 2
+            draw_text(painter, self._note_face(), note, left, 0, room, self.height(), middle_cut)
+
+
+class Radio(QRadioButton):
+    """A ring with its text; the chosen one is filled. Fusion's ring is black on a dark ground."""
+
+    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._look = look
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        look.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        """Return room for ring and text."""
+        theme = self._look.theme
+        return QSize(theme.body.width(self.text()) + theme.px(28), theme.px(22))
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """Take a press anywhere on ring and text."""
+        return self.rect().contains(pos)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ring, dot and text."""
+        theme = self._look.theme
+        colors, px = theme.colors, theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        x = self.width() - px(8) if mirrored else px(8)
+        centre = QPointF(x, self.height() / 2)
+        ink = colors.text if self.isEnabled() else colors.disabled
+        chosen = self.isChecked() and self.isEnabled()
+        painter.setPen(QPen(colors.accent if chosen else colors.outline, 1.5))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+        painter.drawEllipse(centre, px(7), px(7))
+        if self.isChecked():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colors.accent if chosen else ink)
+            painter.drawEllipse(centre, px(4), px(4))
+        painter.setPen(ink)
+        room = self.width() - px(24)
+        needed = min(theme.body.width(self.text()), room)
+        left = self.width() - px(24) - needed if mirrored else px(24)
+        draw_text(painter, theme.body, self.text(), left, 0, room, self.height())
+        if self.hasFocus():
+            paint_focus(painter, theme, QRectF(self.rect()), px(4))
+        painter.end()

@@ -1,0 +1,337 @@
+"""Choosing a value: fields, switches and tags, and popups that offer what matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.chain.what_if_choices import Offered
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
+from vkconfig_py.model.items.roles import PaletteRole
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+
+_WIDEST = 360
+_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Choice(QAbstractButton):
+    """A label and a value; violet where it is not as it is today.
+
+    Signals:
+        removed: the cross was pressed, or Delete.
+    """
+
+    removed = Signal()
+
+    def __init__(
+        self,
+        look: Look,
+        label: str = "",
+        *,
+        arrow: bool = False,
+        tag: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._label = label
+        self._value = ""
+        self._changed = tag
+        self._arrow = arrow
+        self._tag = tag
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.toggled.connect(self._on_toggled)
+        self._name()
+        look.changed.connect(self._on_look_changed)
+
+    def _on_look_changed(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _on_toggled(self, on: bool) -> None:
+        self._changed = on
+        self._name()
+        self._on_look_changed()
+
+    def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
+        """Show a value, and whether it is supposed."""
+        self._value, self._changed = visible(value), changed
+        self.setToolTip(tooltip(tip))
+        self._name()
+        self._on_look_changed()
+
+    def _name(self) -> None:
+        parts = [self._label, self._value]
+        if self._changed:
+            parts.append("what if")
+        self.setAccessibleName(", ".join(part for part in parts if part))
+        if self._tag:
+            self.setAccessibleDescription("Enter changes it, Delete takes it away")
+
+    @property
+    def value(self) -> str:
+        """Return what is shown."""
+        return self._value
+
+    def _widths(self) -> tuple[int, int]:
+        theme = self._look.theme
+        face = theme.body if self._value else theme.strong  # alone it can be set in bold
+        label = face.width(self._label) if self._label else 0
+        value = min(theme.strong.width(self._value), theme.px(_WIDEST)) if self._value else 0
+        return label, value
+
+    def sizeHint(self) -> QSize:
+        """Return the room for label, value and what can be pressed."""
+        px = self._look.theme.px
+        label, value = self._widths()
+        gap = px(6) if label and value else 0
+        end = px(20) if self._arrow or self._tag or self.isChecked() else 0
+        return QSize(px(20) + label + gap + value + end, px(28))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return a width in which the value is cut."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self._look.theme.px(120)), hint.height())
+
+    def cross_rect(self) -> QRectF:
+        """Return where a tag is taken away; as high as the tag."""
+        px = self._look.theme.px
+        if not self._tag:
+            return QRectF()
+        left = 0 if self._mirrored() else self.width() - px(26)
+        return QRectF(left, 0, px(26), self.height())
+
+    def _mirrored(self) -> bool:
+        return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Take a tag away by its cross."""
+        if self.isDown() and self.cross_rect().contains(event.position()):
+            self.setDown(False)
+            self.removed.emit()
+            return
+        super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes a tag away; Enter does what Space does."""
+        if self._tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.removed.emit()
+        elif event.key() in _KEYS:
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint frame, texts and what can be pressed."""
+        theme = self._look.theme
+        colors, px = theme.colors, theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
+        width = theme.line() + (0.5 if self._changed else 0)
+        painter.setPen(QPen(colors.simulated if self._changed else colors.outline, width))
+        painter.setBrush(colors.hover if self.underMouse() else colors.base)
+        painter.drawRoundedRect(rect, px(6), px(6))
+        self._paint_texts(painter)
+        if self.hasFocus():
+            paint_focus(painter, theme, QRectF(self.rect()), px(6))
+        painter.end()
+
+    def _paint_texts(self, painter: QPainter) -> None:
+        theme = self._look.theme
+        colors, px = theme.colors, theme.px
+        label, value = self._widths()
+        mark = "close" if self._tag else "chevron-down" if self._arrow else "check"
+        shown = self._tag or self._arrow or self.isChecked()
+        left, height = float(px(10)), self.height()
+        room = self.width() - px(20) - (px(20) if shown else 0)
+        if self._mirrored():
+            left += px(20) if shown else 0
+        ink = colors.simulated if self._changed else colors.text
+        painter.setPen(colors.secondary if self._value else ink)
+        if label:
+            face = theme.strong if self.isChecked() and not self._value else theme.body
+            left += draw_text(painter, face, self._label, left, 0, room, height) + px(6)
+            room -= label + px(6)
+        if value:
+            painter.setPen(ink)
+            middle = Qt.TextElideMode.ElideMiddle
+            draw_text(painter, theme.strong, self._value, left, 0, room, height, middle)
+        if shown:
+            size = px(14)
+            x = px(8) if self._mirrored() else self.width() - px(8) - size
+            spot = QRectF(QPointF(x, (height - size) / 2), QPointF(x + size, (height + size) / 2))
+            self._look.icons.paint(painter, mark, ink, spot)
+
+
+_ICONS = {
+    EntryKind.ACTION: "play",
+    EntryKind.LAYER: "layer",
+    EntryKind.CONFIGURATION: "sliders",
+    EntryKind.FILE: "file",
+    EntryKind.SETTING: "sliders",
+}
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class EntryDelegate(LinesDelegate):
+    """Kind, title, where it is."""
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what an entry shows."""
+        kind = EntryKind(str(index.data(int(PaletteRole.KIND))))
+        subtitle = str(index.data(int(PaletteRole.SUBTITLE)) or "")
+        return Lines(title=str(index.data()), text=subtitle, icon=_ICONS.get(kind, ""))
+
+
+class SearchBox(QFrame):
+    """A field and the entries that match it.
+
+    Signals:
+        chosen: an entry was chosen.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(
+        self,
+        look: Look,
+        entries: Sequence[Entry],
+        *,
+        name: str,
+        hint: str,
+        icon: str = "search",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._look = look
+        self.entries = tuple(entries)
+        self.setAccessibleName(name)
+        self.model = PaletteModel(self)
+        self.model.show(self.entries)
+        self.field = Field(look, name=name, hint=hint, icon=icon)
+        self.view = LinesView(look, self.model, EntryDelegate(look), "Matches")
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)
+        px = look.theme.px
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(8), px(8), px(8), px(8))
+        column.addWidget(self.field)
+        column.addWidget(self._none)
+        column.addWidget(self.view, 1)
+        self.resize(px(520), px(420))
+        self.field.textChanged.connect(self.show_matches)
+        self.field.installEventFilter(self)
+        self.view.acted.connect(lambda _index, _number: self._choose())
+        self.view.clicked.connect(lambda _index: self._choose())
+        self.show_matches("")
+
+    def show_matches(self, text: str) -> None:
+        """Show what matches a text."""
+        self.model.set_query(text)
+        self.view.setCurrentIndex(self.model.index(0))
+        self._none.setText(self.nothing_found(text))
+        self._none.setVisible(not self.model.rowCount())
+
+    def nothing_found(self, text: str) -> str:
+        """Return what to say when nothing matches."""
+        return "Nothing matches."
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrows and Enter of the field work in the list."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            if event.key() in _MOVES:
+                self.view.keyPressEvent(event)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._choose()
+                return True
+        return False
+
+    def _choose(self) -> None:
+        entry = self.model.entry_at(self.view.currentIndex())
+        if entry is not None:
+            self.close()
+            self.chosen.emit(entry)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground and outline."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.colors.window)
+        painter.setPen(QPen(self._look.theme.colors.outline, 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+
+Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing
+
+
+class ChooseValue(SearchBox):
+    """What is typed stands first in the list as soon as it can be used.
+
+    Signals:
+        value_chosen: the value, as it could be typed.
+    """
+
+    value_chosen = Signal(str)
+
+    def __init__(
+        self,
+        look: Look,
+        offered: Iterable[Offered],
+        *,
+        name: str,
+        hint: str,
+        accepts: Accepts,
+        refusal: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._accepts = accepts
+        self._refusal = refusal
+        self._offered = [_entry(one) for one in offered]
+        super().__init__(look, self._offered, name=name, hint=hint, icon="", parent=parent)
+        self.resize(look.theme.px(440), look.theme.px(340))
+        self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
+
+    def offer(self, offered: Iterable[Offered]) -> None:
+        """Offer more, found meanwhile."""
+        self._offered += [_entry(one) for one in offered]
+        self.show_matches(self.field.text())
+
+    def show_matches(self, text: str) -> None:
+        """Show what matches; what is typed first, if it can be used."""
+        typed = text.strip()
+        known = any(entry.key == typed for entry in self._offered)
+        meaning = self._accepts(typed) if typed and not known else ""
+        first = [Entry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
+        self.model.show((*first, *self._offered))
+        super().show_matches(text)
+
+    def nothing_found(self, text: str) -> str:
+        """Say what can be typed."""
+        return self._refusal if text else "Nothing is offered here. Type what you mean."
+
+    def open_at(self, at: QPoint, text: str = "") -> None:
+        """Open with the left edge at a global point, inside the screen."""
+        if text:
+            self.field.setText(text)
+        room = self.screen().availableGeometry()
+        x = max(room.left(), min(at.x(), room.right() - self.width()))
+        y = max(room.top(), min(at.y(), room.bottom() - self.height()))
+        self.move(x, y)
+        self.show()
+        self.field.setFocus()
+
+
+def _entry(offered: Offered) -> Entry:
+    return Entry(offered.title, offered.note, EntryKind.CHOICE, offered.value)

@@ -1,0 +1,76 @@
+"""The desktop around the window: screen readers, dropped files, opened pages and folders.
+
+The one door to the desktop: pages of the web, and folders of this machine.
+
+Addresses come from manifests of anybody. What a desktop does with other schemes is not ours to
+guess, so only pages of the web are opened from them.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl, SignalInstance
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+
+def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
+    """Announce a sentence, politely unless it is urgent."""
+    if not sentence or not QAccessible.isActive():
+        return
+    event = QAccessibleAnnouncementEvent(widget, sentence)
+    event.setPoliteness(
+        QAccessible.AnnouncementPoliteness.Assertive
+        if urgent
+        else QAccessible.AnnouncementPoliteness.Polite
+    )
+    QAccessible.updateAccessibility(event)
+
+
+def is_web(address: str) -> bool:
+    """Return whether an address is a page of the web."""
+    url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
+    return url.isValid() and url.scheme() in ("http", "https") and bool(url.host())
+
+
+def open_web(address: str) -> bool:
+    """Open a page of the web; return whether something here does that."""
+    return is_web(address) and QDesktopServices.openUrl(QUrl(address.strip()))
+
+
+def open_file(path: str) -> bool:
+    """Open a file or folder of this machine; return whether something here does that."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
+
+
+class FileDrop:
+    """A widget's half that takes files; the widget accepts drops and has the signal `dropped`.
+
+    Attributes:
+        dropped: emitted with a list of paths.
+    """
+
+    dropped: SignalInstance
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take them everywhere."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for what was dropped to be taken in."""
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)

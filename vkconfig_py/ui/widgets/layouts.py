@@ -1,0 +1,275 @@
+"""Containers: rows that wrap, a scrolled column, a form of facts, a scrolled list of limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QLayout,
+    QLayoutItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar
+
+_MOST_HEIGHT = 190
+
+
+class FlowLayout(QLayout):
+    """Rows of widgets at their wished sizes; mirrored where the language is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Add at the end."""
+        self._items.append(item)
+
+    def insert(self, place: int, widget: QWidget) -> None:
+        """Add a widget at a place."""
+        self.addWidget(widget)
+        self._items.insert(place, self._items.pop())
+        self.invalidate()
+
+    def count(self) -> int:
+        """Return the number of items."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Return an item, None behind the last."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Remove an item."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Return none: the widgets keep their sizes."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that narrow is high."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all rows."""
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def sizeHint(self) -> QSize:
+        """Return the least size: the width comes from outside."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """Return the size of the largest widget."""
+        size = QSize()
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size.grownBy(self.contentsMargins())
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Place every widget."""
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        margins, gap = self.contentsMargins(), self.spacing()
+        area = rect.marginsRemoved(margins)
+        x, y, row = area.left(), area.top(), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(area.width(), 1)))
+            if x > area.left() and x + size.width() > area.right() + 1:
+                x, y, row = area.left(), y + row + gap, 0
+            if move:
+                spot = QRect(QPoint(x, y), size)
+                parent = self.parentWidget()
+                if parent and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+                    spot.moveLeft(area.left() + area.right() - spot.right())
+                item.setGeometry(spot)
+            x += size.width() + gap
+            row = max(row, size.height())
+        return y + row + margins.bottom() - rect.top()
+
+
+class FlowArea(QScrollArea):
+    """Widgets in rows, as high as they are up to five rows; more of them scroll.
+
+    Attributes:
+        flow: takes the widgets; `fit` follows.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        body = QWidget()
+        self.flow = FlowLayout(body)
+        self.setWidget(body)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for widget in (body, self.viewport()):
+            widget.setAutoFillBackground(False)  # the ground of the parent shows
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _least, most: bar.setValue(most))  # the newest is seen
+        look.changed.connect(self.fit)
+
+    def fit(self) -> None:
+        """Be as high as the widgets, within the limit."""
+        high = self.flow.heightForWidth(self.width())
+        self.setFixedHeight(min(high, self._look.theme.px(_MOST_HEIGHT)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Wrap again for the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+
+class Page(QScrollArea):
+    """A column that scrolls up and down on the window's ground."""
+
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+
+    def fresh_body(self) -> QWidget:
+        """Return an empty body; setWidget() shows it in place of the one before."""
+        body = QWidget()
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.window)
+        body.setPalette(palette)
+        self.setPalette(palette)
+        return body
+
+
+class FootedPage(QWidget):
+    """A page, and below it what does not scroll: buttons, a sentence."""
+
+    def __init__(
+        self, look: Look, page: Page, foot: QLayout, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._foot = foot
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page, 1)
+        column.addLayout(foot)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._foot.setContentsMargins(px(16), px(8), px(16), px(12))
+
+
+INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
+
+
+def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
+    """Add facts to a form; its left column is as wide as its texts, or has at least this width."""
+    px = look.theme.px
+    form.setContentsMargins(px(16), px(12), px(16), px(12))
+    form.setHorizontalSpacing(px(16))
+    form.setVerticalSpacing(px(8))
+    form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    for fact in facts:
+        value = Label(look, breakable(fact.value), ink=INKS.get(fact.tone, Ink.TEXT), wrap=True)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        value.setAccessibleName(f"{fact.what}: {fact.value}")
+        what = Label(look, fact.what, face="small", ink=Ink.SECONDARY)
+        what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        what.setMinimumWidth(width)
+        what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
+        form.addRow(what, value)
+
+
+class LimitList(QScrollArea):
+    """Sentences below each other; what stands below them stays in reach however many there are.
+
+    Args:
+        highest: of its height; more is scrolled.
+        width: the width that it will have, where that is known before it is shown.
+        margin: room at the left.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        name: str,
+        *,
+        highest: int,
+        width: int = 0,
+        margin: int = 0,
+        ink: Ink = Ink.WARN,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._highest = highest
+        self._width = width
+        self._margin = margin
+        self._label = Label(look, face="small", ink=ink, wrap=True)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setWidget(self._label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(name)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def show_lines(self, lines: Sequence[str], ink: Ink | None = None) -> None:
+        """Show sentences, nothing at all where there are none."""
+        self._label.setText(breakable("\n".join(lines)))
+        if ink is not None:
+            self._label.set_ink(ink)
+        self.setVisible(bool(lines))
+        self._fit()
+
+    def text(self) -> str:
+        """Return what is shown, as it was given."""
+        return self._label.text().replace("\u200b", "")
+
+    def _on_metrics_changed(self) -> None:
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.base)
+        self.setPalette(palette)
+        self.setViewportMargins(self._look.theme.px(self._margin), 0, 0, 0)
+        self._fit()
+
+    def _fit(self) -> None:
+        width = self._look.theme.px(self._width) or self.width()
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = width - bar - self._look.theme.px(self._margin)
+        needed = max(self._label.heightForWidth(max(room, 1)), 0)
+        self.setFixedHeight(min(needed, self._look.theme.px(self._highest)))
+        scrolls = Qt.FocusPolicy.StrongFocus if needed > self.height() else Qt.FocusPolicy.NoFocus
+        self.setFocusPolicy(scrolls)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the height to a new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()

@@ -1,0 +1,361 @@
+"""Lists of titled lines with buttons and links, and what Ctrl+C takes from a list."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.theme import Theme
+from vkconfig_py.ui.widgets.basic import SlimBar
+
+
+class Lines(NamedTuple):
+    """What one row shows.
+
+    Attributes:
+        mark: text at the left in place of a glyph ("New", "Change").
+        prefix: start of the title that is drawn faint.
+        note: small text behind the title.
+        word: what the text begins with, in the colour of the tone.
+        lead: words before a text that is a path; where there is no room, its end is kept.
+        place: file and line, drawn as a link.
+        actions: labels of the buttons, the one that Enter uses first.
+    """
+
+    title: str
+    text: str = ""
+    place: str = ""
+    icon: str = ""
+    tone: str = "neutral"
+    mark: str = ""
+    actions: tuple[str, ...] = ()
+    prefix: str = ""
+    note: str = ""
+    word: str = ""
+    lead: str = ""
+
+
+class LinesDelegate(QStyledItemDelegate):
+    """Paints rows made by `lines_of`, which a subclass gives.
+
+    Attributes:
+        chosen: number of the button of the current row that Enter uses.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.chosen = 0
+
+    def lines_of(self, index: Index) -> Lines:
+        """Return what a row shows."""
+        raise NotImplementedError  # each list has its own
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of as many lines as the row has."""
+        theme = self._look.theme
+        lines = self.lines_of(index)
+        count = bool(lines.text) + bool(lines.place)
+        return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
+
+    def _left(self, theme: Theme, lines: Lines) -> int:
+        if lines.mark:
+            return theme.px(64)
+        return theme.px(46 if lines.icon else 16)
+
+    def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
+        """Return where the buttons of a row are, in their order.
+
+        They take half of the row at most; what has no room there stands in the row's menu.
+        """
+        theme = self._look.theme
+        px = theme.px
+        found: list[QRectF] = []
+        height = px(24)
+        top = QRectF(rect).center().y() - height / 2
+        room = rect.width() / 2
+        for label in self.lines_of(index).actions:
+            width = theme.small_strong.width(label) + px(24)
+            if found and width + px(12) > room:
+                break
+            room -= width + px(12)
+            shift = width + px(12)
+            found = [old.translated(-shift, 0) for old in found]
+            found.append(QRectF(rect.right() - px(16) - width, top, width, height))
+        return found
+
+    def place_rect(self, rect: QRect, index: Index) -> QRectF:
+        """Return where the link of a row is; empty if it has none."""
+        theme = self._look.theme
+        lines = self.lines_of(index)
+        if not lines.place:
+            return QRectF()
+        top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
+        left = rect.left() + self._left(theme, lines)
+        buttons = self.action_rects(rect, index)
+        end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
+        width = min(theme.small.width(lines.place), end - left)
+        return QRectF(left, top, width, theme.px(18))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one row."""
+        theme = self._look.theme
+        px, colors = theme.px, theme.colors
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        lines = self.lines_of(index)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(rect)
+        self._paint_box(painter, theme, area.adjusted(px(8), 1, -px(8), -1), state)
+        left = area.left() + self._left(theme, lines)
+        buttons = self.action_rects(rect, index)
+        right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
+        top = area.top() + px(4)
+        ink = colors.tone(lines.tone)
+        if lines.mark:
+            painter.setPen(ink)
+            draw_text(painter, theme.small_strong, lines.mark, area.left() + px(16), top, px(60),
+                      px(20))  # fmt: skip
+        elif lines.icon:
+            size = px(18)
+            spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
+            self._look.icons.paint(painter, lines.icon, ink, spot)
+        self._paint_title(painter, theme, lines, QRectF(left, top, right - left, px(20)))
+        top += px(20)
+        if lines.text:
+            self._paint_text(painter, theme, lines, QRectF(left, top, right - left, px(18)))
+            top += px(18)
+        if lines.place:
+            painter.setPen(colors.accent)
+            draw_text(painter, theme.small, lines.place, left, top, right - left, px(18),
+                      Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
+        for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
+            self._paint_button(painter, theme, button, label, focused=number == chosen)
+        painter.restore()
+
+    def _paint_title(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+        """Paint the title; what has no room goes from the note first."""
+        left, right = area.left(), area.right()
+        title = lines.title.removeprefix(lines.prefix)
+        if lines.prefix and lines.prefix != lines.title:
+            painter.setPen(theme.colors.faint)
+            left += draw_text(painter, theme.body, lines.prefix, left, area.top(), right - left,
+                              area.height())  # fmt: skip
+        painter.setPen(theme.colors.text)
+        left += draw_text(painter, theme.strong, title, left, area.top(), right - left,
+                          area.height())  # fmt: skip
+        left += theme.px(10)
+        if lines.note and right - left > theme.px(32):
+            painter.setPen(theme.colors.secondary)
+            draw_text(painter, theme.small, lines.note, left, area.top(), right - left,
+                      area.height(), beside=theme.strong)  # fmt: skip
+
+    def _paint_text(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+        left, right, top, height = area.left(), area.right(), area.top(), area.height()
+        if lines.word:
+            painter.setPen(theme.colors.tone(lines.tone))
+            left += draw_text(painter, theme.small_strong, f"{lines.word}: ", left, top,
+                              right - left, height)  # fmt: skip
+        painter.setPen(theme.colors.secondary)
+        if lines.lead:
+            left += draw_text(painter, theme.small, f"{lines.lead} ", left, top, right - left,
+                              height)  # fmt: skip
+        elide = Qt.TextElideMode.ElideLeft if lines.lead else Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.small, lines.text, left, top, right - left, height, elide)
+
+    def _paint_box(
+        self, painter: QPainter, theme: Theme, box: QRectF, state: QStyle.StateFlag
+    ) -> None:
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        if selected or state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
+            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, box, theme.px(6))
+
+    def _paint_button(
+        self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
+    ) -> None:
+        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setBrush(theme.colors.base)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        painter.setPen(theme.colors.text)
+        left = rect.center().x() - theme.small_strong.width(label) / 2
+        draw_text(painter, theme.small_strong, label, left, rect.top(), rect.width(),
+                  rect.height())  # fmt: skip
+        if focused:
+            paint_focus(painter, theme, rect, theme.px(6))
+
+
+PLACE = -1
+NOTHING = -2
+
+
+class LinesView(QListView):
+    """Turns presses on drawn buttons and links into signals.
+
+    Signals:
+        acted: a button of a row was used, by the mouse or with Enter (index, number).
+        choice_changed: another row, or another button of it, is the one that Enter uses.
+        place_used: the link of a row.
+        row_selected: the current row changed.
+        menu_asked: the menu of a row, at a point of the screen.
+    """
+
+    acted = Signal(QModelIndex, int)
+    choice_changed = Signal()
+    place_used = Signal(QModelIndex)
+    row_selected = Signal(QModelIndex)
+    menu_asked = Signal(QModelIndex, QPoint)
+
+    def __init__(
+        self,
+        look: Look,
+        model: QAbstractItemModel,
+        delegate: LinesDelegate,
+        name: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._delegate = delegate
+        self._pressed = (QModelIndex(), NOTHING)
+        delegate.setParent(self)
+        self.setModel(model)
+        self.setItemDelegate(delegate)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.setMouseTracking(True)
+        self.setAccessibleName(name)
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.setViewportMargins(0, look.theme.px(4), 0, look.theme.px(4))
+        look.changed.connect(self.scheduleDelayedItemsLayout)
+
+    @property
+    def chosen(self) -> int:
+        """Number of the button that Enter uses."""
+        return self._delegate.chosen
+
+    def choose(self, number: int) -> None:
+        """Let Enter use another button of the current row."""
+        count = len(self._delegate.lines_of(self.currentIndex()).actions)
+        number = max(0, min(number, count - 1))
+        if number != self._delegate.chosen:
+            self._delegate.chosen = number
+            self.viewport().update()
+            self.choice_changed.emit()
+
+    def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        self._delegate.chosen = 0
+        self.row_selected.emit(current)
+        self.choice_changed.emit()
+
+    def _part_at(self, point: QPoint) -> tuple[QModelIndex, int]:
+        """Return the row and its button, PLACE or NOTHING at a point."""
+        index = self.indexAt(point)
+        if not index.isValid():
+            return index, NOTHING
+        rect = self.visualRect(index)
+        for number, button in enumerate(self._delegate.action_rects(rect, index)):
+            if button.contains(point):
+                return index, number
+        return index, PLACE if self._delegate.place_rect(rect, index).contains(point) else NOTHING
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that something can be pressed."""
+        _index, part = self._part_at(event.position().toPoint())
+        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(arrow if part == NOTHING else hand)
+        super().mouseMoveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember what is pressed; a button becomes the one that Enter uses."""
+        super().mousePressEvent(event)
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed = self._part_at(event.position().toPoint())
+        if not left:
+            self._pressed = (QModelIndex(), NOTHING)
+        elif self._pressed[1] >= 0:
+            self.choose(self._pressed[1])
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Use what was pressed, if the mouse is still on it."""
+        super().mouseReleaseEvent(event)
+        index, part = self._part_at(event.position().toPoint())
+        pressed, self._pressed = self._pressed, (QModelIndex(), NOTHING)
+        if (index, part) != pressed:
+            return
+        if part >= 0:
+            self.acted.emit(index, part)
+        elif part == PLACE:
+            self.place_used.emit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Use the chosen button of the current row with Enter; choose with Left and Right."""
+        key = event.key()
+        index = self.currentIndex()
+        if not index.isValid():
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.acted.emit(index, self.chosen)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.choose(self.chosen + (1 if key == Qt.Key.Key_Right else -1))
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the row under the mouse, or of the current one by key."""
+        index, at = self.indexAt(event.pos()), event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            index = self.currentIndex()
+            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.menu_asked.emit(index, at)
+
+
+_PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
+
+
+def copied_text(widget: QWidget | None) -> str:
+    """Return what a widget has to copy, "" if it has nothing of its own."""
+    if isinstance(widget, QAbstractItemView):
+        return "\n".join(_text(widget, index) for index in _rows(widget))
+    if isinstance(widget, QPlainTextEdit):
+        return widget.textCursor().selectedText().replace(_PARAGRAPH, "\n")
+    if isinstance(widget, (QLineEdit, QLabel)):
+        return widget.selectedText()
+    return ""
+
+
+def _rows(view: QAbstractItemView) -> list[QModelIndex]:
+    """Return what is selected, from above to below, or else the current row."""
+    selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
+    current = view.currentIndex()
+    return selected or ([current] if current.isValid() else [])
+
+
+def _text(view: QAbstractItemView, index: QModelIndex) -> str:
+    """Return a row as one text; rows of several lines tell themselves as a screen reader does."""
+    told = index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
+    return str(told or index.data() or "")

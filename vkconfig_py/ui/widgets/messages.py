@@ -1,0 +1,246 @@
+"""Questions, errors and notes in boxes; the safe button is the default."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QInputDialog,
+    QMessageBox,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vkconfig_py.model.catalog.folder_scan import FoundBelow
+from vkconfig_py.model.formats.foreign_files import Opened
+from vkconfig_py.model.text.wording import count_of, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
+from vkconfig_py.ui.widgets.buttons import Button
+
+SHOWN_REASONS = 3
+
+
+class CloseAnswer(Enum):
+    """What to do with what is applied when the window closes."""
+
+    WITHDRAW = "withdraw"
+    LEAVE = "leave"
+    CANCEL = "cancel"
+
+
+class UnsavedAnswer(Enum):
+    """What to do with changes that cannot be saved when the window closes."""
+
+    TRY_AGAIN = auto()
+    CLOSE = auto()
+    STAY = auto()
+
+
+class Kind(Enum):
+    """How serious a box is."""
+
+    QUESTION = auto()
+    WARNING = auto()
+
+
+def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
+    box = QMessageBox(parent)
+    icon = QMessageBox.Icon.Question if kind is Kind.QUESTION else QMessageBox.Icon.Warning
+    box.setIcon(icon)
+    box.setWindowTitle("vkconfig-py")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(title)
+    box.setInformativeText(text)
+    return box
+
+
+def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[CloseAnswer, bool]:
+    """Ask what happens to an applied configuration; True if the answer is to be remembered."""
+    title = f"“{names}” is still applied"
+    text = f"It will keep affecting {programs} after you close this window."
+    box = _box(parent, Kind.QUESTION, title, text)
+    withdraw = box.addButton("Withdraw and close", QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton("Leave it and close", QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(withdraw)
+    remember = QCheckBox("Always do this")
+    box.setCheckBox(remember)
+    box.exec()
+    if box.clickedButton() is withdraw:
+        return CloseAnswer.WITHDRAW, remember.isChecked()
+    if box.clickedButton() is leave:
+        return CloseAnswer.LEAVE, remember.isChecked()
+    return CloseAnswer.CANCEL, False
+
+
+def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
+    """Ask what happens to changes that cannot be saved; each reason names its file or folder."""
+    shown = [*reasons[:SHOWN_REASONS]]
+    if len(reasons) > SHOWN_REASONS:
+        shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
+    text = "\n\n".join(shown)
+    lost = "If you close the window now, what you changed since the last save is lost."
+    box = _box(parent, Kind.WARNING, "Your changes could not be saved", f"{text}\n\n{lost}")
+    again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
+    close = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(again)
+    box.setEscapeButton(stay)
+    box.exec()
+    if box.clickedButton() is again:
+        return UnsavedAnswer.TRY_AGAIN
+    return UnsavedAnswer.CLOSE if box.clickedButton() is close else UnsavedAnswer.STAY
+
+
+def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
+    """Ask whether a file that changes every program is to be removed, or what is ours in it."""
+    title = "Remove this file?"
+    what = "It will no longer affect programs. The file is kept in the "
+    if is_part:
+        title = "Remove what vkconfig-py wrote into this file?"
+        what = "Everything else in it stays. The file as it is now is kept in the "
+    text = f"{path}\n\n{what}journal and can be restored."
+    box = _box(parent, Kind.QUESTION, title, text)
+    remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
+    keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.exec()
+    return box.clickedButton() is remove
+
+
+def ask_close_running(parent: QWidget, program: str) -> bool:
+    """Ask whether a running program is to be stopped with the window."""
+    text = "It and its children are stopped when this window is closed."
+    box = _box(parent, Kind.QUESTION, f"{program} is still running", text)
+    stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
+    keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(keep)
+    box.exec()
+    return box.clickedButton() is stop
+
+
+def ask_probe(parent: QWidget) -> bool:
+    """Say what probing does, and ask whether it is to be done."""
+    text = (
+        "Drivers and layers are opened for real, and their code runs: a library is loaded, an "
+        "instance and a device are made and taken down again.\n\n"
+        "Each one runs in a process of its own with a time limit. If it crashes or hangs, that is "
+        "the answer, and this window goes on. Libraries may write what they write in every "
+        "program, their own caches for example.\n\n"
+        "Nothing is probed unless you ask for it. What was found is kept until a file changes."
+    )
+    box = _box(parent, Kind.QUESTION, "Probe drivers and layers?", text)
+    probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
+    cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is probe
+
+
+def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
+    """Ask whether a folder is to be searched in which no layer is, or none can be seen."""
+    said = list(found.closed_sentences())
+    title = "Add a folder that cannot be read?"
+    if found.looked_into:
+        title = "Add a folder without layers?"
+        others = found.looked_into - 1
+        below = f", nor in {count_of(others, 'folder')} below it" if others else ""
+        said.insert(0, f"{found.top}\n\nNo layer manifest is in it{below}.")
+    said.append("\nIt can be added all the same: layers that come into it later are found then.")
+    box = _box(parent, Kind.QUESTION, title, "\n".join(said))
+    add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(leave)
+    box.exec()
+    return box.clickedButton() is add
+
+
+def show_error(parent: QWidget, text: str) -> None:
+    """Show one message beside the window, which stays usable."""
+    title, _stop, rest = text.partition("\n")
+    box = _box(parent, Kind.WARNING, title, rest)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setModal(False)
+    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.show()
+
+
+def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
+    """Ask for a configuration's name; "" when cancelled."""
+    answer, accepted = QInputDialog.getText(parent, title, label, text=name)
+    return answer.strip() if accepted else ""
+
+
+def show_crash(parent: QWidget, what: str, text: str) -> None:
+    """Show an unexpected error with its log."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Critical)
+    box.setWindowTitle("vkconfig-py")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText("Something went wrong inside vkconfig-py")
+    box.setInformativeText(
+        f"{what}\n\nYour edits are still here, and you can go on. The details can be copied below."
+    )
+    box.setDetailedText(text)
+    box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setModal(False)
+    box.show()
+
+
+_TITLE = "Not imported"
+_SAYS = "These files, or parts of them, are not supported or are interpreted differently."
+
+
+class OpenedNotes(QDialog):
+    """Shows the notes of every file since it was opened; it holds up nothing."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("vkconfig-py")
+        self.setAccessibleName(_TITLE)
+        px = look.theme.px
+        self.text = QPlainTextEdit(self)
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName("Notes, one line each")
+        self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.copy = Button(look, "Copy", icon="copy")
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.done_ = Button(look, "Close")
+        self.done_.clicked.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(px(16), px(16), px(16), px(16))
+        layout.setSpacing(px(8))
+        layout.addWidget(Label(look, _TITLE, face="strong"))
+        layout.addWidget(Label(look, _SAYS, face="small", ink=Ink.SECONDARY, wrap=True))
+        layout.addWidget(self.text, 1)
+        layout.addLayout(row_of(None, self.copy, self.done_))
+        self.resize(px(640), px(320))
+
+    def add(self, path: str, opened: Opened) -> None:
+        """Add what is told of a file, below what stands there."""
+        told = [opened.refused] if opened.refused else []
+        told += [note.located(path) for note in opened.notes]
+        lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]
+        self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
+        self.show()
+        self.raise_()
+        self.done_.setFocus()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Start anew with the next file."""
+        self.text.clear()
+        super().closeEvent(event)
+
+    def _on_copy_clicked(self) -> None:
+        QApplication.clipboard().setText(self.text.toPlainText())

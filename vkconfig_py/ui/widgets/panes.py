@@ -1,0 +1,123 @@
+"""Panes: F6 and Tab walk the keyboard through the window; the lines between its parts move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QSplitter, QSplitterHandle, QWidget
+
+from vkconfig_py.ui.theme.look import Look
+
+
+class Pane(NamedTuple):
+    """A part of the window and the widget in it that takes the keyboard."""
+
+    whole: QWidget
+    first: QWidget
+
+
+class Panes:
+    """The parts in the order of F6, and all that Tab stops at.
+
+    Args:
+        find: the panes.
+        parts: the parts of the window as the eye meets them.
+        home: what gets the keyboard where what had it was hidden.
+    """
+
+    def __init__(
+        self,
+        find: Callable[[], Sequence[Pane]],
+        parts: Callable[[], Sequence[QWidget]],
+        home: QWidget,
+    ) -> None:
+        self._find = find
+        self._parts = parts
+        self._home = home
+
+    def step(self, step: int) -> None:
+        """Go to the next (1) or previous (-1) part."""
+        shown = [pane for pane in self._find() if pane.first.isVisible()]
+        if not shown:
+            return
+        focus = QApplication.focusWidget()
+        here = next(
+            (n for n, pane in enumerate(shown) if focus and pane.whole.isAncestorOf(focus)), None
+        )
+        there = 0 if here is None else (here + step) % len(shown)
+        shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def stops(self, window: QWidget) -> list[QWidget]:
+        """Return where Tab stops, part by part; Qt alone would put what was made later at the end.
+
+        What stands in no part comes where the largest one stands.
+        """
+        parts = self._parts()
+        stops: list[QWidget] = []
+        widget: QWidget | None = window.nextInFocusChain()
+        while widget is not None and widget is not window:
+            if _takes_tab(widget):
+                stops.append(widget)
+            widget = widget.nextInFocusChain()
+        places = {
+            stop: next(
+                (n for n, part in enumerate(parts) if part is stop or part.isAncestorOf(stop)),
+                len(parts) // 2,
+            )
+            for stop in stops
+        }
+        return sorted(stops, key=lambda stop: places[stop])
+
+    def tab(self, window: QWidget, *, forward: bool) -> bool:
+        """Go to the next or previous stop; return whether there is one."""
+        stops, focus = self.stops(window), QApplication.focusWidget()
+        if not stops:
+            return False
+        if focus not in stops and self._home in stops:  # Qt asks this of what is hidden, too
+            self._home.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        here = stops.index(focus) if focus in stops else -1 if forward else 0
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stops[(here + (1 if forward else -1)) % len(stops)].setFocus(reason)
+        return True
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return (
+        widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and widget.isEnabled()
+        and widget.focusProxy() is None
+    )
+
+
+class _Handle(QSplitterHandle):
+    """A line of one pixel; Qt widens the area that can be grabbed."""
+
+    def __init__(self, look: Look, orientation: Qt.Orientation, parent: QSplitter) -> None:
+        super().__init__(orientation, parent)
+        self._look = look
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line."""
+        painter = QPainter(self)
+        painter.fillRect(self.contentsRect(), self._look.theme.colors.divider)
+        painter.end()
+
+
+class Splitter(QSplitter):
+    """A splitter whose panes do not fold away."""
+
+    def __init__(self, look: Look, orientation: Qt.Orientation = Qt.Orientation.Horizontal) -> None:
+        super().__init__(orientation)
+        self._look = look
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        look.changed.connect(self.update)
+
+    def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
+        """Return our line."""
+        return _Handle(self._look, self.orientation(), self)

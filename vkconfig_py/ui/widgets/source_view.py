@@ -1,0 +1,159 @@
+"""SourceView: read-only text with line numbers, one marked line, or the signs of a difference."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextCursor,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import SlimBar
+
+
+class _Numbers(QWidget):
+    """The column of line numbers."""
+
+    def __init__(self, view: SourceView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self) -> QSize:
+        """Return the width of the highest number."""
+        return QSize(self._view.numbers_width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Let the view paint, which knows its lines."""
+        self._view.paint_numbers(self, event)
+
+
+class SourceView(QPlainTextEdit):
+    """Shows a text; a line can be marked in a state tint."""
+
+    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._marked = 0
+        self._tone = "error"
+        self._difference = False
+        self._numbers = _Numbers(self)
+        self.setReadOnly(True)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setUndoRedoEnabled(False)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        self.document().setDocumentMargin(2)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.blockCountChanged.connect(self._fit)
+        self.updateRequest.connect(self._on_update_requested)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        self.setFont(theme.code.font)
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
+        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+        palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
+        palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
+        self.setPalette(palette)
+        self._fit()
+        self._mark()
+
+    def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
+        """Show a text; mark a line and bring it into view."""
+        self._difference = False
+        self._marked, self._tone = line, tone
+        if text != self.toPlainText():
+            self.setPlainText(text)
+        self._mark()
+        if line:
+            cursor = QTextCursor(self.document().findBlockByNumber(line - 1))
+            self.setTextCursor(cursor)
+            self.centerCursor()
+
+    def show_difference(self, text: str) -> None:
+        """Show lines that begin with "+", "-" or a space."""
+        self._difference = True
+        self._marked = 0
+        self.setPlainText(text)
+        self._mark()
+
+    def _mark(self) -> None:
+        colors = self._look.theme.colors
+        marks: list[QTextEdit.ExtraSelection] = []
+        block = self.document().firstBlock()
+        while block.isValid():
+            sign = block.text()[:1] if self._difference else ""
+            tone = {"+": "ok", "-": "error"}.get(sign, "")
+            if block.blockNumber() + 1 == self._marked:
+                tone = self._tone
+            if tone:
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor = QTextCursor(block)
+                form = mark.format
+                form.setBackground(colors.tint(tone))
+                form.setProperty(QTextFormat.Property.FullWidthSelection, True)
+                mark.format = form
+                marks.append(mark)
+            block = block.next()
+        self.setExtraSelections(marks)
+
+    def numbers_width(self) -> int:
+        """Return the width of the number column."""
+        theme = self._look.theme
+        digits = max(2, len(str(self.blockCount())))
+        return theme.code.width("0" * digits) + theme.px(24)
+
+    def _fit(self) -> None:
+        self.setViewportMargins(self.numbers_width(), 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the number column as high as the view."""
+        super().resizeEvent(event)
+        area = self.contentsRect()
+        self._numbers.setGeometry(
+            QRect(area.left(), area.top(), self.numbers_width(), area.height())
+        )
+
+    def _on_update_requested(self, rect: QRect, shift: int) -> None:
+        if shift:
+            self._numbers.scroll(0, shift)
+        else:
+            self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
+
+    def paint_numbers(self, area: QWidget, event: QPaintEvent) -> None:
+        """Paint the numbers of the lines in view."""
+        theme = self._look.theme
+        painter = QPainter(area)
+        painter.fillRect(event.rect(), theme.colors.base)
+        painter.setFont(theme.code.font)
+        painter.setPen(theme.colors.secondary)
+        block = self.firstVisibleBlock()
+        while block.isValid():
+            rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
+            if rect.top() > event.rect().bottom():
+                break
+            number = block.blockNumber() + 1
+            box = QRectF(0, rect.top(), area.width() - theme.px(12), theme.code.height)
+            if number == self._marked:
+                painter.fillRect(
+                    QRectF(0, rect.top(), area.width(), rect.height()),
+                    theme.colors.tint(self._tone),
+                )
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(number))
+            block = block.next()
+        painter.end()

@@ -1,0 +1,260 @@
+"""Header and status bar of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions, tip_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+
+class Header(Surface):
+    """The bar at the top.
+
+    Signals:
+        menu_asked, program_asked, configuration_asked: a menu is wanted below a global point.
+    """
+
+    menu_asked = Signal(QPoint)
+    program_asked = Signal(QPoint)
+    configuration_asked = Signal(QPoint)
+
+    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        flat, field = Frame.FLAT, Frame.FIELD
+        self.menu = Button(look, icon="menu", frame=flat, name="Menu")
+        self.menu.setToolTip("Menu (F10)")
+        self.configuration = Button(look, frame=field, name="Configuration")
+        self.configuration.set_arrow()
+        self.configuration.hide()
+        self.program = Button(look, icon="program", frame=field, name="Program", strong=True)
+        self.program.set_arrow()
+        self.program.setToolTip("The program that Launch starts, and the picture is for")
+        self.undo = _icon_button(look, actions["undo"], "undo")
+        self.redo = _icon_button(look, actions["redo"], "redo")
+        self.search = Button(look, "Search everything", icon="search", frame=field)
+        self.search.set_note("Ctrl+K")
+        self.what_if = Button(look, "What if", icon="flask", frame=Frame.FLAT)
+        self.what_if.setCheckable(True)
+        actions["what_if"].toggled.connect(self.what_if.setChecked)
+        self.apply = Button(look, "Apply…", icon="apply", name="Apply")
+        self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
+        named = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
+        for button, name in named:
+            button.setToolTip(tip_of(actions[name]))
+            button.clicked.connect(actions[name].trigger)
+        self.menu.clicked.connect(lambda: self.menu_asked.emit(_below(self.menu)))
+        self.program.clicked.connect(lambda: self.program_asked.emit(_below(self.program)))
+        self.configuration.clicked.connect(
+            lambda: self.configuration_asked.emit(_below(self.configuration))
+        )
+        self._row = QHBoxLayout(self)
+        for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
+                       self.search, self.what_if, self.apply, self.launch):  # fmt: skip
+            if widget is None:
+                self._row.addStretch(1)
+            else:
+                self._row.addWidget(widget)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(8), px(8), px(12), px(8))
+        self._row.setSpacing(px(8))
+
+    def show_program(self, name: str, path: str) -> None:
+        """Name the program."""
+        self.program.setText(name)
+        self.program.set_note(path)
+        self.program.setAccessibleName(f"Program: {name}")
+
+    def show_configuration(self, name: str) -> None:
+        """Name the configuration, for narrow windows."""
+        self.configuration.setText(name)
+        self.configuration.setAccessibleName(f"Configuration: {name}")
+        self.configuration.updateGeometry()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Make room: configurations become a button, the search becomes an icon."""
+        self.configuration.setVisible(narrow)
+        self.search.set_compact(narrow)
+        self.what_if.set_compact(narrow)
+        self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
+
+
+def _icon_button(look: Look, action: QAction, icon: str) -> Button:
+    """Make an icon button that follows an action."""
+    button = Button(look, icon=icon, frame=Frame.FLAT, name=action.text().replace("&", ""))
+
+    def follow() -> None:
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip() or tip_of(action))
+
+    button.clicked.connect(action.trigger)
+    action.changed.connect(follow)
+    follow()
+    return button
+
+
+def _below(button: QWidget) -> QPoint:
+    return button.mapToGlobal(QPoint(0, button.height() + 2))
+
+
+PANELS = (
+    ("launcher", "Launcher", "terminal"),
+    ("problems", "Problems", "warn"),
+    ("preview", "Preview", "eye"),
+    ("journal", "Journal", "history"),
+    ("collection", "Layers", "layer"),
+)
+TOAST_MS = 8000
+PROBE_ALL, CANCEL = "Probe all", "Cancel probing"
+
+
+class StatusBar(Surface):
+    """One line that drives the panels.
+
+    Signals:
+        undo_asked: the toast's Undo was used.
+        verified_asked: the verified state was pressed.
+    """
+
+    undo_asked = Signal()
+    verified_asked = Signal()
+
+    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self._narrow = False
+        self._text = ""
+        self.buttons: dict[str, Button] = {}
+        self._row = QHBoxLayout()
+        self._line = QWidget(self)  # the toast's place where the window is narrow
+        self._above = QHBoxLayout(self._line)
+        self._above.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Line(look))
+        column.addWidget(self._line)
+        column.addLayout(self._row)
+        for name, text, icon in PANELS:
+            action = actions[f"panel_{name}"]
+            button = Button(look, text, icon=icon, frame=Frame.FLAT, height=24)
+            button.setCheckable(True)
+            button.setToolTip(tip_of(action))
+            button.clicked.connect(action.trigger)
+            action.toggled.connect(button.setChecked)
+            self.buttons[name] = button
+            self._row.addWidget(button)
+        self._toast = Label(look, face="small", elide=Qt.TextElideMode.ElideRight)
+        # As wide as its sentence where there is room, and no wider: Undo stands beside it.
+        self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._toast_undo = Button(look, "Undo", frame=Frame.LINK, height=24)
+        self._parts = (self._toast, self._toast_undo)
+        self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
+        self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._progress = Label(
+            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+        )
+        self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._progress.hide()
+        self.probe = Button(look, PROBE_ALL, icon="driver", frame=Frame.FLAT, height=24)
+        self.probe.setToolTip(tip_of(actions["probe_all"]))
+        self.verified = Button(look, "Not checked", icon="minus", frame=Frame.FLAT, height=24)
+        self._row.addWidget(self._toast)
+        self._row.addWidget(self._toast_undo)
+        self._row.addWidget(self._facts, 1)
+        self._row.addWidget(self._progress, 1)
+        self._row.addWidget(self.probe)
+        self._row.addWidget(self.verified)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide_toast)
+        self._toast_undo.clicked.connect(self._on_undo_clicked)
+        self.verified.clicked.connect(self.verified_asked)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self.hide_toast()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._above.setContentsMargins(px(8), px(4), px(8), 0)
+        self._row.setContentsMargins(px(8), px(4), px(8), px(4))
+        self._row.setSpacing(px(4))
+
+    def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
+        """Show a sentence for 8 seconds, with Undo if it can be undone."""
+        inks = {"warn": Ink.WARN, "error": Ink.ERROR}
+        self._toast.set_ink(inks.get(tone, Ink.TEXT))
+        self._toast.setText(f"  {visible(text)}  ")
+        self._line.setVisible(self._narrow)
+        self._toast.show()
+        self._toast_undo.setVisible(undo)
+        self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
+        self._timer.start(TOAST_MS)
+
+    def offer_undo(self) -> None:
+        """Show Undo beside the sentence that is shown."""
+        self._toast_undo.setVisible(self._toast.isVisibleTo(self))
+
+    def hide_toast(self) -> None:
+        """Show the facts again."""
+        self._timer.stop()
+        self._line.hide()
+        self._toast.hide()
+        self._toast_undo.hide()
+        self.set_narrow(self._narrow)
+
+    def _on_undo_clicked(self) -> None:
+        self.hide_toast()
+        self.undo_asked.emit()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Leave the facts out where there is no room for them; the toast gets a line of its own."""
+        if narrow is not self._narrow:
+            self._narrow = narrow
+            shown = [part for part in self._parts if part.isVisibleTo(self)]
+            self._line.setVisible(narrow and bool(shown))
+            row, place = (self._above, 0) if narrow else (self._row, len(self.buttons))
+            for number, part in enumerate(self._parts):
+                row.insertWidget(place + number, part)
+                part.setVisible(part in shown)  # another parent hides it
+        self.probe.set_compact(narrow)
+        self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
+
+    @property
+    def probing(self) -> str:
+        """What is being probed, as it is shown; "" for nothing."""
+        return self._progress.text()
+
+    def show_probe(self, text: str, *, cancelling: bool) -> None:
+        """Say what is being probed and offer to cancel; with "" offer to probe."""
+        running = bool(text)
+        self._progress.setText(visible(text))
+        self._progress.setAccessibleName(visible(text))
+        self._progress.setVisible(running)
+        self._facts.setVisible(not running)
+        label, icon = (CANCEL, "stop") if running else (PROBE_ALL, "driver")
+        if self.probe.text() != label:
+            self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
+        self.probe.setEnabled(not cancelling)
+
+    def show_facts(self, text: str) -> None:
+        """Show what is known of the loader."""
+        self._text = text
+        self.set_narrow(self._narrow)
+
+    def set_count(self, panel: str, note: str, tone: str = "") -> None:
+        """Show a count beside a panel's name."""
+        self.buttons[panel].set_note(note, tone)
+
+    def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
+        """Show what the real loader said."""
+        self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
+        self.verified.setToolTip(tooltip(tip))

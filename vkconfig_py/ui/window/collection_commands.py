@@ -1,0 +1,126 @@
+"""CollectionCommands: what the buttons of the panel "Layers" do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.catalog import source_edits
+from vkconfig_py.model.catalog.folder_scan import FoundBelow
+from vkconfig_py.model.catalog.layer_copies import Copy, Place
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.ui.widgets import messages
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.panels.collection_panel import CollectionPanel
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+_MANIFESTS = "Layer manifests (*.json);;All files (*)"
+
+
+class CollectionCommands(QObject):
+    """Adds, turns off, removes; every edit is one step of undo."""
+
+    def __init__(self, window: MainWindow, panel: CollectionPanel) -> None:
+        super().__init__(panel)
+        self._window = window
+        self._store = window.store
+        self._panel = panel
+        panel.add_asked.connect(self._choose)
+        panel.dropped.connect(self._store.open_paths)
+        panel.copy_used.connect(self._use_copy)
+        panel.place_used.connect(self._use_place)
+        panel.kind_asked.connect(self._switch_kind)
+        panel.folder_asked.connect(window.commands.open_folder)
+        panel.copied.connect(window.commands.copy)
+
+    def _choose(self, folder: bool, implicit: bool) -> None:
+        title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
+        start = self._store.machine.host.working_directory
+        if folder:
+            path = QFileDialog.getExistingDirectory(self._window, title, start)
+        else:
+            path, _filter = QFileDialog.getOpenFileName(self._window, title, start, _MANIFESTS)
+        if path and folder:
+            self.add_folders([path], implicit=implicit)
+        elif path:
+            self._add((Source(path, implicit),))
+
+    def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
+        """Add folders; of one without manifests those below it."""
+        self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
+
+    def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
+        if not all(one.complete for one in found):
+            self._window.strip.show_toast("Cancelled. Nothing was added.")
+            return
+        paths: list[str] = []
+        for one in found:
+            if one.folders:
+                paths += one.folders
+            elif messages.ask_add_empty(self._window, one):
+                paths.append(one.top)
+        if paths:
+            self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
+
+    def _add(self, sources: tuple[Source, ...]) -> None:
+        edited = source_edits.add_sources(self._store.workspace.collection, sources)
+        self._store.change_collection(edited)
+        what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
+        if edited is None:
+            self._window.strip.show_toast(f"Added before: {what}")
+        else:
+            self._panel.tell_of([source.path for source in sources])
+            self._window.strip.show_toast(f"Added: {what}", undo=True)
+
+    def _use_place(self, place: Place, action: PlaceAction) -> None:
+        sources, path = self._store.workspace.collection, place.source.path
+        if action is PlaceAction.REMOVE:
+            self._remove(path)
+        else:
+            on = action is PlaceAction.TURN_ON
+            self._store.change_collection(source_edits.turn_source(sources, path, on=on))
+
+    def _remove(self, path: str) -> None:
+        edited = source_edits.remove_source(self._store.workspace.collection, path)
+        self._store.change_collection(edited)
+        self._window.strip.show_toast(f"Removed: {path}", undo=True)
+
+    def _switch_kind(self, place: Place) -> None:
+        sources = self._store.workspace.collection
+        self._store.change_collection(source_edits.switch_kind(sources, place.source.path))
+
+    def _use_copy(self, copy: Copy, action: CopyAction) -> None:
+        store, sources = self._store, self._store.workspace.collection
+        match action:
+            case CopyAction.SHOW:
+                self._show(copy)
+            case CopyAction.PROBLEM:
+                self._window.problem_commands.fix(copy.row or f"file:{copy.file}")
+            case CopyAction.REMOVE:
+                self._remove(copy.source)
+            case CopyAction.USE:
+                store.choose_copy(copy.name, copy.file)
+            case CopyAction.USE_FIRST:
+                store.choose_copy(copy.name, "")
+            case CopyAction.LEAVE_OUT:
+                store.change_collection(source_edits.leave_out(sources, copy.source, copy.file))
+            case CopyAction.TAKE_IN:
+                store.change_collection(source_edits.take_in(sources, copy.source, copy.file))
+            case CopyAction.TURN_ON:
+                store.change_collection(source_edits.turn_source(sources, copy.source, on=True))
+
+    def _show(self, copy: Copy) -> None:
+        self._window.chain.view.select_key(copy.row)
+        self._window.show_inspector()
+        self._window.chain.view.setFocus()
+
+
+def _kind(implicit: bool) -> str:
+    return "implicit" if implicit else "explicit"

@@ -1,0 +1,487 @@
+"""What the actions of the window do, and the menus of program, device and row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import (
+    MOVED_KINDS,
+    Offer,
+    OfferKind,
+    Picture,
+    Row,
+    RowKind,
+)
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    DeviceMode,
+    DriverControl,
+    Target,
+)
+from vkconfig_py.model.formats.shells import Shell, render_environment
+from vkconfig_py.model.items.palette_model import Entry, EntryKind
+from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.programs.matching import Reach, find_reach
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.chain.pane import VIEWS
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, WORDS
+from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.lines_list import copied_text
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+def program_menu(store: Store, actions: Actions, parent: QWidget) -> QMenu:
+    """Return the programs of all configurations, and how to choose another."""
+    menu = QMenu(parent)
+    current = store.workspace.current.target
+    known = {c.target.program: c.target for c in store.workspace.configurations}
+    group = QActionGroup(menu)
+    for program, target in sorted(known.items()):
+        if program:
+            action = menu.addAction(_literal(program), lambda t=target: _choose(store, t))
+            action.setCheckable(True)
+            action.setChecked(program == current.program)
+            group.addAction(action)
+    if any(known):
+        menu.addSeparator()
+    menu.addAction(actions["choose_program"])
+    menu.addAction(actions["launch_options"])
+    return menu
+
+
+def _choose(store: Store, target: Target) -> None:
+    if target != store.workspace.current.target:
+        store.set_target(target)
+
+
+def device_menu(store: Store, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
+    """Return the drivers, each as the only one, the choice of the loader, and that of devices."""
+    menu = QMenu(parent)
+    group = QActionGroup(menu)
+    drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
+    chosen = any(row.wish == DriverControl.ONLY for row in drivers)
+
+    def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
+        action = menu.addAction(_literal(text), act)
+        action.setCheckable(True)
+        action.setChecked(checked)
+        group.addAction(action)
+
+    def leave() -> None:
+        for row in drivers:
+            if row.wish == DriverControl.ONLY:
+                store.set_driver_wish(_driver(row), DriverControl.AUTO)
+
+    add("Every driver the loader finds", leave, checked=not chosen)
+    for row in drivers:
+        only = partial(store.set_driver_wish, _driver(row), DriverControl.ONLY)
+        add(f"Only {row.name}", only, checked=row.wish == DriverControl.ONLY)
+    menu.addSeparator()
+    menu.addAction(actions["devices"])
+    menu.addAction(actions["devices_all"])
+    return menu
+
+
+def _driver(row: Row) -> str:
+    return row.key.partition(":")[2].rpartition("/")[2]
+
+
+_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
+# Actions that rows of some kinds have beside the others, in groups.
+_OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
+    ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
+    (_LAYERS, ("documentation", "website", "generate_layer")),
+    ((RowKind.UNLISTED,), ("other_layers",)),
+    ((RowKind.MISSING,), ("forget_layer",)),
+    ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
+    ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
+    ((RowKind.DEVICE,), ("row_up", "row_down", "device_only")),
+    ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
+    ((RowKind.DEVICE,), ("device_copy", "device_export")),
+)
+
+
+def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
+    """Return everything that can be done with a row, also what the pointer does by drag."""
+    menu = QMenu(parent)
+    for wish in row.wishes:
+        action = _wish_action(menu, actions, wish)
+        action.setCheckable(True)
+        action.setChecked(wish == row.wish)
+        action.triggered.connect(lambda _=False, w=wish: set_wish(w))
+    for kinds, names in _OF_KINDS:
+        if row.kind in kinds:
+            menu.addSeparator()
+            for name in names:
+                menu.addAction(actions[name])
+    menu.addSeparator()
+    menu.addAction(actions["copy"])
+    menu.addAction(actions["copy_reason"])
+    menu.addSeparator()
+    menu.addAction(actions["check"])
+    menu.addAction(actions["look_again"])
+    return menu
+
+
+def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
+    known = actions.named().get(f"wish_{wish}")
+    action = menu.addAction(known.text() if known else WORDS.get(wish, wish))
+    if known is not None:
+        action.setShortcut(known.shortcut())
+        action.setShortcutContext(known.shortcutContext())
+    return action
+
+
+def _literal(text: str) -> str:
+    """Keep ampersands of a name from becoming mnemonics."""
+    return text.replace("&", "&&")
+
+
+class Commands(QObject):
+    """Connects every action to the store, the launcher or a part of the window."""
+
+    def __init__(self, window: MainWindow, actions: Actions) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self.reach = Reach()
+        self._returns_to = ""  # a view, until it is known what the loader sees of its programs
+        self._store.workspace_changed.connect(self._on_workspace_changed)
+        self._on_workspace_changed()
+        for name, act in self._table().items():
+            actions[name].triggered.connect(partial(_call, act))
+        for shell in Shell:
+            actions[f"export_{shell.value}"].triggered.connect(
+                partial(_call, partial(self.copy_variables, shell))
+            )
+
+    def _table(self) -> dict[str, Callable[[], object]]:
+        window, store = self._window, self._store
+        view = window.chain.view
+        return {
+            "configuration_new": lambda: store.new_configuration("New configuration"),
+            "source_folder": lambda: self.add_source(folder=True),
+            "source_manifest": lambda: self.add_source(folder=False),
+            "withdraw": self.withdraw,
+            "undo": store.undo,
+            "redo": store.redo,
+            "copy": self.copy_focused,
+            "copy_reason": self.copy_reason,
+            "search": window.open_search,
+            "filter": window.open_filter,
+            "row_up": lambda: view.step(-1),
+            "row_down": lambda: view.step(1),
+            "row_move": view.start_keyboard_move,
+            "forget_order": store.forget_order,
+            "forget_layer": self.forget_layer,
+            "other_layers": self.show_other_layers,
+            "wish_auto": lambda: view.set_wish("auto"),
+            "wish_on": lambda: view.set_wish("on"),
+            "wish_off": lambda: view.set_wish("off"),
+            "view_launch": lambda: store.set_view(View()),
+            "view_program": self.view_program,
+            "view_listed": self.view_listed,
+            "view_every": lambda: store.set_view(View(Mechanism.AUTOMATIC)),
+            "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
+            "look_again": window.look_again,
+            "check": lambda: window.status.check(),
+            "environment": self.show_environment,
+            "launch": self.launch,
+            "stop": window.launcher.stop,
+            "choose_program": self.choose_program,
+            "launch_options": self.show_launch_options,
+            "next_pane": lambda: window.panes.step(1),
+            "previous_pane": lambda: window.panes.step(-1),
+            "keys": window.show_keys,
+            "about": window.show_about,
+        }
+
+    def withdraw(self) -> None:
+        """Withdraw this configuration; where it is not applied, everything that is."""
+        store = self._store
+        key = store.workspace.current.key
+        store.withdraw(key if any(a.configuration.key == key for a in store.applied) else "")
+
+    def _on_workspace_changed(self) -> None:
+        """Find out what the loader will see of the programs."""
+        current = self._store.workspace.current
+        self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
+        listed = current.devices.mode is DeviceMode.LISTED
+        self._window.actions_["devices_all"].setEnabled(listed)
+        host = self._store.machine.host
+        self._window.worker.submit(partial(find_reach, current, host), self._on_reach)
+
+    def _on_reach(self, reach: Reach) -> None:
+        self.reach = reach
+        returns_to, self._returns_to = self._returns_to, ""
+        if returns_to == "view_program" and reach.target.real:
+            self.view_program()
+        elif returns_to == "view_listed" and reach.listed.programs:
+            self.view_listed()
+        view = self._store.view
+        if view.is_applied and view.programs:
+            # the views of "this program" and of the list follow them
+            programs = reach.listed.programs if view.listed else _target(reach)
+            if programs != view.programs:
+                follows = View(Mechanism.AUTOMATIC, programs, view.listed)
+                self._store.set_view(follows if programs else View())
+
+    def show_main_menu(self, at: QPoint) -> None:
+        """Offer every menu below the menu button."""
+        menu = QMenu(self._window)
+        self._window.actions_.fill(menu)
+        menu.exec(at)
+
+    def add_source(self, *, folder: bool) -> None:
+        """Add a folder or a manifest to what is searched, and show what is in it."""
+        from vkconfig_py.ui.panels.collection_panel import CollectionPanel
+
+        panel = self._window.docks.open("collection")
+        if isinstance(panel, CollectionPanel):
+            panel.add_asked.emit(folder, False)
+
+    # clipboard
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard and say so."""
+        QGuiApplication.clipboard().setText(text)
+        first = text.strip().split("\n")[0]
+        self._window.strip.show_toast(f"Copied: {first[:80]}")
+
+    def copy_focused(self) -> None:
+        """Copy what has the keyboard; of the chain, and of all that is about its row, the name."""
+        focus, chain = QApplication.focusWidget(), self._window.chain.view
+        text = "" if focus is chain else copied_text(focus)
+        row = chain.current_row()
+        if text or row is not None:
+            self.copy(text or (row.name if row is not None else ""))
+
+    def copy_reason(self) -> None:
+        """Copy reason and file of the selected row."""
+        row = self._window.chain.view.current_row()
+        if row is not None:
+            parts = (row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
+                     row.deviation, row.manifest)  # fmt: skip
+            self.copy("\n".join(part for part in parts if part))
+
+    def copy_variables(self, shell: Shell) -> None:
+        """Copy the configuration as variables for one shell."""
+        question = self._store.question(View(Mechanism.ENVIRONMENT))
+
+        def deliver(picture: Picture) -> None:
+            rendered = render_environment(picture.plan.variables, shell)
+            if not picture.plan.variables:
+                self._window.strip.show_toast("This configuration needs no variables.")
+                return
+            self.copy(rendered.text)
+            left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
+            left += [limit.text for limit in picture.plan.limits]
+            if left:
+                text = f"Copied, but variables cannot say all of it: {'; '.join(left)}"
+                self._window.strip.show_toast(text, tone="warn")
+
+        self._window.worker.submit(partial(compute_picture, question), deliver)
+
+    # program
+
+    def choose_program(self) -> None:
+        """Choose the program that Launch starts."""
+        target = self._store.workspace.current.target
+        folder = target.program.rpartition("/")[0]
+        folder = folder or self._store.machine.host.built_in("/usr/bin")
+        path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
+        if path and path != target.program:
+            self._store.set_target(Target(path, target.arguments, target.working_directory))
+
+    def show_program_menu(self, at: QPoint) -> None:
+        """Offer the known programs."""
+        program_menu(self._store, self._window.actions_, self._window).exec(at)
+
+    def show_device_menu(self, at: QPoint) -> None:
+        """Offer the drivers."""
+        picture = self._store.shown
+        if picture is not None:
+            device_menu(self._store, picture, self._window.actions_, self._window).exec(at)
+
+    def show_row_menu(self, at: QPoint) -> None:
+        """Offer what can be done with the selected row."""
+        view = self._window.chain.view
+        row = view.current_row()
+        if row is not None:
+            row_menu(row, self._window.actions_, self._window, view.set_wish).exec(at)
+
+    def forget_layer(self) -> None:
+        """Remove all that the configuration says about the selected layer."""
+        row = self._window.chain.view.current_row()
+        if row is not None and row.kind is RowKind.UNLISTED:
+            self._store.show_unlisted(shown=False)
+        elif row is not None and row.kind in LAYER_KINDS:
+            self._store.forget_layer(row.name)
+
+    def show_other_layers(self) -> None:
+        """Give layers that the configuration does not name a row, or take it away."""
+        shown = self._store.workspace.current.entry(UNLISTED) is None
+        if shown:
+            self._window.chain.view.want_key(f"layer:{UNLISTED}")
+        self._store.show_unlisted(shown=shown)
+
+    def show_configuration_choice(self, at: QPoint) -> None:
+        """Offer the configurations where their list is hidden."""
+        menu = QMenu(self._window)
+        current = self._store.workspace.current
+        for configuration in self._store.workspace.configurations:
+            text = configuration.name.replace("&", "&&")
+            select = partial(self._store.select_configuration, configuration.key)
+            action = menu.addAction(text, select)
+            action.setCheckable(True)
+            action.setChecked(configuration.key == current.key)
+        menu.addSeparator()
+        for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
+            menu.addAction(self._window.actions_[f"configuration_{name}"])
+        menu.exec(at)
+
+    def show_launch_options(self) -> None:
+        """Select the program row and turn to its options."""
+        self._window.chain.view.select_key(self.program_key())
+        self._window.show_inspector()
+        self._window.inspector.show_tab(OPTIONS)
+
+    def show_environment(self) -> None:
+        """Select the loader's row and turn to the variables that matter."""
+        self._window.chain.view.select_key("loader")
+        self._window.show_inspector()
+        self._window.inspector.show_tab(ENVIRONMENT)
+
+    def program_key(self) -> str:
+        """Return the key of the program's row."""
+        picture = self._store.shown
+        return picture.rows[0].key if picture and picture.rows else ""
+
+    def launch(self) -> None:
+        """Launch; without a program the one that is chosen now."""
+        workspace = self._store.workspace
+        if not workspace.current.target.program:
+            if any(other.target.program for other in workspace.configurations):
+                self._window.header.program.click()  # its menu has the programs of the others
+            else:
+                self.choose_program()
+            if not self._store.workspace.current.target.program:
+                return
+        if not self._window.launcher.running:
+            self._window.docks.open("launcher")
+            self._window.launcher.start()
+
+    def restore_view(self, name: str) -> None:
+        """Show the chain for what it was shown for in the last session."""
+        if name in ("view_program", "view_listed"):
+            self._returns_to = name
+        elif name in VIEWS:
+            self._window.actions_[name].trigger()
+
+    def view_program(self) -> None:
+        """Show the override for the current program."""
+        match = self.reach.target
+        if match.real:
+            self._store.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
+        else:
+            self._keep_view(match.why_unmatched or "Choose a program first.")
+
+    def view_listed(self) -> None:
+        """Show the override for the programs of the configuration's list."""
+        listed = self.reach.listed
+        if listed.programs:
+            self._store.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
+        else:
+            self._keep_view(listed.why_nobody or "This configuration lists no programs.")
+
+    def _keep_view(self, why: str) -> None:
+        self._window.strip.show_toast(why, tone="warn")
+        self._window.chain.show_view(self._store.view)
+
+    # remedies
+
+    def use_offer(self, offer: Offer) -> None:
+        """Do what the button of an offer says."""
+        if offer.kind is OfferKind.WISH:
+            self._window.chain.view.set_wish(offer.value)
+        elif offer.kind is OfferKind.FORGET:
+            self.forget_layer()
+        elif offer.kind is OfferKind.COPY:
+            self.copy(offer.value)
+        elif offer.kind is OfferKind.FIX and offer.remedy is not None:
+            self._store.fix(offer.remedy, offer.step)
+        elif offer.kind is OfferKind.COMMAND and offer.remedy is not None:
+            self._store.prepare_command(offer.remedy, self.copy)
+        elif offer.kind is OfferKind.USE_COPY:
+            self._use_copy(offer.value)
+
+    def _use_copy(self, file: str) -> None:
+        row = self._window.chain.view.current_row()
+        if row is not None:
+            self._store.choose_copy(row.name, file)
+
+    def go_to(self, entry: Entry) -> None:
+        """Go to what was found."""
+        if entry.kind is EntryKind.ACTION:
+            self._window.actions_[entry.key].trigger()
+        elif entry.kind is EntryKind.LAYER:
+            self._window.chain.view.select_key(entry.key)
+            self._window.chain.view.setFocus()
+        elif entry.kind is EntryKind.CONFIGURATION:
+            self._store.select_configuration(entry.key)
+        elif entry.kind is EntryKind.SETTING:
+            self.show_setting(*entry.key.split("\n", 1))
+        else:
+            self.show_file(entry.key, 0)
+
+    def show_setting(self, row: str, key: str) -> None:
+        """Go to a setting of a layer."""
+        self._window.chain.view.select_key(row)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(SETTINGS)
+        self._window.inspector.settings.go_to(key)
+
+    def show_file(self, path: str, line: int, *, today: bool = False) -> None:
+        """Show a file: with its row, else with the loader's if it has a line, else its folder.
+
+        With `today` it is a file of this machine, whatever is supposed.
+        """
+        picture = self._store.shown
+        rows = picture.rows if picture else ()
+        if picture is not None and today and picture.question.supposed.root is not None:
+            rows = tuple(row for row in rows if not row.manifest)  # those are of another machine
+        row = next((row for row in rows if row.manifest == path), None)
+        if row is None and line:
+            row = next((row for row in rows if row.kind is RowKind.LOADER), None)
+        if row is None:
+            self.open_folder(path)
+            return
+        self._window.chain.view.select_key(row.key)
+        self._window.show_inspector()
+        self._window.inspector.show_file(path, line, today=today)
+
+    def open_folder(self, path: str) -> None:
+        """Open the folder of a file with the desktop's file manager."""
+        folder = path.rpartition("/")[0] or "/"
+        if not open_file(folder):
+            self._window.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")
+
+
+def _target(reach: Reach) -> tuple[str, ...]:
+    return (reach.target.real,) if reach.target.real else ()
+
+
+def _call(act: Callable[[], object], _checked: bool = False) -> None:
+    """Drop the flag that QAction.triggered brings."""
+    act()

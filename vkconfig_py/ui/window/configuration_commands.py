@@ -1,0 +1,268 @@
+"""The menu of a configuration, and the selected row that each configuration remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
+from vkconfig_py.model.formats.foreign_files import Rendered
+from vkconfig_py.ui.widgets import messages
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.formats.foreign_files import Opened
+    from vkconfig_py.ui.widgets.messages import OpenedNotes
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+class Selections(QObject):
+    """Remembers the selected row of each configuration, over sessions too."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._shown = window.store.workspace.current.key
+        window.chain.view.row_selected.connect(self._on_row_selected)
+        window.store.workspace_changed.connect(self._on_workspace_changed)
+        if key := self._remembered():
+            window.chain.view.want_key(key)
+
+    def _place(self) -> str:
+        return f"selected/{self._shown}"
+
+    def _on_row_selected(self, key: str) -> None:
+        if self._shown == self._window.store.workspace.current.key:
+            # A path in it may hold bytes that are no text; the file is ASCII.
+            text = key.encode("utf-8", "backslashreplace").decode()
+            self._window.state.keep(self._place(), text)
+
+    def _on_workspace_changed(self) -> None:
+        current = self._window.store.workspace.current.key
+        if current == self._shown:
+            return
+        self._shown = current
+        if key := self._remembered():
+            self._window.chain.view.await_key(key)  # the rows in view are of the other one
+
+    def _remembered(self) -> str:
+        return self._window.state.text(self._place())
+
+
+_FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
+_SETTINGS = "Layer settings (vk_layer_settings.txt *.txt);;All files (*)"
+_FOR_VKCONFIG = "Configuration of VkConfig (*.json)"
+_EXPORTED = f"Configuration (*.json);;{_FOR_VKCONFIG}"
+_Act = Callable[[str], None]
+_IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
+
+
+class ConfigurationCommands(QObject):
+    """Acts on the configuration of a key, whichever is selected."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        pane = window.configurations
+        pane.menu_asked.connect(self.show_menu)
+        pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
+        for place in (pane, window):
+            place.dropped.connect(self._store.open_paths)
+        self._notes: OpenedNotes | None = None  # made when it is first needed
+        self._store.file_opened.connect(self._on_file_opened)
+        self._store.folders_arrived.connect(self._search_folders)
+        self._connect_actions()
+
+    def _connect_actions(self) -> None:
+        """Let the actions of the menu bar act on the selected configuration."""
+        for name, act in (
+            ("duplicate", self._store.duplicate_configuration),
+            ("rename", self.rename),
+            ("delete", self.delete),
+            ("export", self.export),
+            ("settings_file", self.use_settings_file),
+            ("reset", self.reset),
+        ):
+            action = self._window.actions_[f"configuration_{name}"]
+            action.triggered.connect(partial(self._act_on_selected, act))
+        actions = self._window.actions_
+        actions["configuration_import"].triggered.connect(lambda: self.import_file())
+        actions["configuration_reset_all"].triggered.connect(lambda: self.reset_built_in())
+
+    def _act_on_selected(self, act: _Act, _checked: bool = False) -> None:
+        act(self._store.workspace.current.key)
+
+    def show_menu(self, key: str, at: QPoint) -> None:
+        """Offer what can be done with a configuration, or with the list with ""."""
+        self.menu(key).exec(at)
+
+    def menu(self, key: str) -> QMenu:
+        """Return the menu of a configuration, or of the list with ""."""
+        menu = QMenu(self._window)
+        menu.setToolTipsVisible(True)
+        found = self._store.workspace.find(key)
+        menu.addAction("New", partial(self._store.new_configuration, "New configuration"))
+        menu.addAction("Open file…", self.import_file)
+        menu.addSeparator()
+        if found is not None:
+            self._add_edits(menu, found)
+            self._add_settings_file(menu, found)
+            self._add_resets(menu, found)
+        menu.addAction("Reset all built-in ones", self.reset_built_in)
+        if found is not None:
+            menu.addSeparator()
+            menu.addAction("Export…", partial(self.export, key))
+            menu.addAction("Generate…", partial(self._window.generate_commands.open, key))
+        return menu
+
+    def _add_edits(self, menu: QMenu, found: Configuration) -> None:
+        rename = menu.addAction("Rename", partial(self.rename, found.key))
+        rename.setEnabled(not found.built_in)
+        rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
+        menu.addAction("Duplicate", partial(self._store.duplicate_configuration, found.key))
+        menu.addAction("Delete", partial(self.delete, found.key))
+        menu.addSeparator()
+
+    def _add_settings_file(self, menu: QMenu, found: Configuration) -> None:
+        use = menu.addAction("Use an existing vk_layer_settings.txt…")
+        use.setCheckable(True)
+        use.setChecked(bool(found.settings_file))
+        use.triggered.connect(lambda: self.use_settings_file(found.key))
+        if found.settings_file:
+            name = found.settings_file.rpartition("/")[2].replace("&", "&&")
+            stop = partial(self._store.set_settings_file, found.key, "")
+            menu.addAction(f"Stop using {name}", stop)
+        menu.addSeparator()
+
+    def _add_resets(self, menu: QMenu, found: Configuration) -> None:
+        order = menu.addAction("Reset layer order", partial(self.forget_order, found.key))
+        order.setEnabled(found.without_order() != found)
+        text = "Reset to the shipped version" if found.built_in else "Reset to loader defaults"
+        reset = menu.addAction(text, partial(self.reset, found.key))
+        reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
+
+    # ---- what the entries do
+
+    def rename(self, key: str) -> None:
+        """Rename in place, or by a question where the list is hidden."""
+        pane = self._window.configurations
+        found = self._store.workspace.find(key)
+        if found is None:
+            return
+        if found.built_in:
+            self._window.strip.show_toast(KEEPS_ITS_NAME)
+            return
+        if pane.isVisible():
+            pane.rename(key)
+            return
+        name = messages.ask_name(self._window, "Rename", "Name", found.name)
+        if name:
+            self._store.rename_configuration(key, name)
+
+    def delete(self, key: str) -> None:
+        """Delete without a question; the toast takes it back."""
+        self._tell_of(key, "Deleted", self._store.delete_configuration)
+
+    def reset(self, key: str) -> None:
+        """Reset without a question; the toast takes it back."""
+        self._tell_of(key, "Reset", self._store.reset_configuration)
+
+    def _tell_of(self, key: str, done: str, act: _Act) -> None:
+        found = self._store.workspace.find(key)
+        before = self._store.workspace
+        act(key)
+        if found is not None and self._store.workspace is not before:
+            self._window.strip.show_toast(f"{done} “{found.name}”.", undo=True)
+
+    def reset_built_in(self) -> None:
+        """Reset every built-in configuration; deleted ones come back."""
+        before = self._store.workspace
+        self._store.reset_built_in()
+        changed = self._store.workspace is not before
+        text = "Reset the built-in configurations." if changed else "They are unchanged already."
+        self._window.strip.show_toast(text, undo=changed)
+
+    def forget_order(self, key: str) -> None:
+        """Forget the places of a configuration's layers."""
+        found = self._store.workspace.find(key)
+        if found is not None:
+            self._store.edit(found.without_order(), f"Reset layer order of “{found.name}”")
+
+    def _import_folder(self) -> str:
+        machine = self._store.machine
+        return self._window.state.text(_IMPORT_FOLDER) or machine.host.working_directory
+
+    def use_settings_file(self, key: str) -> None:
+        """Use a settings file of the user's own, instead of what the editor says."""
+        folder = self._import_folder()
+        title = "Settings file"
+        path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
+        if path:
+            self._store.set_settings_file(key, path)
+
+    def import_file(self) -> None:
+        """Choose files and open them as configurations."""
+        state = self._window.state
+        folder = self._import_folder()
+        paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
+        if paths:
+            state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
+            self._store.open_paths(paths)
+
+    def _search_folders(self, folders: list[str]) -> None:
+        """Search folders that came in for layers, where that can be watched and cancelled."""
+        self._window.docks.open("collection")
+        self._window.collection_commands.add_folders(folders)
+
+    def export(self, key: str) -> None:
+        """Save a configuration as a file for another machine."""
+        from vkconfig_py.model.configuration.configuration_json import file_name
+
+        found, state = self._store.workspace.find(key), self._window.state
+        if found is None:
+            return
+        folder = Path(state.text(_EXPORT_FOLDER) or self._store.machine.home)
+        suggested = str(folder / file_name(found))
+        title = f"Export “{found.name}”"
+        path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
+        if not path:
+            return
+        state.keep(_EXPORT_FOLDER, str(Path(path).parent))
+        if chosen == _FOR_VKCONFIG:
+            self._store.export_to_vkconfig(key, partial(self._write, found.name, path))
+        else:
+            self._write(found.name, path, Rendered(self._store.export_configuration(key)))
+
+    def _write(self, name: str, path: str, rendered: Rendered) -> None:
+        """Write off the GUI thread: the file may be for a slow stick or for a network."""
+        write = partial(self._store.doors.write_export, Path(path), rendered.content.decode())
+        self._window.worker.submit(write, partial(self._on_written, name, path, rendered))
+
+    def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
+        from vkconfig_py.model.exchange.take_over import tell_exported
+
+        if error:
+            self._window.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
+        else:
+            tone = "warn" if rendered.notes else "neutral"
+            self._window.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
+
+    def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
+        """Let what a file became be taken back; the store has said what that is."""
+        if changed:
+            self._window.strip.offer_undo()
+        if opened.notes or opened.refused:
+            self._tell_notes(path, opened)
+
+    def _tell_notes(self, path: str, opened: Opened) -> None:
+        from vkconfig_py.ui.widgets.messages import OpenedNotes
+
+        if self._notes is None:
+            self._notes = OpenedNotes(self._window.look, self._window)
+        self._notes.add(path, opened)

@@ -1,0 +1,224 @@
+"""What the buttons of a problem do; starts and ends probes."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from vkconfig_py.model.chain.device_page import device_json, file_name
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
+from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.ui.inspector.inspector import WHY
+from vkconfig_py.ui.inspector.probe_pages import DEVICES, PROBE, PROBED_KINDS
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.desktop import announce
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.picture_values import Row
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+class ProblemCommands(QObject):
+    """Carries out what was chosen, and tells what came of it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        window.store.fixed.connect(self._on_fixed)
+
+    def use(self, told: ActionableProblem, action: Action) -> None:
+        """Do what a button says."""
+        store, commands = self._window.store, self._window.commands
+        match action.kind:
+            case ActionKind.FIX if action.remedy is not None:
+                store.fix(action.remedy, action.step)
+            case ActionKind.COMMAND if action.remedy is not None:
+                store.prepare_command(action.remedy, commands.copy)
+            case ActionKind.WITHDRAW:
+                store.withdraw()
+            case ActionKind.COPY:
+                commands.copy(action.text)
+            case ActionKind.TURN_OFF:
+                self._turn_off(action)
+            case ActionKind.PROBE:
+                self._window.probe_commands.show_probe(action.text)
+            case _:
+                self.show_file(told.problem.file, told.problem.line)
+
+    def _turn_off(self, action: Action) -> None:
+        window = self._window
+        window.store.turn_off(action.text)
+        window.chain.view.select_key(action.text)
+        window.strip.show_toast(f"{action.step}: done.", undo=True)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show a file of this machine, which is what problems are about."""
+        self._window.commands.show_file(path, line, today=True)
+
+    def fix(self, key: str) -> None:
+        """Show what is wrong with a broken file: its problem, or its story if there is none."""
+        window = self._window
+        window.chain.view.select_key(key)
+        row = window.chain.view.current_row()
+        files = {told.problem.file for told in window.store.problems}
+        if row is not None and row.manifest in files:
+            from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
+
+            panel = window.docks.open("problems")
+            if isinstance(panel, ProblemsPanel):
+                panel.select_file(row.manifest)
+        else:
+            window.show_inspector()
+            window.inspector.show_tab(WHY)
+
+    def _on_fixed(self, sentence: str, can_undo: bool) -> None:
+        announce(self._window, sentence)
+        self._window.strip.show_toast(sentence, undo=can_undo)
+
+
+EXPLAINED = "probe/explained"
+NOT_OF_WHAT_IF = "A what-if cannot be probed. Close What if (F9) to probe this machine."
+NOTHING_HERE = "Select a driver, a device or a layer to probe it."
+
+
+class ProbeCommands(QObject):
+    """Connects the actions of probing and of devices."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._probes = window.store.probes
+        actions = window.actions_
+        actions["probe_this"].triggered.connect(self.probe_this)
+        actions["probe_all"].triggered.connect(lambda: self.probe(()))
+        actions["probe_cancel"].triggered.connect(self._probes.cancel)
+        actions["devices"].triggered.connect(self.show_devices)
+        actions["device_only"].triggered.connect(self.use_device_alone)
+        actions["devices_all"].triggered.connect(lambda: self._store.devices.leave())
+        actions["device_copy"].triggered.connect(self.copy_device)
+        actions["device_export"].triggered.connect(self.export_device)
+        window.strip.probe.clicked.connect(self._on_strip_clicked)
+        pages = window.inspector.probing
+        pages.probe.probe_asked.connect(self.probe_this)
+        pages.devices.probe_asked.connect(lambda: self.probe(()))
+        pages.devices.announced.connect(partial(announce, window))
+        pages.device.copy_asked.connect(self.copy_device)
+        pages.device.export_asked.connect(self.export_device)
+        self._probes.stepped.connect(self.follow)
+        self._probes.ended.connect(self._on_ended)
+        window.chain.view.row_selected.connect(self.follow)
+        self._store.shown_changed.connect(self.follow)
+        self.follow()
+
+    def follow(self, _key: object = None) -> None:
+        """Enable what can be done, and say what is being done."""
+        actions, probes = self._window.actions_, self._probes
+        row = self._window.chain.view.current_row()
+        running = probes.is_running
+        actions["probe_this"].setEnabled(not running and bool(_keys_of(row)))
+        actions["probe_all"].setEnabled(not running)
+        actions["probe_cancel"].setEnabled(running and not probes.is_cancelling)
+        is_device = row is not None and row.kind is RowKind.DEVICE
+        actions["device_only"].setEnabled(is_device)
+        actions["device_copy"].setEnabled(is_device)
+        actions["device_export"].setEnabled(is_device)
+        text = progress_text(probes.step) if probes.step else ""
+        if probes.is_cancelling:
+            text = "Cancelling…"
+        self._window.strip.show_probe(text, cancelling=probes.is_cancelling)
+
+    def probe_this(self) -> None:
+        """Probe the selected row; of a device, its driver."""
+        keys = _keys_of(self._window.chain.view.current_row())
+        if keys:
+            self.probe(keys)
+        else:
+            self._window.strip.show_toast(NOTHING_HERE)
+
+    def probe(self, keys: tuple[str, ...]) -> None:
+        """Probe these rows, or everything with (); the first time it is said what that does."""
+        picture = self._store.picture
+        if self._store.what_if.is_hypothetical:
+            self._window.strip.show_toast(NOT_OF_WHAT_IF)
+        elif picture is not None and not self._probes.is_running and self._may_probe():
+            self._probes.start(picture.report, keys)
+
+    def show_probe(self, key: str) -> None:
+        """Show what was found of a row."""
+        self._window.chain.view.select_key(key)
+        self._window.show_inspector()
+        self._window.inspector.show_tab(PROBE)
+
+    def _may_probe(self) -> bool:
+        state = self._window.state
+        if self._store.machine.recorded or state.number(EXPLAINED, 0):
+            return True
+        if not messages.ask_probe(self._window):
+            return False
+        state.keep(EXPLAINED, 1)
+        state.save()
+        return True
+
+    def _on_strip_clicked(self) -> None:
+        name = "probe_cancel" if self._probes.is_running else "probe_all"
+        self._window.actions_[name].trigger()
+
+    def _on_ended(self, sentence: str, well: bool) -> None:
+        self._window.strip.show_toast(sentence, tone="neutral" if well else "error")
+        announce(self._window, sentence, urgent=not well)
+
+    # devices
+
+    def show_devices(self) -> None:
+        """Show which devices programs get, beside the row that is selected if it is about them."""
+        view = self._window.chain.view
+        row = view.current_row()
+        if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
+            view.select_key("loader")
+        self._window.show_inspector()
+        self._window.inspector.show_tab(DEVICES)
+
+    def use_device_alone(self) -> None:
+        """Let programs have the selected device alone."""
+        row = self._window.chain.view.current_row()
+        if row is not None and row.kind is RowKind.DEVICE:
+            self._store.devices.use_only(row.key)
+
+    def _device(self) -> DeviceDetail | None:
+        row = self._window.chain.view.current_row()
+        return self._store.found_out.details.devices.get(row.key) if row else None
+
+    def copy_device(self) -> None:
+        """Put everything about the selected device on the clipboard."""
+        detail = self._device()
+        if detail is not None:
+            self._window.commands.copy(device_json(detail))
+            self._window.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
+
+    def export_device(self) -> None:
+        """Write everything about the selected device to a file."""
+        detail = self._device()
+        if detail is None:
+            return
+        folder = Path(self._store.machine.home)
+        path, _filter = QFileDialog.getSaveFileName(
+            self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"
+        )
+        if path:
+            self._probes.export(detail, Path(path))
+
+
+def _keys_of(row: Row | None) -> tuple[str, ...]:
+    """Return the keys that are probed for a row."""
+    if row is None:
+        return ()
+    if row.kind is RowKind.DEVICE:
+        file = row.key.partition(":")[2].rpartition("#")[0]
+        return (f"driver:{file}",)
+    return (row.key,) if row.kind in PROBED_KINDS else ()

@@ -1,0 +1,473 @@
+"""MainWindow: its parts, geometry, narrow layouts and closing, and what it remembers in a file.
+
+WindowState: what the window remembers, in a file of the program's own state folder.
+
+Not QSettings: it follows links, waits for a pipe in the place of its file, and may write over
+what a newer version wrote.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
+from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.problem_list import HiddenNotes
+from vkconfig_py.model.session.store import Store
+from vkconfig_py.ui.chain.pane import ChainPane, view_name
+from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import Line, Surface
+from vkconfig_py.ui.widgets.desktop import FileDrop
+from vkconfig_py.ui.widgets.panes import Pane, Panes, Splitter
+from vkconfig_py.ui.window.bars import Header, StatusBar
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.ui.inspector.inspector import Inspector
+    from vkconfig_py.ui.panels.docks import Docks
+    from vkconfig_py.ui.window.collection_commands import CollectionCommands
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
+    from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
+    from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.status import BannerBar, Status
+    from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
+
+
+Value = int | str | QByteArray
+_BYTES = "base64:"
+
+
+class WindowState:
+    """Typed access to the remembered geometry and choices.
+
+    What is to be remembered is written by a thread that ends with its work: nothing waits for the
+    disk, and a kill soon after loses nothing. Another window may have written meanwhile, so only
+    what changed here is put into the file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / WINDOW_FILE
+        self._values = read_values(self._file) or {}
+        self._changed: dict[str, int | str] = {}
+        self._lock = threading.Lock()
+        self._writer: threading.Thread | None = None
+
+    def number(self, key: str, default: int) -> int:
+        """Return a remembered number."""
+        value = self._values.get(key)
+        return value if isinstance(value, int) else default
+
+    def text(self, key: str, default: str = "") -> str:
+        """Return a remembered text."""
+        value = self._values.get(key)
+        return value if isinstance(value, str) else default
+
+    def data(self, key: str) -> QByteArray:
+        """Return remembered bytes, empty if there are none."""
+        with suppress(binascii.Error, ValueError):
+            return QByteArray(base64.b64decode(self.text(key).removeprefix(_BYTES), validate=True))
+        return QByteArray()
+
+    def keep(self, key: str, value: Value) -> None:
+        """Remember a value."""
+        kept = value
+        if isinstance(kept, QByteArray):
+            kept = _BYTES + base64.b64encode(bytes(kept.data())).decode("ascii")
+        with self._lock:
+            if self._values.get(key) == kept:
+                return
+            self._values[key] = self._changed[key] = kept
+            if self._writer is None:
+                self._writer = threading.Thread(target=self._write, name="window state")
+                self._writer.start()
+
+    def save(self) -> None:
+        """Wait until everything is written, or is refused."""
+        writer = self._writer
+        if writer is not None:
+            writer.join()
+
+    def _write(self) -> None:
+        while True:
+            with self._lock:
+                changed, self._changed = self._changed, {}
+                if not changed:
+                    self._writer = None
+                    return
+            write_values(self._file, changed)
+
+
+NARROW, OVERLAY = 1120, 900
+SMALLEST = (800, 560)
+SEARCHED_PANELS = ("launcher", "collection")
+PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
+
+
+class MainWindow(FileDrop, QMainWindow):
+    """The one window, made in two halves: what the first paint shows, and the rest.
+
+    Signals:
+        loaders_asked: installed loaders are to be looked for again.
+        demo_asked: the sample machine is to be opened.
+        completed: the second half is there.
+        closed: the window is gone for good; threads are to end.
+        dropped: files and folders were dropped on a part that takes none itself.
+    """
+
+    loaders_asked = Signal()
+    demo_asked = Signal()
+    completed = Signal()
+    closed = Signal()
+    dropped = Signal(list)
+
+    # the second half, made by deferred_start.py
+    launcher: Launcher
+    banner: BannerBar
+    inspector: Inspector
+    docks: Docks
+    panes: Panes
+    commands: Commands
+    configuration_commands: ConfigurationCommands
+    documentation_commands: DocumentationCommands
+    generate_commands: GenerateCommands
+    problem_commands: ProblemCommands
+    probe_commands: ProbeCommands
+    status: Status
+    what_if: WhatIfCommands
+    collection_commands: CollectionCommands  # made with its panel
+
+    def __init__(self, look: Look, store: Store, state: WindowState) -> None:
+        super().__init__()
+        self.look, self.store, self.state = look, store, state
+        self.hidden_notes = HiddenNotes(state, self)
+        self.worker = Worker("inspector", self)
+        self.actions_ = Actions(self)
+        self.header = Header(look, self.actions_)
+        self.configurations = ConfigurationsPane(look, store, self.actions_)
+        self.chain = ChainPane(look, store, self.actions_)
+        self.strip = StatusBar(look, self.actions_)
+        self.is_complete = False
+        self.refused: tuple[str, ...] = ()  # keys of what closing could not withdraw
+        self._quiet = False
+        self._no_loader: QWidget | None = None
+        self._place = Surface(look, "window")
+        self._lay_out()
+        self._restore()
+        self.actions_["quit"].triggered.connect(self.close)
+        store.workspace_changed.connect(self._show_names)
+        self.chain.view.painted.connect(self._on_chain_painted)
+        self.chain.view.setFocus()
+
+    def _lay_out(self) -> None:
+        self.setObjectName("main")
+        self.setAcceptDrops(True)
+        px = self.look.theme.px
+        self.splitter = Splitter(self.look)
+        for pane in (self.configurations, self.chain, self._place):
+            self.splitter.addWidget(pane)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([px(200), px(680), px(400)])
+        self._body = QStackedWidget()
+        self._body.addWidget(self.splitter)
+        self._centre = QWidget()
+        column = QVBoxLayout(self._centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(Line(self.look))
+        column.addWidget(self._body, 1)
+        self.setCentralWidget(self._centre)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setContentsMargins(0, 0, 0, 0)
+        self.statusBar().addWidget(self.strip, 1)
+        self.setMinimumSize(px(SMALLEST[0]), px(SMALLEST[1]))
+        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks)
+
+    # ---- the second half
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Complete the window soon, whatever the engine does."""
+        super().showEvent(event)
+        QTimer.singleShot(PATIENCE_MS, self, self.complete)
+
+    def _on_chain_painted(self) -> None:
+        if self.store.picture is not None:
+            self.chain.view.painted.disconnect(self._on_chain_painted)
+            QTimer.singleShot(0, self, self.complete)
+
+    def complete(self) -> None:
+        """Make the second half; once."""
+        if self.is_complete:
+            return
+        from vkconfig_py.ui.window.deferred_start import complete
+
+        self.is_complete = True
+        self.store.settle()
+        complete(self)
+        panel = self.state.text("window/panel")
+        if f"panel_{panel}" in self.actions_.named():
+            self.docks.open(panel)
+        self.docks.height = self.state.number("window/panel_height", 0)
+        self.commands.restore_view(self.state.text("window/view"))
+        self._fit()
+        row = self.chain.view.current_row()
+        self.inspect(row.key if row else "")
+        self.completed.emit()
+
+    def put_in_place(self, banner: QWidget, inspector: QWidget) -> None:
+        """Put the parts of the second half where room was left for them."""
+        layout = self._centre.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(2, banner)
+        sizes = self.splitter.sizes()
+        self.splitter.replaceWidget(2, inspector)
+        self._place.deleteLater()
+        inspector.show()
+        self.splitter.setSizes(sizes)
+        self.actions_["inspector"].setChecked(True)
+        self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
+
+    def _show_names(self) -> None:
+        """Name configuration and program in title and header."""
+        current = self.store.workspace.current
+        program = current.target.program
+        folder, _slash, name = program.rpartition("/")
+        self.header.show_program(name or "Choose a program", program if folder else "")
+        self.header.show_configuration(current.name)
+        where = "sample machine" if self.store.machine.demo else ""
+        self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
+
+    # ---- what the actions open
+
+    def open_apply(self) -> None:
+        """Open the popover that applies."""
+        from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+        from vkconfig_py.ui.window.closing import note_staying
+
+        popover = ApplyPopover(self.look, self.store, self.commands.reach, self)
+        key = self.store.workspace.current.key
+        popover.copied.connect(self.commands.copy)
+        popover.show_asked.connect(lambda: self.docks.open("preview"))
+        popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))
+        button = self.header.apply
+        popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
+
+    def open_search(self) -> None:
+        """Open the search over everything."""
+        from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
+
+        box = SearchEverything(self.look, entries_of(self), self)
+        box.chosen.connect(self.commands.go_to)
+        left = (self.width() - box.width()) // 2
+        box.move(self.mapToGlobal(QPoint(max(left, 0), self.header.height() + 4)))
+        box.show()
+        box.field.setFocus()
+
+    def open_filter(self) -> None:
+        """Search in the pane that has the keyboard."""
+        focus = self.focusWidget()
+        for name in SEARCHED_PANELS:
+            panel = self.docks.panels.get(name)
+            if panel is not None and focus is not None and panel.isAncestorOf(focus):
+                panel.focus_search()
+                return
+        settings = self.inspector.settings
+        if focus is not None and settings.isVisible() and self.inspector.isAncestorOf(focus):
+            settings.focus_search()
+        else:
+            self.chain.show_filter(shown=True)
+
+    def look_again(self) -> None:
+        """Look for loaders and files again."""
+        self.loaders_asked.emit()
+        self.store.refresh()
+
+    def show_keys(self) -> None:
+        """Show the keys."""
+        from vkconfig_py.ui.dialogs.help import show_keys
+
+        show_keys(self)
+
+    def show_about(self) -> None:
+        """Show what this is."""
+        from vkconfig_py.ui.dialogs.help import show_about
+
+        show_about(self)
+
+    def show_inspector(self) -> None:
+        """Bring the inspector into view."""
+        self.actions_["inspector"].setChecked(True)
+        if self._is_overlay():
+            self.inspector.show()
+            self._place_overlay()
+            self.inspector.raise_()
+
+    def show_no_loader(self, *, missing: bool) -> None:
+        """Show the page that says how to get a loader, or the panes."""
+        if missing and self._no_loader is None:
+            from vkconfig_py.ui.panels.no_loader import NoLoaderPage
+
+            page = NoLoaderPage(self.look)
+            # It may be there before the second half, to which the commands belong.
+            page.copied.connect(lambda text: self.commands.copy(text))
+            page.again_asked.connect(self.look_again)
+            page.demo_asked.connect(self.demo_asked)
+            page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))
+            self._body.addWidget(page)
+            self._no_loader = page
+        self._body.setCurrentIndex(1 if missing else 0)
+        self.actions_["apply"].setEnabled(not missing)
+        self.header.apply.setEnabled(not missing)
+        self.header.launch.setEnabled(not missing and not self.store.machine.demo)
+
+    # ---- following the store
+
+    def inspect(self, key: str) -> None:
+        """Show a row in the inspector."""
+        picture = self.store.shown
+        rows = picture.rows if picture else ()
+        self.inspector.show_row(next((row for row in rows if row.key == key), None))
+
+    # ---- layouts
+
+    def _is_overlay(self) -> bool:
+        return self.width() < self.look.theme.px(OVERLAY)
+
+    def go_to_inspector(self) -> None:
+        """Bring the keyboard into the inspector."""
+        self.show_inspector()
+        self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_inspector_toggled(self, shown: bool) -> None:
+        self.inspector.setVisible(shown)
+        if shown and self._is_overlay():
+            self._place_overlay()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the layout to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        narrow = self.width() < self.look.theme.px(NARROW)
+        self.header.set_narrow(narrow)
+        self.configurations.setVisible(not narrow)
+        self.strip.set_narrow(narrow)
+        if not self.is_complete:
+            self._place.setVisible(not self._is_overlay())
+            return
+        overlay = self._is_overlay()
+        inside = self.splitter.indexOf(self.inspector) >= 0
+        if overlay and inside:
+            self.inspector.setParent(self._centre)
+            self.actions_["inspector"].setChecked(False)
+            self.inspector.hide()
+        elif not overlay and not inside:
+            self.splitter.addWidget(self.inspector)
+            self.actions_["inspector"].setChecked(True)
+            self.inspector.show()
+        if overlay:
+            self._place_overlay()
+
+    def _place_overlay(self) -> None:
+        if self.splitter.indexOf(self.inspector) < 0:
+            px = self.look.theme.px
+            body = self._body.geometry()
+            width = min(px(400), body.width() - px(80))
+            self.inspector.setGeometry(body.right() - width, body.top(), width, body.height())
+            self.inspector.raise_()
+
+    def find_panes(self) -> Sequence[Pane]:
+        """Return the parts that F6 walks through."""
+        panes = [
+            Pane(self.configurations, self.configurations.list),
+            *self.chain.panes(),
+            Pane(self.inspector, self.inspector.tabs),
+        ]
+        name = self.docks.current()
+        if name:
+            panel = self.docks.panels[name]
+            panes.append(Pane(panel, panel.body_focus()))
+        return [*panes, Pane(self.strip, self.strip.buttons["launcher"])]
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Let Tab go through the window as the eye does."""
+        if not self.is_complete:
+            return super().focusNextPrevChild(forward)
+        return self.panes.tab(self, forward=forward)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back to where the keyboard was, or to the chain; F10 opens the menu."""
+        if not self.is_complete:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            if self._is_overlay() and self.inspector.isVisible():
+                self.actions_["inspector"].setChecked(False)
+            if not self.docks.give_back():
+                self.chain.view.setFocus()
+        elif event.key() == Qt.Key.Key_F10:
+            self.header.menu.click()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Compute the theme again when palette or font change."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationFontChange):
+            self.look.recompute()
+
+    # ---- remembering
+
+    def _restore(self) -> None:
+        px = self.look.theme.px
+        self.resize(px(1280), px(720))
+        self.restoreGeometry(self.state.data("window/geometry"))
+        sizes = self.state.text("window/splitter")
+        if sizes:
+            self.splitter.setSizes([int(size) for size in sizes.split(",") if size.isdecimal()])
+
+    def remember(self) -> None:
+        """Write down what the next start shows again."""
+        state = self.state
+        self.docks.note_height()
+        state.keep("window/geometry", self.saveGeometry())
+        if not self._is_overlay() and self.configurations.isVisible():
+            state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
+        state.keep("window/panel", self.docks.current())
+        state.keep("window/view", view_name(self.store.view))
+        state.keep("window/panel_height", self.docks.height)
+        state.save()
+
+    def close_quietly(self) -> None:
+        """Close without questions: the session ends, or somebody sent a signal."""
+        self._quiet = True
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask what happens to what is applied, remember the layout, end the threads."""
+        from vkconfig_py.ui.window import closing
+
+        self.complete()
+        self.inspector.settings.editing.finish_typing()  # while it can be saved
+        if not (closing.close_quietly(self) if self._quiet else closing.may_close(self)):
+            event.ignore()
+            return
+        self.remember()
+        self.launcher.close()
+        self.worker.close()
+        self.store.close()
+        event.accept()
+        self.closed.emit()

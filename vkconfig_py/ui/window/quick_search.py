@@ -1,0 +1,90 @@
+"""Ctrl+K: finds actions, layers, settings, configurations and files by typing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from vkconfig_py.model.chain.picture_values import HEADS, Row
+from vkconfig_py.model.items.palette_model import Entry, EntryKind
+from vkconfig_py.model.layer_settings.setting_names import token_of, walk_offered
+from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
+from vkconfig_py.model.text.wording import bare_name
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.choosers import SearchBox
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+_HIDDEN = frozenset({"search"})
+
+
+def entries_of(window: MainWindow) -> list[Entry]:
+    """Return everything that has a name now, layers first."""
+    picture = window.store.shown
+    rows = picture.rows if picture else ()
+    entries = [
+        Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
+              EntryKind.LAYER, row.key)
+        for row in rows
+        if row.kind not in HEADS
+    ]  # fmt: skip
+    entries += [
+        Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
+        for configuration in window.store.workspace.configurations
+    ]
+    native = QKeySequence.SequenceFormat.NativeText
+    entries += [
+        Entry(action.text().replace("&", ""), action.shortcut().toString(native),
+              EntryKind.ACTION, name)
+        for name, action in window.actions_.named().items()
+        if action.isEnabled() and name not in _HIDDEN
+    ]  # fmt: skip
+    entries += _settings(window, rows)
+    files = dict.fromkeys(row.manifest for row in rows if row.manifest)
+    entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
+    return entries
+
+
+def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
+    """Yield the settings that every layer can show, by label; key and text are searched too."""
+    picture = window.store.shown
+    platform = token_of(window.store.machine.host.platform)
+    root = picture.report.host.root if picture else ""
+    seen = set()
+    for row in rows:
+        if row.kind not in LAYER_KINDS:
+            continue
+        manifest = _manifest_of(window, row)
+        if (row.name, manifest) in seen:
+            continue  # a row of another copy leads to the settings of the chosen one too
+        seen.add((row.name, manifest))
+        declared = window.store.declared.find(root, manifest, row.name)
+        for setting in walk_offered(declared.settings if declared else (), platform):
+            about = f"{bare_name(row.name)} · {setting.key} · {setting.description}"
+            yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
+
+
+def _manifest_of(window: MainWindow, row: Row) -> str:
+    """Return the manifest whose settings are shown for a layer's row."""
+    entry, picture = window.store.workspace.current.entry(row.name), window.store.shown
+    if entry is None or not entry.copy or picture is None:
+        return row.manifest
+    return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))
+
+
+class SearchEverything(SearchBox):
+    """Everything that has a name."""
+
+    def __init__(self, look: Look, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
+        super().__init__(
+            look,
+            entries,
+            name="Search everything",
+            hint="Layer, setting, action, configuration, file",
+            parent=parent,
+        )

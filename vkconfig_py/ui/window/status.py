@@ -1,0 +1,346 @@
+"""Banner, header and status bar, kept in step with the session and the launched program."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
+from vkconfig_py.model.apply.verify import Verification
+from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
+from vkconfig_py.model.launch.run_program import LaunchState
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.model.text.wording import counted, tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import announce
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+
+_LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
+
+
+class BannerBar(Surface):
+    """Shows a Banner value; hidden when there is none.
+
+    Signals:
+        used: one of its buttons, with the banner it belonged to.
+    """
+
+    used = Signal(BannerCommand, object)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "warn_band", parent)
+        self._banner: Banner | None = None
+        self._lead = Label(look, face="strong")
+        self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
+        self._buttons: list[Button] = []
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._lead)
+        self._row.addWidget(self._text, 1)
+        self.setAccessibleName("Applied to this system")
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self.hide()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(40), 0, px(12), 0)
+        self._row.setSpacing(px(6))
+        self.setFixedHeight(px(36))
+
+    def show_banner(self, banner: Banner | None) -> None:
+        """Show what is applied, or hide."""
+        if banner == self._banner:
+            return
+        self._banner = banner
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        self.setVisible(banner is not None)
+        if banner is None:
+            return
+        self._lead.setText(visible(banner.lead))
+        self._lead.setVisible(bool(banner.lead))
+        self._text.setText(visible(banner.text))
+        self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
+        self.setAccessibleDescription(str(banner))
+        for action in banner.actions:
+            frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
+            button = Button(self._look, action.label, frame=frame, height=24)
+            command = action.command
+            button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
+            self._row.addWidget(button)
+            self._buttons.append(button)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, clock and the line below."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
+        size = theme.px(16)
+        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
+        self._look.icons.paint(painter, "clock", theme.colors.warn, spot)
+        thick = 2 if theme.high_contrast else 1
+        line = QRectF(0, self.height() - thick, self.width(), thick)
+        ink = theme.colors.warn if theme.high_contrast else theme.colors.divider
+        painter.fillRect(line, ink)
+        painter.end()
+
+
+MINUTE_MS = 60_000
+LAUNCH = "Launch the program with this configuration (F5)"
+_TONES = {"error": "error", "warning": "warn"}
+
+
+class Status(QObject):
+    """Listens to everything and computes nothing but short texts."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._checking = False
+        self._kill = QTimer(self)
+        self._kill.setSingleShot(True)
+        self._kill.setInterval(3000)
+        self._kill.timeout.connect(self.show_launch)
+        self._minute = QTimer(self)
+        self._minute.setInterval(MINUTE_MS)
+        self._minute.timeout.connect(self.show_banner)
+        self._minute.start()
+        self._connect()
+
+    def _connect(self) -> None:
+        store, launcher = self._store, self._window.launcher
+        store.workspace_changed.connect(self.show_workspace)
+        store.picture_changed.connect(self.show_picture)
+        store.shown_changed.connect(self._on_shown_changed)
+        store.changes_changed.connect(self.show_changes)
+        store.problems_changed.connect(self.show_problems)
+        self._window.hidden_notes.changed.connect(self.show_problems)
+        store.applied_changed.connect(self.show_banner)
+        store.verified.connect(self._on_verified)
+        store.message.connect(self._on_message)
+        store.busy_changed.connect(self._on_busy_changed)
+        launcher.state_changed.connect(self.show_launch)
+        launcher.failed.connect(lambda text: self._on_message(text, "warn"))
+        launcher.compared.connect(self._on_compared)
+        launcher.ended.connect(lambda ended: self._announce(f"Program ended: {ended.sentence}"))
+        self._window.banner.used.connect(self._on_banner_used)
+
+    def _announce(self, sentence: str) -> None:
+        announce(self._window, sentence)
+
+    # what is shown
+
+    def show_all(self) -> None:
+        """Show everything as it is now."""
+        self.show_workspace()
+        self.show_picture()
+        self.show_changes()
+        self.show_problems()
+        for notice in self._store.notices[:1]:
+            self._window.strip.show_toast(notice.title, tone="warn")
+
+    def show_workspace(self) -> None:
+        """Say what undo would take back."""
+        window, store = self._window, self._store
+        for action, able, label in (
+            ("undo", store.can_undo(), store.undo_label()),
+            ("redo", store.can_redo(), store.redo_label()),
+        ):
+            verb = action.capitalize()
+            keys = window.actions_[action].shortcut().toString()
+            window.actions_[action].setEnabled(able)
+            shown = visible(label).replace("&", "&&")
+            window.actions_[action].setText(f"&{verb} {shown}".rstrip())
+            tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
+            window.actions_[action].setToolTip(tooltip(tip))
+        self.show_banner()
+        self.show_launch()
+
+    def show_picture(self) -> None:
+        """Show loader facts and the counts of the strip."""
+        window, picture = self._window, self._store.picture
+        if picture is None:
+            return
+        report = picture.report
+        version = ".".join(map(str, report.profile.version))
+        files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
+        known = f"libvulkan {version} · {report.profile.pointer_bits}-bit"
+        if not self._store.machine.loaders:
+            known = f"No loader found · shown as {version}"
+        elif len(self._store.machine.loaders) > 1:
+            known += f" · {len(self._store.machine.loaders)} loaders"
+        window.strip.show_facts(f"{known} · {counted(files, 'manifest')} read")
+        if self._store.verification is None:
+            self.show_verified(None)
+
+    def show_problems(self) -> None:
+        """Show how many problems there are, in the colour of the worst."""
+        shown = self._window.hidden_notes.visible(self._store.problems)
+        problems = [told.problem for told in shown]
+        severities = [str(problem.severity) for problem in problems]
+        tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
+        self._window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
+
+    def show_changes(self) -> None:
+        """Show how much would be written."""
+        changes = self._store.changes
+        files = sum(change.is_file for change in changes)
+        parts = ((files, "file"), (len(changes) - files, "variable"))
+        text = " · ".join(counted(number, noun) for number, noun in parts if number)
+        self._window.strip.set_count("preview", text)
+
+    def show_banner(self) -> None:
+        """Show what is applied to the system."""
+        self._window.banner.show_banner(self._store.banner())
+        applied = bool(self._store.applied)
+        self._window.actions_["withdraw"].setEnabled(applied)
+
+    def show_launch(self) -> None:
+        """Turn Launch into Stop while a program runs, and into Kill when it does not stop."""
+        window, launcher = self._window, self._window.launcher
+        button, actions = window.header.launch, window.actions_
+        running = launcher.running
+        demo = self._store.machine.demo
+        actions["launch"].setEnabled(not running and not demo)
+        actions["stop"].setEnabled(running)
+        button.setEnabled(not demo)
+        if demo:
+            button.setToolTip(NO_LAUNCH_IN_DEMO)
+        elif not running:
+            alarm = self._alarm()
+            frame = Frame.OUTLINE if alarm else Frame.PRIMARY
+            button.set_look(icon="play", text="Launch", frame=frame)
+            button.setToolTip(tooltip(f"{alarm} Launch it all the same (F5)") if alarm else LAUNCH)
+            self._kill.stop()
+        elif launcher.state is not LaunchState.STOPPING:
+            button.set_look(icon="stop", text="Stop", frame=Frame.OUTLINE, tone="error")
+            button.setToolTip("Stop the program and its children (Shift+F5)")
+        elif not self._kill.isActive() and button.text() == "Stopping…":
+            button.set_look(icon="stop", text="Kill now", frame=Frame.OUTLINE, tone="error")
+        else:
+            button.set_look(icon="stop", text="Stopping…", frame=Frame.OUTLINE, tone="error")
+            self._kill.start()
+        chip = launcher.chip()
+        window.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+
+    def _alarm(self) -> str:
+        """Return why programs do not live, as a sentence, or ""."""
+        picture = self._store.picture
+        if picture is None or not picture.headline.is_alarm:
+            return ""
+        return picture.sentences[0]
+
+    def press_launch(self) -> None:
+        """Do what the header's last button says."""
+        launcher = self._window.launcher
+        if launcher.state is LaunchState.STOPPING:
+            launcher.kill()
+        elif launcher.running:
+            launcher.stop()
+        else:
+            self._window.actions_["launch"].trigger()
+
+    def check(self) -> None:
+        """Ask the real loader, and say that it is being asked."""
+        asked = not self._store.machine.demo and not self._store.what_if.is_hypothetical
+        if asked and self._store.picture is not None:
+            self._checking = True
+            self._window.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
+        self._store.check()
+
+    def show_verified(self, answer: Verification | None) -> None:
+        """Show what the real loader said."""
+        strip = self._window.strip
+        if self._store.what_if.is_hypothetical:
+            tip = "A what-if is not checked with a real loader."
+            strip.show_verified("Simulated", "flask", "simulated", tip)
+        elif self._store.machine.demo:
+            strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
+        elif answer is None and self._store.tapped is not None:
+            self._show_tapped(self._store.tapped)
+        elif answer is None and self._store.tapped_before is not None:
+            before = self._store.tapped_before
+            tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
+            strip.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
+        elif answer is None:
+            tip = "Predicted from files and variables. Press to ask the real loader (F7)."
+            strip.show_verified("Not checked", "minus", "", tip)
+        elif answer.agreed:
+            when = time.strftime("%H:%M", time.localtime(answer.when))
+            tip = "The real loader's chain is the predicted one. " + answer.note
+            if answer.by_launch:
+                tip = "The program that was launched loaded the predicted chain."
+            strip.show_verified(f"Verified {when}", "check", "ok", tip)
+        elif answer.checked:
+            strip.show_verified("Differs", "error", "error", answer.difference)
+        else:
+            strip.show_verified("Cannot check", "info", "", answer.difference)
+
+    def _show_tapped(self, tapped: Tapped) -> None:
+        strip, tip = self._window.strip, tapped_text(tapped)
+        if tapped.failed:
+            strip.show_verified("Fails when probed", "error", "error", tip)
+        elif tapped.difference:
+            strip.show_verified("Probe differs", "error", "error", f"{tip} The rows say where.")
+        else:
+            strip.show_verified("Verified by probe", "check", "ok", tip)
+
+    # what happened
+
+    def _on_verified(self, answer: Verification) -> None:
+        self._checking = False
+        self.show_verified(answer)
+        if answer.by_launch:
+            return  # the launch says it itself
+        said = "The real loader agrees." if answer.agreed else answer.difference
+        self._announce(said)
+        if not answer.agreed:
+            self._window.strip.show_toast(said, tone="error" if answer.checked else "warn")
+
+    def _on_message(self, text: str, tone: str) -> None:
+        announce(self._window, text, urgent=tone == "error")
+        self._window.strip.show_toast(text, tone=tone)
+        if tone == "error":
+            messages.show_error(self._window, text)
+
+    def _on_shown_changed(self) -> None:
+        self.show_launch()
+        if not self._checking:
+            self.show_verified(self._store.verification)
+
+    def _on_busy_changed(self, busy: bool) -> None:
+        if busy:
+            self._window.strip.show_facts("Reading…")
+        else:
+            self.show_picture()
+
+    def _on_compared(self, equal: bool, sentence: str) -> None:
+        self._announce(sentence)
+        if not equal:
+            self._window.strip.show_toast(sentence, tone="warn")
+
+    def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
+        window, store = self._window, self._store
+        if command is BannerCommand.WITHDRAW:
+            store.withdraw(banner.key)
+        elif command is BannerCommand.APPLY_AGAIN:
+            store.apply(banner.programs)
+        elif command is BannerCommand.SHOW:
+            window.commands.show_file(banner.path, 0, today=True)
+        elif messages.ask_remove_foreign(window, banner.path, is_part=banner.is_part):
+            store.remove_foreign(banner.path)
+            window.docks.open("journal")

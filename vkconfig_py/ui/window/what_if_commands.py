@@ -1,0 +1,140 @@
+"""WhatIfCommands: opens and closes what if, and keeps what is supposed apart from what is done."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED
+from vkconfig_py.model.chain.what_if_choices import find_roots
+from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.ui.widgets.desktop import announce
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.picture_values import Offer, Picture
+    from vkconfig_py.ui.window.main_window import MainWindow
+
+MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
+APPLIED_TODAY = "Back to today: a what-if is not applied. F9 brings it back."
+LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 brings it back."
+
+
+class WhatIfCommands(QObject):
+    """Connects the actions of what if."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._store = window.store
+        self._what_if = window.store.what_if
+        self._told: Picture | None = None
+        self._root: str | None = None
+        actions = window.actions_
+        actions["what_if"].triggered.connect(self.toggle)
+        actions["apply"].triggered.connect(self.apply)
+        actions["what_if_adopt"].triggered.connect(self.adopt)
+        actions["what_if_reset"].triggered.connect(self._what_if.reset)
+        actions["launch"].triggered.connect(self._on_launched)
+        window.chain.what_if_made.connect(self._on_bar_made)
+        window.chain.view.move_refused.connect(self._on_move_refused)
+        self._store.shown_changed.connect(self.follow)
+        self.follow()
+
+    def follow(self) -> None:
+        """Enable what can be done."""
+        actions, what_if = self._window.actions_, self._what_if
+        actions["what_if"].setChecked(what_if.is_open)
+        actions["what_if_adopt"].setEnabled(self._store.adoption() is not None)
+        actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
+        self._tell()
+        self._look_for_root()
+
+    def _look_for_root(self) -> None:
+        """Say if there is no such folder; looked for off the GUI thread."""
+        root, self._root = self._root, self._what_if.supposed.root
+        if self._root is not None and self._root != root:
+            wanted = self._root
+            self._window.worker.submit(
+                lambda: is_folder(Path(wanted)), partial(self._on_root, wanted)
+            )
+
+    def _on_root(self, root: str, there: bool) -> None:
+        bar = self._window.chain.what_if
+        if bar is not None:
+            bar.show_no_folder("" if there else root)
+        if not there:
+            self._window.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
+
+    def _tell(self) -> None:
+        """Say what came of a supposition, once per picture."""
+        picture, bar = self._what_if.picture, self._window.chain.what_if
+        if picture is not None and picture is not self._told and bar is not None:
+            announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
+        self._told = picture
+
+    def toggle(self) -> None:
+        """Open the bar, or go back to today."""
+        window = self._window
+        if self._what_if.is_open:
+            self._what_if.close()
+            window.chain.view.setFocus()
+            announce(window, "Back to today.")
+        else:
+            self._what_if.open()
+            bar = window.chain.what_if
+            if bar is not None:
+                bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                announce(window, "What if: " + bar.accessibleDescription())
+
+    def leave(self, sentence: str) -> None:
+        """Go back to today because something real is done; say so if something was supposed."""
+        if self._what_if.is_hypothetical:
+            self._window.strip.show_toast(sentence)
+            announce(self._window, sentence)
+        self._what_if.close()
+
+    def apply(self) -> None:
+        """Open Apply, which is about the machine as it is."""
+        self.leave(APPLIED_TODAY)
+        self._window.open_apply()
+
+    def adopt(self) -> None:
+        """Let the configuration take over what it can."""
+        sentence = self._store.adopt()
+        if sentence:
+            self._window.strip.show_toast(sentence, undo=True)
+            announce(self._window, sentence)
+
+    def try_offer(self, offer: Offer) -> None:
+        """Suppose that a remedy was carried out."""
+        if offer.remedy is not None:
+            self._what_if.try_remedy(offer.remedy)
+
+    def ask_variable(self, name: str) -> None:
+        """Open the bar, and let a value be typed."""
+        if not self._what_if.is_open:
+            self._what_if.suppose(NOTHING_SUPPOSED)
+        bar = self._window.chain.what_if
+        if bar is not None:
+            bar.choosing.choose_variable(bar.variable, f"{name}=")
+
+    def _on_bar_made(self) -> None:
+        bar = self._window.chain.what_if
+        if bar is not None:
+            choosing = bar.choosing
+            machine = Path(self._window.store.machine.host.prefix or "/")
+            find = partial(find_roots, machine)
+            choosing.roots_asked.connect(
+                lambda: self._window.worker.submit(find, choosing.offer_roots)
+            )
+
+    def _on_move_refused(self) -> None:
+        self._window.strip.show_toast(MOVED_TODAY)
+        announce(self._window, MOVED_TODAY)
+
+    def _on_launched(self) -> None:
+        if self._window.launcher.running:
+            self.leave(LAUNCHED_TODAY)
