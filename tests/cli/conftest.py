@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.configuration.setting_value import SettingType
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.exchange.generated_files import Kind
-from vkconfig_py.model.layer_settings.declared import SettingType
 
 
 def of_json(capsys, *arguments):

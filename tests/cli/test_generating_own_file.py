@@ -9,7 +9,7 @@ from tests.cli.generated import ONE, chosen, generated
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import KINDS
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.configuration.setting_value import SettingType
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from tests.framework.settings import (
 )
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
 from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.formats.layer_settings_txt import (
     LayerSettings,
     Scope,
@@ -29,13 +30,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.layer_settings.checks import display_text
-from vkconfig_py.model.layer_settings.declared import (
-    DeclaredLayer,
-    ListItem,
-    Setting,
-    SettingType,
-    Value,
-)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]

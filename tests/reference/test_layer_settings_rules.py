@@ -9,6 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
+from vkconfig_py.model.configuration.setting_value import ListItem
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     LayerSettings,
@@ -17,7 +18,6 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value
-from vkconfig_py.model.layer_settings.declared import ListItem
 from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_layer_settings import find_wrong

@@ -16,9 +16,10 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
-from vkconfig_py.loader.files.opened_loader import How, side_of
+from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.opened_loader import How
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.loader_versions import read_versions, side_of
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry

@@ -17,8 +17,8 @@ from tests.model.machine import EVERY, LAUNCH, look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.layer_settings.declared import SettingType
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"

@@ -9,7 +9,7 @@ from tests.statements.registry import statement
 PORTABILITY = "VK_KHR_portability_enumeration"
 
 
-@statement(1, rule="loader.rules.driver_rules.judge_drivers")
+@statement(1, rule="loader.rules.driver_rules.decide_drivers")
 def test_broken_drivers_do_not_keep_the_others_from_loading(machine: Machine):
     machine.file("/ch/vulkan/icd.d/text.json", "no manifest at all")
     driver_at(machine, "/ch/vulkan/icd.d/gone.json", library_path="/lib/gone.so")

@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingValue
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.exchange.documented_layers import layer_document
 from vkconfig_py.model.exchange.generated_files import Kind
-from vkconfig_py.model.layer_settings.declared import SettingType
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog

@@ -7,13 +7,14 @@ from PySide6.QtCore import Qt
 
 from tests.framework.settings import another_value, sdk_manifests
 from tests.framework.settings_store import SettingsMachine, open_store
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     open_layer_settings,
     render_layer_settings,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
-from vkconfig_py.model.layer_settings.declared import SettingType, Visibility
+from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on

@@ -13,9 +13,10 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import cached_libraries, library_state
-from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.files.root_files import real_path, resolve_links
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 DRIVER = {

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.plain import plain
-from vkconfig_py.loader.base.verdicts import REMOVED, Json, Removed
-from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.base.verdicts import REMOVED, Json, PathOfKeys, Removed
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
 

@@ -24,8 +24,8 @@ from vkconfig_py.model.apply.apply_plan import (
 from vkconfig_py.model.chain.compute import applied_plan
 from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.layer_settings.declared import SettingType
 from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,

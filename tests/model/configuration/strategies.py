@@ -18,8 +18,8 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 
 TEXT = st.text(max_size=12)
 JSON = st.recursive(

@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 
 
 def read_or_refuse(content: bytes) -> Configuration | str:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from tests.model.configuration.strategies import CONFIGURATIONS
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.merge import overlaid_configuration
-from vkconfig_py.model.layer_settings.declared import SettingType
+from vkconfig_py.model.configuration.setting_value import SettingType
 
 EMPTY = Configuration("a", "One")
 ON = EMPTY.with_wish("L1", LayerControl.ON)

@@ -2,13 +2,8 @@
 
 from pathlib import Path
 
-from vkconfig_py.model.layer_settings.declared import (
-    Choice,
-    DeclaredLayer,
-    ListItem,
-    Setting,
-    SettingType,
-)
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
 FOLDER = Path(__file__).parents[2] / "data" / "foreign"

@@ -18,6 +18,7 @@ from tests.framework.settings import (
 )
 from tests.model.formats.test_environment import run_shell
 from vkconfig_py.model.configuration.configuration import LayerEntry, Variable
+from vkconfig_py.model.configuration.setting_value import ListItem, Value
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import Refused, Shell
 from vkconfig_py.model.formats.variable_scripts import (
@@ -26,7 +27,6 @@ from vkconfig_py.model.formats.variable_scripts import (
     render_script,
     setting_variables,
 )
-from vkconfig_py.model.layer_settings.declared import ListItem, Value
 
 LAYER = declared(
     setting("core", default=True, settings=[setting("deep", dependence=depends(core=True))]),

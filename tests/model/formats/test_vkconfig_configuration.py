@@ -22,9 +22,9 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.formats.foreign_files import ForeignError
 from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 
 
 def test_layers_keep_order_wish_and_copy():

@@ -25,9 +25,9 @@ from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.foreign_files import no_layers
 from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
-from vkconfig_py.model.layer_settings.declared import SettingType
 
 
 @pytest.mark.parametrize("layers", [no_layers, declared], ids=["unknown", "installed"])

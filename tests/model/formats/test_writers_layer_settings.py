@@ -14,6 +14,7 @@ from tests.framework.settings import (
 )
 from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     MARKER,
     LayerSettings,
@@ -23,7 +24,6 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
     render_layer_settings,
 )
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.setting_conditions import find_unmet
 from vkconfig_py.model.layer_settings.setting_names import file_key

@@ -16,7 +16,7 @@ from tests.framework.elf_files import elf_file
 from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.explain.sentences import story_of, why_opened
-from vkconfig_py.loader.files.installed_loaders import find_loaders, read_versions
+from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
     How,
     Memory,
@@ -29,6 +29,7 @@ from vkconfig_py.loader.files.opened_loader import (
     shown_file,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Picture, Question, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tests.framework.settings import entry_with_values, flag, setting
 from tests.model.layer_settings.test_reading_odd import MEMBERS, json_values
 from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
     allowed_values,
@@ -18,7 +19,7 @@ from vkconfig_py.model.layer_settings.checks import (
     parse_text,
 )
 from vkconfig_py.model.layer_settings.conversion import fits_type
-from vkconfig_py.model.layer_settings.declared import SettingType, repaired, unknown_parts
+from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.layer_values import (
     changed_values,
     detect_preset,

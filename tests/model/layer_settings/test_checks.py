@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
     allowed_values,
@@ -13,7 +14,6 @@ from vkconfig_py.model.layer_settings.checks import (
     parse_text,
 )
 from vkconfig_py.model.layer_settings.conversion import list_item
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 from vkconfig_py.model.layer_settings.layer_values import normal
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,
     bool_of,
@@ -13,7 +14,6 @@ from vkconfig_py.model.layer_settings.conversion import (
     kind_of,
     list_item,
 )
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 
 UNDERSTOOD = "; it is understood"
 TABLE = [

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
-from vkconfig_py.model.layer_settings.declared import ListItem, Setting, SettingType, Value
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import (
     Refused,
     TextTarget,

@@ -17,16 +17,15 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Answer,
     Condition,
     Dependence,
     DependenceMode,
-    ListItem,
     Operation,
     SettingChange,
-    SettingType,
     Severity,
     Status,
     Visibility,

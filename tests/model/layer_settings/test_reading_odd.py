@@ -18,12 +18,12 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.layer_settings.conversion import convert, fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Condition,
     Operation,
     SettingChange,
-    SettingType,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.parse_layer import DEEPEST, read_declared

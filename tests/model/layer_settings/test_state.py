@@ -14,7 +14,8 @@ from tests.framework.settings import (
 )
 from tests.model.layer_settings.rows import FLAGS, chosen, shown
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType, Visibility
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on

@@ -11,7 +11,8 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingValue
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType, repaired, unknown_parts
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
     changed_values,

@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.setting_value import SettingType, Value
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
-from vkconfig_py.model.layer_settings.declared import SettingType, Value
 from vkconfig_py.model.plan.plan import Plan
 
 NAME = "VK_LAYER_TEST_settings"

@@ -28,8 +28,8 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.configuration_json import render_configuration
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 from vkconfig_py.model.problems.json_schemas import (
     DocumentKind,
     find_violations,

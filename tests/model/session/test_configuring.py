@@ -22,11 +22,11 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.configuration_json import export_configuration, shipped
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.exchange.open_file import open_foreign
 from vkconfig_py.model.exchange.take_over import adopt_all
-from vkconfig_py.model.layer_settings.declared import SettingType
 from vkconfig_py.model.session.configuring import Configuring
 from vkconfig_py.model.session.history import History
 

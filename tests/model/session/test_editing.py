@@ -15,9 +15,9 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
     Variable,
 )
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, walk_nodes
 from vkconfig_py.model.layer_settings.settings_page import Filters

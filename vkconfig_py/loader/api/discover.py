@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.explain.driver_remedies import found_drivers
 from vkconfig_py.loader.explain.environment_verdicts import Circumstances, find_environment_verdicts
 from vkconfig_py.loader.explain.refusals import find_problems
 from vkconfig_py.loader.explain.report_builder import active_layers, found_layers
@@ -27,7 +28,7 @@ from vkconfig_py.loader.profiles.extension_names import hides_portability
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Filter, Inputs, driver_filters, layer_filters
 from vkconfig_py.loader.rules.decision_context import DecisionContext
-from vkconfig_py.loader.rules.driver_rules import DriverRules, judge_drivers
+from vkconfig_py.loader.rules.driver_rules import DriverRules, decide_drivers
 from vkconfig_py.loader.rules.entries import Entry
 from vkconfig_py.loader.rules.loader_report import Foundation, FoundDriver, LoaderReport
 from vkconfig_py.loader.rules.manifest_scan import NOTHING_SEARCHED, Listing, ManifestScan
@@ -279,7 +280,7 @@ class _Discovery:
         )
         listing, files = self._reading.drivers(self._settings)
         rules = DriverRules(select, disable, hides, self._world())
-        return listing, judge_drivers(files, rules)
+        return listing, found_drivers(decide_drivers(files, rules), rules)
 
     def _world(self, layers: _Layers | None = None) -> DecisionContext:
         return DecisionContext(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 
 from vkconfig_py.loader.base.records import Alternative, Any, Final, NamedTuple
-from vkconfig_py.loader.json.cjson import PathOfKeys
 
 
 class Kind(StrEnum):
@@ -377,3 +376,6 @@ class Step(NamedTuple):
     line: int = 0
     note: str = ""
     decisive: bool = False
+
+
+PathOfKeys = tuple[str | int, ...]

@@ -1,9 +1,12 @@
-"""What would turn a decision about a driver."""
+"""The drivers of a report: each decision as a verdict, with what would turn it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
+    Kind,
     NoRemedy,
     Outcome,
     Reason,
@@ -11,6 +14,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     SetVariable,
     UnsetVariable,
+    Verdict,
 )
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
@@ -18,9 +22,36 @@ from vkconfig_py.loader.profiles.extension_names import PORTABILITY_EXTENSION, P
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DRIVERS_DISABLE, Filter, with_name, without_matching
 from vkconfig_py.loader.rules.decision_context import DecisionContext, library_steps, together
+from vkconfig_py.loader.rules.driver_rules import DecidedDriver, DriverRules
 from vkconfig_py.loader.rules.entries import Decision
+from vkconfig_py.loader.rules.loader_report import FoundDriver
 
 _UNWRITABLE = NoRemedy("no pattern can be written for this file name")
+
+
+def found_drivers(decided: Iterable[DecidedDriver], rules: DriverRules) -> tuple[FoundDriver, ...]:
+    """Return every driver manifest in scan order with its verdict."""
+    return tuple(_found_driver(*driver, rules) for driver in decided)
+
+
+def _found_driver(
+    file: str, found: DriverManifest | Failure, decision: Decision, rules: DriverRules
+) -> FoundDriver:
+    line = decision.line
+    if decision.place and not line:
+        positions = rules.world.document(file).positions(rules.world.dialect.new_json)
+        line = positions.line(*decision.place)
+    verdict = Verdict(
+        file,
+        Kind.DRIVER,
+        decision.outcome,
+        decision.reason,
+        decision.detail,
+        file,
+        line,
+        driver_remedy(rules.world, file, found, decision, (rules.select, rules.disable)),
+    )
+    return FoundDriver(file, None if isinstance(found, Failure) else found, verdict)
 
 
 def driver_remedy(

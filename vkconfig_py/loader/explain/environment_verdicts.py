@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.verdicts import (
     Kind,
     NoRemedy,
     Outcome,
+    PathOfKeys,
     Reason,
     Remedy,
     Removed,
@@ -31,7 +32,6 @@ from vkconfig_py.loader.files.search_paths import (
     is_json,
     replacing_variable,
 )
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import (

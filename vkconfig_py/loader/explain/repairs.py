@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.verdicts import (
     Json,
     MoveFile,
     NoRemedy,
+    PathOfKeys,
     Reason,
     Remedy,
     Removed,
@@ -27,7 +28,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.root_files import PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.json.cjson import Members, PathOfKeys
+from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, PathOfKeys, Reason, Verdict
 from vkconfig_py.loader.explain.layer_remedies import LayerAdviser
-from vkconfig_py.loader.json.cjson import PathOfKeys, Positions
-from vkconfig_py.loader.manifests.reader import Failure
+from vkconfig_py.loader.json.cjson import Positions
 from vkconfig_py.loader.rules.decision_context import DecisionContext
-from vkconfig_py.loader.rules.entries import Decision, Entry
+from vkconfig_py.loader.rules.entries import Decision, Entry, decide_failure
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundLayer
 from vkconfig_py.loader.rules.ordering import Chain, Written
 
@@ -41,16 +40,6 @@ def found_layers(
 def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
     """Return layers with the loader's words for who enabled them."""
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
-
-
-def decide_failure(failure: Failure) -> Decision:
-    """Return the decision about a manifest that the loader does not take."""
-    outcome = Outcome.SKIPPED
-    if failure.aborts:
-        outcome = Outcome.FAILS
-    elif failure.reason is Reason.WRONG_ARCHITECTURE:
-        outcome = Outcome.OFF  # nothing is wrong with it
-    return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
 class _Lines:

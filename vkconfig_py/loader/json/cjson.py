@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import PathOfKeys
 
 NESTING_LIMIT = 1000
 # Nothing that a loader or we look up stands further down; a path as long as its depth for each of
@@ -38,8 +39,6 @@ _ESCAPES = {
     ord("/"): b"/",
 }
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
-
-PathOfKeys = tuple[str | int, ...]
 
 
 class Positions(dict[PathOfKeys, int]):

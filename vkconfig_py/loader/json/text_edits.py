@@ -12,8 +12,7 @@ import re
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import REMOVED, Json, Removed
-from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.base.verdicts import REMOVED, Json, PathOfKeys, Removed
 from vkconfig_py.loader.json.decode import parse_json
 
 _BOM = b"\xef\xbb\xbf"

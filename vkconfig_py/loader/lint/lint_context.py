@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, PathOfKeys
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
-from vkconfig_py.loader.json.cjson import Members, PathOfKeys
+from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms import linux

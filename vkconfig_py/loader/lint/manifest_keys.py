@@ -15,12 +15,13 @@ from vkconfig_py.loader.base.verdicts import (
     EditKey,
     Kind,
     MoveFile,
+    PathOfKeys,
     Problem,
     RemoveFile,
     RenameKey,
 )
 from vkconfig_py.loader.base.versions import parse_version
-from vkconfig_py.loader.json.cjson import NOTED_DEPTH, Members, PathOfKeys, elements
+from vkconfig_py.loader.json.cjson import NOTED_DEPTH, Members, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.lint_context import LintContext, ManifestFile, base_name
 from vkconfig_py.loader.lint.spelling import nearest

@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,
     NoRemedy,
     Outcome,
+    PathOfKeys,
     Problem,
     Reason,
     Remedy,
@@ -33,7 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
+from vkconfig_py.loader.json.cjson import Members, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.lint_context import LintContext, base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile

@@ -9,12 +9,13 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     ChangeProfile,
     EditKey,
+    PathOfKeys,
     Problem,
     RemoveFile,
     RenameKey,
 )
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
+from vkconfig_py.loader.json.cjson import Members, elements
 from vkconfig_py.loader.lint.codes import Code, problem
 from vkconfig_py.loader.lint.lint_context import LintContext, base_name
 from vkconfig_py.loader.lint.manifest_keys import find_deep_nesting, find_repeated_keys

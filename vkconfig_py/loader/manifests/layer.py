@@ -18,11 +18,11 @@ Follows loader.c, loaderReadLayerJson; fields in the order in which the loader l
 from __future__ import annotations
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, strtoul
 from vkconfig_py.loader.files.root_files import FOLDER, PIPE
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.json.cjson import Members, PathOfKeys, elements
+from vkconfig_py.loader.json.cjson import Members, elements
 from vkconfig_py.loader.manifests.layer_members import (
     PRE_INSTANCE,
     USUAL,

@@ -7,10 +7,16 @@ from functools import lru_cache
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import EditKey, InstallLibrary, NoRemedy, Remedy, Together
+from vkconfig_py.loader.base.verdicts import (
+    EditKey,
+    InstallLibrary,
+    NoRemedy,
+    PathOfKeys,
+    Remedy,
+    Together,
+)
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs

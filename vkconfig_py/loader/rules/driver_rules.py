@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.driver_remedies import driver_remedy
-from vkconfig_py.loader.explain.report_builder import decide_failure
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.activation import Filter, refuses_driver
 from vkconfig_py.loader.rules.decision_context import DecisionContext
-from vkconfig_py.loader.rules.entries import Decision, refused_library
-from vkconfig_py.loader.rules.loader_report import FoundDriver
+from vkconfig_py.loader.rules.entries import Decision, decide_failure, refused_library
 
 
 class DriverRules(NamedTuple):
@@ -28,33 +25,26 @@ class DriverRules(NamedTuple):
     world: DecisionContext
 
 
-def judge_drivers(
+class DecidedDriver(NamedTuple):
+    """One driver manifest with what the loader does about it."""
+
+    file: str
+    found: DriverManifest | Failure
+    decision: Decision
+
+
+def decide_drivers(
     files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
-) -> tuple[FoundDriver, ...]:
+) -> tuple[DecidedDriver, ...]:
     """Decide about each driver manifest, in scan order."""
-    return tuple(_judge(file, found, rules) for file, found in files)
-
-
-def _judge(file: str, found: DriverManifest | Failure, rules: DriverRules) -> FoundDriver:
-    if isinstance(found, Failure):
-        manifest, decision = None, decide_failure(found)
-    else:
-        manifest, decision = found, _decide(file, found, rules)
-    line = decision.line
-    if decision.place and not line:
-        positions = rules.world.document(file).positions(rules.world.dialect.new_json)
-        line = positions.line(*decision.place)
-    verdict = Verdict(
-        file,
-        Kind.DRIVER,
-        decision.outcome,
-        decision.reason,
-        decision.detail,
-        file,
-        line,
-        driver_remedy(rules.world, file, found, decision, (rules.select, rules.disable)),
+    return tuple(
+        DecidedDriver(
+            file,
+            found,
+            decide_failure(found) if isinstance(found, Failure) else _decide(file, found, rules),
+        )
+        for file, found in files
     )
-    return FoundDriver(file, manifest, verdict)
 
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.files.binaries import LibraryState
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 
@@ -89,3 +88,13 @@ def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason,
         return Outcome.SKIPPED, _UNOPENED[state.reason], state.why
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
     return Outcome.SKIPPED, reason, detail
+
+
+def decide_failure(failure: Failure) -> Decision:
+    """Return the decision about a manifest that the loader does not take."""
+    outcome = Outcome.SKIPPED
+    if failure.aborts:
+        outcome = Outcome.FAILS
+    elif failure.reason is Reason.WRONG_ARCHITECTURE:
+        outcome = Outcome.OFF  # nothing is wrong with it
+    return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)

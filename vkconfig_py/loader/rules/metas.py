@@ -22,9 +22,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.files.program_files import NO_KEY
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile

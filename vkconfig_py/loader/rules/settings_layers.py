@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile

@@ -13,6 +13,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
+    PathOfKeys,
     Problem,
     Remedy,
     RemoveFile,
@@ -20,7 +21,6 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
-from vkconfig_py.loader.json.cjson import PathOfKeys
 from vkconfig_py.model.apply.found_overrides import RUNNING, RunningVkConfig, running_notice
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (

@@ -10,13 +10,12 @@ from vkconfig_py.loader.files.fingerprints import Fingerprints
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
     Memory,
-    ProgramSide,
     Start,
     recall_shown,
     shown_file,
-    side_of,
 )
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.probe.loader_versions import ProgramSide, side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.picture_values import Question

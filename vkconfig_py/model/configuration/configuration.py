@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.layer_settings.declared import SettingType, Value
+from vkconfig_py.model.configuration.setting_value import SettingType, Value
 
 # Members of a document that this version does not know, kept as they were.
 Extra = tuple[tuple[str, Any], ...]

@@ -40,8 +40,8 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
     unknown,
 )
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.layer_settings.declared import ListItem, SettingType, Value
 
 FORMAT = 2
 

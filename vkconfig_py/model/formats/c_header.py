@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.c_types import (
     ApiType,
     ApiValues,
@@ -28,7 +29,7 @@ from vkconfig_py.model.formats.c_types import (
 from vkconfig_py.model.formats.setting_lines import shown_text, status_words
 from vkconfig_py.model.formats.shown_layer import ShownLayer
 from vkconfig_py.model.layer_settings.checks import allowed_values
-from vkconfig_py.model.layer_settings.declared import Setting, SettingType
+from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
 

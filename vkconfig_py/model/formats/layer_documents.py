@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.formats.c_types import api_type_name
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
@@ -37,11 +38,8 @@ from vkconfig_py.model.layer_settings.declared import (
     Choice,
     Condition,
     Dependence,
-    ListItem,
     Preset,
     Setting,
-    SettingType,
-    Value,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for

@@ -13,6 +13,7 @@ from typing import Final
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
+from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
@@ -36,12 +37,7 @@ from vkconfig_py.model.formats.setting_lines import (
     wrapped,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.declared import (
-    DeclaredLayer,
-    SettingType,
-    repaired,
-    unknown_parts,
-)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding

@@ -14,8 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import REMOVED
-from vkconfig_py.loader.json.cjson import PathOfKeys
+from vkconfig_py.loader.base.verdicts import REMOVED, PathOfKeys
 from vkconfig_py.loader.json.text_edits import edit_document
 from vkconfig_py.model.configuration.configuration import DeviceEntry
 from vkconfig_py.model.formats.meta_layers import OWNER, clean_description, encode_text

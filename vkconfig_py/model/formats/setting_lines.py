@@ -10,6 +10,7 @@ from functools import partial
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry
+from vkconfig_py.model.configuration.setting_value import SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
@@ -18,9 +19,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Dependence,
     DependenceMode,
     Setting,
-    SettingType,
     Status,
-    Value,
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, written_items
 from vkconfig_py.model.layer_settings.layer_values import (

@@ -6,13 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.layer_settings.declared import (
-    DeclaredLayer,
-    Setting,
-    SettingType,
-    Value,
-    Visibility,
-)
+from vkconfig_py.model.configuration.setting_value import SettingType, Value
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, Visibility
 from vkconfig_py.model.layer_settings.encoding import WritableValue, writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,

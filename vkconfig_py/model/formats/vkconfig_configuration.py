@@ -27,6 +27,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
     new_key,
 )
+from vkconfig_py.model.configuration.setting_value import TEXT_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
@@ -41,13 +42,7 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
     texts,
 )
-from vkconfig_py.model.layer_settings.declared import (
-    TEXT_TYPES,
-    DeclaredLayer,
-    ListItem,
-    SettingType,
-    Value,
-)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 

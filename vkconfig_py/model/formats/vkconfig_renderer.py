@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingValue,
 )
+from vkconfig_py.model.configuration.setting_value import PATH_TYPES
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     Note,
@@ -52,7 +53,6 @@ from vkconfig_py.model.formats.vkconfig_configuration import (
     settings_file_of,
     unlisted_wish,
 )
-from vkconfig_py.model.layer_settings.declared import PATH_TYPES
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
 # What layers that are not listed get, and the control of the pseudo layer.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.setting_value import PATH_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,
     SMALLEST_INTEGER,
@@ -17,12 +18,8 @@ from vkconfig_py.model.layer_settings.conversion import (
     list_item,
 )
 from vkconfig_py.model.layer_settings.declared import (
-    PATH_TYPES,
     Choice,
-    ListItem,
     Setting,
-    SettingType,
-    Value,
     in_order,
     is_dynamic,
     unknown_parts,

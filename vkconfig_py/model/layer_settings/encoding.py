@@ -27,6 +27,7 @@ from decimal import Decimal
 from enum import Enum
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,
@@ -36,14 +37,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     float_of,
     list_item,
 )
-from vkconfig_py.model.layer_settings.declared import (
-    DeclaredLayer,
-    ListItem,
-    Setting,
-    SettingType,
-    Value,
-    repaired,
-)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, repaired
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value

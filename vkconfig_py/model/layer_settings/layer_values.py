@@ -17,16 +17,14 @@ from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import wanted
 from vkconfig_py.model.layer_settings.conversion import fits_type, list_item
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
-    ListItem,
     Preset,
     PresetValue,
     Setting,
-    SettingType,
-    Value,
     Visibility,
     in_order,
     is_dynamic,

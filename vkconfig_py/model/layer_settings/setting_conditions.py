@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, display_text
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (
@@ -27,13 +28,10 @@ from vkconfig_py.model.layer_settings.declared import (
     Condition,
     DeclaredLayer,
     DependenceMode,
-    ListItem,
     Message,
     Operation,
     Setting,
     SettingChange,
-    SettingType,
-    Value,
     walk_settings,
 )
 from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
     check_value,
@@ -19,11 +20,8 @@ from vkconfig_py.model.layer_settings.declared import (
     Condition,
     DeclaredLayer,
     DependenceMode,
-    ListItem,
     Setting,
-    SettingType,
     Status,
-    Value,
 )
 from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
 from vkconfig_py.model.layer_settings.layer_values import ValueNote

@@ -15,7 +15,8 @@ from vkconfig_py.model.configuration.workspace_edits import Changed, short
 from vkconfig_py.model.session.configuring import Configuring
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Value
+    from vkconfig_py.model.configuration.setting_value import Value
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
 
 def change_entry(

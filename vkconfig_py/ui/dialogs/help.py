@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -16,10 +15,6 @@ from vkconfig_py.ui.widgets.actions import SPECS, Actions
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
-
-if TYPE_CHECKING:
-    from vkconfig_py.ui.window.main_window import MainWindow
-
 
 _PLACES = (
     (
@@ -100,18 +95,19 @@ class KeysDialog(QDialog):
         column.addLayout(form)
 
 
-def show_keys(window: MainWindow) -> None:
+def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
     """List every shortcut, in the one window of it."""
-    if shown := window.findChild(KeysDialog):
+    shown = window.findChild(KeysDialog)
+    if isinstance(shown, KeysDialog):
         shown.raise_()
         shown.activateWindow()
         return
-    box = KeysDialog(window.look, window.actions_, window)
+    box = KeysDialog(look, actions, window)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.show()
 
 
-def show_about(window: MainWindow) -> None:
+def show_about(window: QWidget) -> None:
     """Say what this is and which loader it follows."""
     text = (
         "See, order and launch Vulkan layers.\n\n"
@@ -122,7 +118,7 @@ def show_about(window: MainWindow) -> None:
     _show(window, f"vkconfig-py {vkconfig_py.__version__}", text)
 
 
-def _show(window: MainWindow, title: str, text: str) -> None:
+def _show(window: QWidget, title: str, text: str) -> None:
     box = QMessageBox(window)
     box.setWindowTitle("vkconfig-py")
     box.setTextFormat(Qt.TextFormat.PlainText)

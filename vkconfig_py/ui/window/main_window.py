@@ -299,7 +299,7 @@ class MainWindow(FileDrop, QMainWindow):
         """Show the keys."""
         from vkconfig_py.ui.dialogs.help import show_keys
 
-        show_keys(self)
+        show_keys(self, self.look, self.actions_)
 
     def show_about(self) -> None:
         """Show what this is."""
