@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
     from vkconfig_py.window import Running
 
-_PATIENCE = 10_000
+_PATIENCE = 60_000  # milliseconds
+_QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
+_IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
@@ -299,13 +303,17 @@ def _answered(running: Running, edit: Callable[[], object]) -> None:
 
 
 def wait(signal: object, done: Callable[[], bool]) -> None:
-    """Wait until it is so, or patience ends."""
+    """Wait until it is so."""
     from PySide6.QtCore import QEventLoop, QTimer
 
-    loop = QEventLoop()
+    loop, patience = QEventLoop(), QTimer()
+    patience.setSingleShot(True)
+    patience.timeout.connect(loop.quit)
+    patience.start(_PATIENCE)
     signal.connect(loop.quit)  # type: ignore[attr-defined] # a bound signal has no public type
-    QTimer.singleShot(_PATIENCE, loop.quit)
-    if not done():
+    while not done():
+        if not patience.isActive():
+            raise SetupError("What the picture is to show did not come about.", 1)
         loop.exec()
 
 
@@ -313,6 +321,25 @@ def settle() -> None:
     """Let panels, previews and stories that are made off the GUI thread arrive."""
     from PySide6.QtCore import QEventLoop, QTimer
 
-    loop = QEventLoop()
-    QTimer.singleShot(1200, loop.quit)
-    loop.exec()
+    end = time.monotonic() + _PATIENCE / 1000
+    before, quiet = _demand(), False
+    while not quiet and time.monotonic() < end:
+        loop = QEventLoop()
+        QTimer.singleShot(_QUIET, loop.quit)
+        loop.exec()
+        after = _demand()
+        quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away
+        before = after
+
+
+def _demand() -> int:
+    """Return how long the threads of this process ran or wanted to, in nanoseconds.
+
+    Time on the clock says nothing on a machine that is busy with something else.
+    """
+    total = 0
+    for file in Path("/proc/self/task").glob("*/schedstat"):
+        with suppress(OSError):  # the thread ended
+            running, waiting, _slices = file.read_text().split()
+            total += int(running) + int(waiting)
+    return total

@@ -1,19 +1,30 @@
-"""Make the pictures of docs/images: the window on the sample machine, drawn without a screen.
+"""Make pictures of the window on the sample machine, drawn without a screen, and compare them.
 
-Each picture is made by a process of its own, since colour scheme and scale are fixed at start.
+Each picture is made by a process of its own, since colour scheme and scale are fixed at start. All
+go to a folder that git ignores; those of the documents are copied to docs/images. Clock and name of
+the sample machine's folder are fixed, so a picture changes only when the program does.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
+import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools import scenes
+from devtools import pictures, scenes
 from devtools.console import ROOT, SetupError, say
 
 if TYPE_CHECKING:
@@ -22,8 +33,12 @@ if TYPE_CHECKING:
 
     from vkconfig_py.window import Running
 
-_FOLDER = ROOT / "docs" / "images"
+DOCUMENTS = ROOT / "docs" / "images"
+FOLDER = ROOT / "build" / "shots"
+MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "different"
 _SIZE = (1280, 720)
+_MOMENT = (2026, 1, 15, 10, 30)
+_SAMPLE = "vkconfig-demo-"
 
 
 class Shot(NamedTuple):
@@ -77,37 +92,170 @@ SHOTS = {
 }
 
 
+# What README and the manual show.
+IN_DOCUMENTS = (
+    "main_light",
+    "main_dark",
+    "settings",
+    "other_layers",
+    "what_if",
+    "problems",
+    "device",
+    "devices",
+    "crashed",
+    "applying",
+    "collection",
+    "generate",
+)
+
+
 def main(arguments: list[str]) -> int:
-    """Make all pictures, or those named."""
+    """Make all pictures, or those named; compare them, keep them, put them into the documents."""
+    options = _parse(arguments)
+    if options.take:
+        _take(options.names[0], options.take)
+        return 0
+    names = options.names or list(SHOTS)
+    with _earlier(options.compare, names) as earlier:
+        with _alone():
+            _make(names, MADE)
+        failed = compare_folders(names, earlier, MADE, DIFFERENT) if earlier else ()
+    if options.keep:
+        REFERENCE.mkdir(exist_ok=True)
+        for name in names:
+            shutil.copy(MADE / f"{name}.png", REFERENCE)
+        say(f"Kept in {REFERENCE.relative_to(ROOT)}.")
+    if options.docs:
+        update_documents(names, MADE, DOCUMENTS)
+    return 1 if failed else 0
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="dev.py shots", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"of {', '.join(SHOTS)} (default: all)")
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--compare",
+        nargs="?",
+        const="",
+        metavar="FOLDER|REV",
+        help="compare with the pictures of a folder, or with those that a revision makes "
+        f"(default: those that --keep stored in {REFERENCE.relative_to(ROOT)})",
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="store these pictures, for --compare to start from"
+    )
+    parser.add_argument(
+        "--docs", action="store_true", help="copy those of the documents to docs/images, made small"
+    )
+    parser.add_argument("--take", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
-    if options.here:
-        _take(options.names[0])
-        return 0
-    _FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in options.names or SHOTS:
-        say(f"==> {name}")
-        _take_in_child(name)
-    return 0
+    unknown = [name for name in options.names if name not in SHOTS]
+    if unknown:
+        parser.error(f"no such picture: {', '.join(unknown)}")
+    return options
 
 
-def _take_in_child(name: str) -> None:
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other checkout make pictures meanwhile: their sample machines have the same names."""
+    with (Path(tempfile.gettempdir()) / "vkconfig-shots.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _make(names: Iterable[str], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name in pool.map(partial(_take_in_child, folder=folder), names):
+            say(f"==> {name}")
+
+
+def _take_in_child(name: str, folder: Path) -> str:
     with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
         environment = {
             **os.environ,
             "QT_QPA_PLATFORM": "offscreen",
             "QT_SCALE_FACTOR": str(SHOTS[name].scale),
             "HOME": home,
+            "TZ": "UTC",
         }
-        command = [sys.executable, "-m", "devtools.shots", "--here", name]
-        if subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=60).returncode:
+        command = [sys.executable, "-m", "devtools.shots", "--take", str(folder), name]
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=120).returncode:
             raise SetupError(f"The picture {name} could not be made.", 1)
+    return name
 
 
-def _take(name: str) -> None:
+@contextmanager
+def _earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
+    """Find the folder to compare with, or let another revision make its pictures."""
+    folder = Path(wanted) if wanted else REFERENCE
+    if wanted is None:
+        yield None
+    elif folder.is_dir():
+        yield folder
+    elif not wanted:
+        raise SetupError("There is nothing to compare with yet: dev.py shots --keep", 1)
+    else:
+        with tempfile.TemporaryDirectory(prefix="vkconfig-shots-") as temporary:
+            tree = Path(temporary) / "tree"
+            _git(["worktree", "add", "--quiet", "--detach", str(tree), wanted])
+            try:
+                say(f"Making the pictures of {wanted}")
+                command = [sys.executable, "-m", "devtools.shots", *names]
+                subprocess.run(command, cwd=tree, check=True)
+                made = tree / MADE.relative_to(ROOT)
+                yield made if made.is_dir() else tree / DOCUMENTS.relative_to(ROOT)
+            finally:
+                _git(["worktree", "remove", "--force", str(tree)])
+
+
+def _git(arguments: list[str]) -> None:
+    if subprocess.run(["git", *arguments], cwd=ROOT, check=False).returncode:
+        raise SetupError(f"git {arguments[0]} {arguments[-1]} failed.", 1)
+
+
+def compare_folders(
+    names: Iterable[str], earlier: Path, later: Path, different: Path
+) -> tuple[str, ...]:
+    """Compare pictures by name, write where they differ, and return the names of those that do."""
+    shutil.rmtree(different, ignore_errors=True)
+    found = []
+    for name in names:
+        before, after = earlier / f"{name}.png", later / f"{name}.png"
+        if not before.exists():
+            say(f"{name}: new")
+            continue
+        old, new = pictures.read(before), pictures.read(after)
+        difference = pictures.compare(old, new)
+        if difference is not None:
+            marked = different / after.name
+            pictures.write(pictures.mark_differences(old, new), marked)
+            say(f"{name}: {difference}: {marked}")
+            found.append(name)
+    say(f"{len(found)} differ." if found else "No picture differs.")
+    return tuple(found)
+
+
+def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
+    """Put the pictures of the documents there, made small; what looks the same stays as it is."""
+    for name in names:
+        if name not in IN_DOCUMENTS:
+            continue
+        file = documents / f"{name}.png"
+        small = pictures.with_palette(pictures.read(made / file.name))
+        if file.exists() and pictures.compare(pictures.read(file), small) is None:
+            continue
+        pictures.write(small, file)
+        say(f"{name}: {file.stat().st_size // 1024} KiB")
+    for file in documents.glob("*.png"):
+        if file.stem not in IN_DOCUMENTS:
+            file.unlink()
+
+
+def _take(name: str, folder: Path) -> None:
     """Open the window, bring it into the state of the picture, save what it looks like."""
+    _stop_the_clock()
+    _name_the_sample_machine(name)
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -129,11 +277,42 @@ def _take(name: str) -> None:
     shot.prepare(running)
     scenes.settle()
     picture = shot.part(running).grab() if shot.part else _picture(running.window)
-    if not picture.save(str(_FOLDER / f"{name}.png")):
-        raise SetupError(f"{_FOLDER / name}.png cannot be written.", 1)
+    pictures.write(picture.toImage(), folder / f"{name}.png")
     QTimer.singleShot(0, running.window.close_quietly)
     application.exec()
     start.finish()
+
+
+def _stop_the_clock() -> None:
+    """Let every moment that is shown be the same one; what is only compared goes on."""
+
+    class Stopped(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> Stopped:
+            return cls(*_MOMENT, tzinfo=tz)
+
+        @classmethod
+        def fromtimestamp(cls, _timestamp: float, tz: datetime.tzinfo | None = None) -> Stopped:
+            return cls.now(tz)
+
+    moment = Stopped.now().timetuple()
+    datetime.datetime = Stopped  # type: ignore[misc]
+    time.localtime = lambda _seconds=None: moment
+
+
+def _name_the_sample_machine(name: str) -> None:
+    """Give its folder a name that is the same in each run."""
+    make = tempfile.mkdtemp
+    folder = Path(tempfile.gettempdir()) / f"{_SAMPLE}{zlib.crc32(name.encode()):08x}"
+
+    def make_folder(prefix: str = "", **rest: str) -> str:
+        if prefix != _SAMPLE:
+            return make(prefix=prefix, **rest)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(mode=0o700)
+        return str(folder)
+
+    tempfile.mkdtemp = make_folder  # type: ignore[assignment]
 
 
 def _picture(window: QWidget) -> QPixmap:
