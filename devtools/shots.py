@@ -39,6 +39,7 @@ MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "di
 _SIZE = (1280, 720)
 _MOMENT = (2026, 1, 15, 10, 30)
 _SAMPLE = "vkconfig-demo-"
+_LONGEST = 600  # seconds for one picture, on a machine that is busy with something else
 
 
 class Shot(NamedTuple):
@@ -124,7 +125,7 @@ def main(arguments: list[str]) -> int:
         REFERENCE.mkdir(exist_ok=True)
         for name in names:
             shutil.copy(MADE / f"{name}.png", REFERENCE)
-        say(f"Kept in {REFERENCE.relative_to(ROOT)}.")
+        say(f"Kept in {REFERENCE}.")
     if options.docs:
         update_documents(names, MADE, DOCUMENTS)
     return 1 if failed else 0
@@ -139,7 +140,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         const="",
         metavar="FOLDER|REV",
         help="compare with the pictures of a folder, or with those that a revision makes "
-        f"(default: those that --keep stored in {REFERENCE.relative_to(ROOT)})",
+        "(default: those that --keep stored in build/shots/reference)",
     )
     parser.add_argument(
         "--keep", action="store_true", help="store these pictures, for --compare to start from"
@@ -180,7 +181,9 @@ def _take_in_child(name: str, folder: Path) -> str:
             "TZ": "UTC",
         }
         command = [sys.executable, "-m", "devtools.shots", "--take", str(folder), name]
-        if subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=120).returncode:
+        if subprocess.run(
+            command, cwd=ROOT, env=environment, check=False, timeout=_LONGEST
+        ).returncode:
             raise SetupError(f"The picture {name} could not be made.", 1)
     return name
 
@@ -198,7 +201,10 @@ def _earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
     else:
         with tempfile.TemporaryDirectory(prefix="vkconfig-shots-") as temporary:
             tree = Path(temporary) / "tree"
-            _git(["worktree", "add", "--quiet", "--detach", str(tree), wanted])
+            try:
+                _worktree(["add", "--quiet", "--detach", str(tree), wanted])
+            except subprocess.CalledProcessError:
+                raise SetupError(f"{wanted} is neither a folder nor a revision.", 1) from None
             try:
                 say(f"Making the pictures of {wanted}")
                 command = [sys.executable, "-m", "devtools.shots", *names]
@@ -206,12 +212,11 @@ def _earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
                 made = tree / MADE.relative_to(ROOT)
                 yield made if made.is_dir() else tree / DOCUMENTS.relative_to(ROOT)
             finally:
-                _git(["worktree", "remove", "--force", str(tree)])
+                _worktree(["remove", "--force", str(tree)])
 
 
-def _git(arguments: list[str]) -> None:
-    if subprocess.run(["git", *arguments], cwd=ROOT, check=False).returncode:
-        raise SetupError(f"git {arguments[0]} {arguments[-1]} failed.", 1)
+def _worktree(arguments: list[str]) -> None:
+    subprocess.run(["git", "worktree", *arguments], cwd=ROOT, check=True)
 
 
 def compare_folders(
@@ -232,7 +237,8 @@ def compare_folders(
             pictures.write(pictures.mark_differences(old, new), marked)
             say(f"{name}: {difference}: {marked}")
             found.append(name)
-    say(f"{len(found)} differ." if found else "No picture differs.")
+    verb = "differs" if len(found) == 1 else "differ"
+    say(f"{len(found)} {verb}." if found else "No picture differs.")
     return tuple(found)
 
 

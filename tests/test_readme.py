@@ -1,4 +1,4 @@
-"""README's command lines run as they are printed, on a machine where nothing was set up."""
+"""The command lines of the documents run as printed, on a machine where nothing was set up."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import pytest
 from tests.framework.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = ("README.md", "docs/command_line.md")
 LAYER = """{"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_mine", "type": "GLOBAL",
 "library_path": "libmine.so", "api_version": "1.3.0", "implementation_version": "1",
 "description": "mine"}}"""
-# Files that a reader has at hand where README names them.
+# Files that a reader has at hand where the documents name them.
 SETTINGS = "khronos_validation.report_flags = error\n"
 FILES = {"my_layer.json": LAYER, "vk_layer_settings.txt": SETTINGS}
 REPORTS = ("before.json", "after.json")
@@ -38,16 +38,16 @@ DEPENDS = {
 
 
 def command_lines() -> list[str]:
-    """Return the lines of README's block of commands, without its comments."""
-    section = README.partition("## On the command line")[2].partition("\n## ")[0]
-    block = re.search(r"```sh\n(.*?)```", section, re.DOTALL)
-    assert block is not None
-    return [line.partition("#")[0].strip() for line in block[1].splitlines() if line.strip()]
+    """Return what the blocks of the documents call, without comments, each line once."""
+    text = "\n".join((ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS)
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = [line.partition("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [*dict.fromkeys(line for line in lines if line.startswith("vkconfig-py "))]
 
 
 @pytest.fixture
 def fresh(tmp_path):
-    """A home with nothing in it, and a folder with the files that README names."""
+    """A home with nothing in it, and a folder with the files that the documents name."""
     for name in ("home", "run", "here"):
         (tmp_path / name).mkdir(mode=0o700)
     for name, text in FILES.items():
@@ -77,7 +77,7 @@ def run(words: list[str], fresh) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("line", command_lines())
-def test_a_line_of_readme_runs_as_printed(fresh, line):
+def test_a_line_of_the_documents_runs_as_printed(fresh, line):
     words = shlex.split(line)
     for name in {*REPORTS} & {*words}:
         (fresh[0] / name).write_text(run(["vkconfig-py", "report", "--json"], fresh).stdout)
@@ -91,7 +91,7 @@ def test_a_line_of_readme_runs_as_printed(fresh, line):
         assert done.stdout + done.stderr
 
 
-def test_readme_shows_every_command():
+def test_the_documents_show_every_command():
     from vkconfig_py.cli.parser import known_commands
 
     shown = {shlex.split(line)[1] for line in command_lines()}

@@ -62,8 +62,8 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self._look = look
         px = look.theme.px
-        self.setWindowTitle("Keys")
-        self.page = Page(look, "Keys")
+        self.setWindowTitle("Keyboard shortcuts")
+        self.page = Page(look, "Keyboard shortcuts")
         body = self.page.fresh_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))

@@ -121,7 +121,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("inspector", "&View", "&Inspector", "", "info"),
     Spec("next_pane", "&View", "&Next pane", "F6"),
     Spec("previous_pane", "&View", "Previou&s pane", "Shift+F6"),
-    Spec("keys", "&Help", "&Keys", "F1", "book"),
+    Spec("keys", "&Help", "&Keyboard shortcuts", "F1", "book"),
     Spec("about", "&Help", "&About", "", "info"),
 )
 CHECKABLE = frozenset(
