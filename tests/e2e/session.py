@@ -12,11 +12,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -29,6 +29,10 @@ VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 DEVICE_SELECT = "VK_LAYER_MESA_device_select"
+
+_TICK = 0.05
+_NO_DOUBLE_CLICK = 2.0  # seconds
+Found = TypeVar("Found")
 
 
 class Entry(NamedTuple):
@@ -176,7 +180,7 @@ class Window:
             except OSError:
                 connection.close()
                 assert time.monotonic() < deadline, f"no window:\n{self.log()}"
-                time.sleep(0.05)
+                time.sleep(_TICK)
             else:
                 connection.settimeout(PATIENCE)
                 self._socket = connection
@@ -205,7 +209,7 @@ class Window:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
                 shown = {key: value for key, value in state.items() if key != "rows"}
                 raise AssertionError(f"never saw {what}: {shown}\n{self.log()}")
-            time.sleep(0.05)
+            time.sleep(_TICK)
 
     def log(self) -> str:
         """Return what the program wrote to its terminal."""
@@ -223,12 +227,14 @@ class Window:
     def click_row(self, name: str) -> None:
         """Select a row with the mouse."""
         deadline = time.monotonic() + PATIENCE
-        while not self.row(name)["selected"]:  # it may be on its way to another place
+        while not self.row(name)["selected"]:
             assert time.monotonic() < deadline, f"{name} cannot be selected"
             self.unfold(name)
-            x, y, _width, height = self.row(name)["place"]
-            self.session.desktop.click((x + 100, y + height // 2))
-            time.sleep(0.1)
+            place = self._row_at_rest(name)
+            if self.row(name)["selected"]:  # the click before was answered late
+                return
+            self._click_left(place)
+            self._soon(lambda at=place: self._is_reached(name, at))
 
     def unfold(self, name: str) -> None:
         """Unfold the group if a row is hidden in it, with the mouse on its head.
@@ -237,11 +243,7 @@ class Window:
         """
         if self.row(name)["shown"]:
             return
-        before, head = None, self.row("Not in the chain")["place"]
-        while head != before:  # still being laid out
-            time.sleep(0.05)
-            before, head = head, self.row("Not in the chain")["place"]
-        self.session.desktop.click((head[0] + 100, head[1] + head[3] // 2))
+        self._click_left(self._row_at_rest("Not in the chain"))
         self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
 
     def turn(self, name: str, wish: str) -> None:
@@ -263,8 +265,7 @@ class Window:
         layer is to stand, wherever it came from.
         """
         self.unfold(name)
-        start = self.row(name)["place"]
-        slots = [row["place"] for row in self.state()["rows"] if row["kind"] == "layer"]
+        start, slots = self.at_rest("rows", lambda: self._start_and_slots(name))
         slot = slots[min(place, len(slots) - 1)]
         x = start[0] + 120
         middle = slot[1] + slot[3] // 2
@@ -288,19 +289,55 @@ class Window:
         """Click a button of the row whose title begins so."""
         self._click_middle(self.resting("action", text=title, number=number))
 
-    def resting(self, what: str, **which: Any) -> list[int]:
-        """Return a place once it has come to rest: windows and rows are still being placed."""
+    def press_until(self, text: str, holds: Callable[[dict[str, Any]], Any]) -> None:
+        """Click a button until a condition holds: the window manager may still be moving it."""
         deadline = time.monotonic() + PATIENCE
-        place: list[int] | None = None
-        before = None
-        while place is None or place != before:
+        while not holds(self.state()):
+            assert time.monotonic() < deadline, f"“{text}” does nothing\n{self.log()}"
+            if place := self.ask(ask="button", text=text):
+                self._click_middle(place)
+            self._soon(lambda: holds(self.state()))
+
+    def resting(self, what: str, **which: Any) -> list[int]:
+        """Return the place of something to click once it has come to rest."""
+        return self.at_rest(f"{what} {which}", lambda: self.ask(ask=what, **which))
+
+    def at_rest(self, what: str, look: Callable[[], Found | None]) -> Found:
+        """Return what is seen twice in a row: windows and rows are still being placed."""
+        deadline = time.monotonic() + PATIENCE
+        before, found = None, look()
+        while found is None or found != before:
             if time.monotonic() > deadline:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
-                raise AssertionError(f"no {what} {which}")
-            before = place
-            time.sleep(0.05)
-            place = self.ask(ask=what, **which)
+                raise AssertionError(f"no {what}")
+            time.sleep(_TICK)
+            before, found = found, look()
+        return found
+
+    def _row_at_rest(self, name: str) -> list[int]:
+        place: list[int] = self.at_rest(name, lambda: self.row(name)["place"])
         return place
+
+    def _start_and_slots(self, name: str) -> tuple[list[int], list[list[int]]]:
+        """Return where a row stands, and where those of the chain do."""
+        rows = self.state()["rows"]
+        start = next(row["place"] for row in rows if row["name"] == name)
+        return start, [row["place"] for row in rows if row["kind"] == "layer"]
+
+    def _is_reached(self, name: str, place: list[int]) -> bool:
+        """Return whether a row is selected, or has left the place that was clicked."""
+        row = self.row(name)
+        return row["selected"] or row["place"] != place
+
+    def _soon(self, holds: Callable[[], Any]) -> None:
+        """Wait until a condition holds, or for longer than two clicks make a double one."""
+        end = time.monotonic() + _NO_DOUBLE_CLICK
+        while not holds() and time.monotonic() < end:
+            time.sleep(_TICK)
+
+    def _click_left(self, place: list[int]) -> None:
+        """Click a row where no button of its own is."""
+        self.session.desktop.click((place[0] + 100, place[1] + place[3] // 2))
 
     def _click_middle(self, place: list[int]) -> None:
         self.session.desktop.click((place[0] + place[2] // 2, place[1] + place[3] // 2))
@@ -314,8 +351,8 @@ class Window:
         )
 
     def trigger(self, action: str) -> None:
-        """Use a menu entry."""
-        assert self.ask(ask="trigger", name=action), f"{action} is not to be had"
+        """Use a menu entry once it can be used."""
+        wait_for(lambda: self.ask(ask="trigger", name=action), f"{action} to be had")
 
     # ---- ending
 

@@ -27,25 +27,17 @@ def setting(window: Window, node_id: str, part: str, value: object) -> dict[str,
 
 def press_part(window: Window, node_id: str, part: str) -> None:
     """Click a part of a row, once it has come to rest: what is above it may come and go."""
-    before: list[list[int]] = []
 
-    def resting() -> list[int] | None:
+    def look() -> list[int] | None:
         row = window.ask(ask="setting", id=node_id)
-        place: list[int] | None = row["places"][part] if row else None
-        moved = not before or before[-1] != place
-        if place is not None:
-            before.append(place)
-        return None if moved else place
+        return row["places"][part] if row else None
 
-    place = wait_for(resting, f"{part} of {node_id}")
-    assert place is not None
-    press(window, place)
+    press(window, window.at_rest(f"{part} of {node_id}", look))
 
 
 def settings_tab(window: Window) -> list[int]:
     """Wait for the tab "Settings" and return its place."""
-    place: list[int] = wait_for(lambda: window.ask(ask="tab", name="Settings"), "the tab")
-    return place
+    return window.resting("tab", name="Settings")
 
 
 def open_settings(window: Window, layer: str) -> None:

@@ -11,14 +11,18 @@ RYZEN = "AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
 
 
 def _place(window: Window, name: str) -> list[int]:
-    place: list[int] = window.ask(ask="list", name=LIST, text=name)
-    return place
+    return window.resting("list", name=LIST, text=name)
 
 
 def _order(window: Window) -> list[str]:
     """Return the names of the list, top first."""
     names = (LAVAPIPE, RADEON, RYZEN)
     return sorted(names, key=lambda name: _place(window, name)[1])
+
+
+def _wait_for(window: Window, names: list[str]) -> None:
+    """Wait until the list has this order: it follows the picture."""
+    window.wait(f"the order {names}", lambda _s: _order(window) == names)
 
 
 def _words(state: dict[str, object]) -> dict[str, str]:
@@ -37,13 +41,13 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         plain.desktop.drag((low[0] + 90, low[1] + 12), (top[0] + 90, top[1] + 2))
         window.wait("the drop", lambda s: s["undo"] == f"Move {first[-1]}")
         dragged = [first[-1], *first[:-1]]
-        assert _order(window) == dragged
+        _wait_for(window, dragged)
         x, y, _width, _height = _place(window, dragged[1])
         plain.desktop.click((x + 25, y + 14))
         window.wait("one less", lambda s: s["undo"] == f"Leave out {dragged[1]}")
         words = {dragged[0]: "1st", dragged[2]: "2nd", dragged[1]: "Off"}
         window.wait("what programs get", lambda s: _words(s) == words)
-        assert _order(window) == [dragged[0], dragged[2], dragged[1]]
+        _wait_for(window, [dragged[0], dragged[2], dragged[1]])
         window.press("Every device, the loader's order")
         window.wait("all of them", lambda s: set(_words(s).values()) == {""})
-        assert _order(window) == first
+        _wait_for(window, first)

@@ -88,11 +88,7 @@ def start(window: Window) -> None:
     """Probe all, and say yes to what is asked the first time."""
     window.trigger("probe_all")
     window.wait("the question", lambda state: state["modal"])
-    deadline = time.monotonic() + PROBE_PATIENCE
-    while window.state()["modal"]:  # the window manager may still be moving it
-        assert time.monotonic() < deadline, window.log()
-        window.press("Probe")
-        time.sleep(0.3)
+    window.press_until("Probe", lambda state: not state["modal"])
     window.wait("the run", lambda state: state["probing"])
 
 

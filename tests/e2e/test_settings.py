@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.session import PATIENCE, VALIDATION, Session
-from tests.e2e.settings_page import kept, open_settings, press, setting, settings_tab
+from tests.e2e.settings_page import kept, open_settings, press_part, setting, settings_tab
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 
 
@@ -11,11 +11,11 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
     plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
     with plain.window() as window:
         open_settings(window, VALIDATION)
-        row = setting(window, "report_flags=warn", "checked", False)
-        press(window, row["places"]["check"])
+        setting(window, "report_flags=warn", "checked", False)
+        press_part(window, "report_flags=warn", "check")
         setting(window, "report_flags=warn", "checked", True)
-        row = setting(window, "duplicate_message_limit", "text", "10")
-        press(window, row["places"]["field"])
+        setting(window, "duplicate_message_limit", "text", "10")
+        press_part(window, "duplicate_message_limit", "field")
         window.wait("the field", lambda s: s["focus"] == "SettingField")
         plain.desktop.keys("minus", "5")
         row = setting(window, "duplicate_message_limit", "text", "-5")
@@ -24,7 +24,8 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
         plain.desktop.text("3")
         plain.desktop.keys("Return")
         setting(window, "duplicate_message_limit", "text", "3")
-        press(window, setting(window, "report_flags=warn", "checked", True)["places"]["reset"])
+        setting(window, "report_flags=warn", "checked", True)
+        press_part(window, "report_flags=warn", "reset")
         setting(window, "report_flags=warn", "checked", False)
     assert kept(plain, VALIDATION) == {"duplicate_message_limit": 3}
 
@@ -61,8 +62,8 @@ def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) 
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         open_settings(window, VALIDATION)
-        row = setting(window, "duplicate_message_limit", "text", "10")
-        press(window, row["places"]["field"])
+        setting(window, "duplicate_message_limit", "text", "10")
+        press_part(window, "duplicate_message_limit", "field")
         window.wait("the field", lambda s: s["focus"] == "SettingField")
         text("77")
         keys("ctrl+q")
