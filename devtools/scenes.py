@@ -28,18 +28,18 @@ def edited(running: Running) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
     from vkconfig_py.model.configuration.configuration import LayerControl, Target
 
-    store = running.store
-    debugging = store.workspace.current.key
-    store.rename_configuration(debugging, "Debugging")
-    store.new_configuration("Frame rate")
-    store.new_configuration("Recording")
-    cube = running.store.machine.host.executable
+    session = running.session
+    debugging = session.workspace.current.key
+    session.rename_configuration(debugging, "Debugging")
+    session.new_configuration("Frame rate")
+    session.new_configuration("Recording")
+    cube = running.session.machine.host.executable
     for edit in (
-        lambda: store.select_configuration(debugging),
-        lambda: store.set_target(Target(cube)),
-        lambda: store.set_wish(_VALIDATION, LayerControl.ON),
-        lambda: store.set_wish(_VKBASALT, LayerControl.ON),
-        lambda: store.move_layer(_VALIDATION, 0),
+        lambda: session.select_configuration(debugging),
+        lambda: session.set_target(Target(cube)),
+        lambda: session.set_wish(_VALIDATION, LayerControl.ON),
+        lambda: session.set_wish(_VKBASALT, LayerControl.ON),
+        lambda: session.move_layer(_VALIDATION, 0),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
@@ -56,7 +56,7 @@ def settings(running: Running) -> None:
     edited(running)
     page = running.window.inspector.settings
     editing = page.editing
-    wait(running.store.declared.changed, lambda: editing.declared is not None)
+    wait(running.session.declared.changed, lambda: editing.declared is not None)
     running.window.inspector.show_tab(SETTINGS)
     editing.choose_preset(1)
     nodes = {node.id: node for node in walk_nodes(editing.state.nodes)}
@@ -81,11 +81,11 @@ def problems(running: Running) -> None:
 def what_if(running: Running) -> None:
     """Suppose an old loader, and a filter that turns implicit layers off."""
     edited(running)
-    store, window = running.store, running.window
+    session, window = running.session, running.window
     window.actions_["what_if"].trigger()
-    store.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
-    store.what_if.suppose(store.what_if.supposed._replace(version=(1, 3, 275)))
-    wait(store.shown_changed, lambda: not store.what_if.pending)
+    session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+    session.what_if.suppose(session.what_if.supposed._replace(version=(1, 3, 275)))
+    wait(session.shown_changed, lambda: not session.what_if.pending)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
     window.chain.view.scrollToTop()
 
@@ -100,7 +100,7 @@ def devices(running: Running) -> None:
     from vkconfig_py.ui.inspector.probe_pages import DEVICES
 
     _select(running, "device", "radeon")
-    chosen = running.store.devices
+    chosen = running.session.devices
     keys = [line.key for line in chosen.lines()]
     _answered(running, lambda: chosen.use(keys[-1], on=False))
     _answered(running, lambda: chosen.step(keys[0], 1))
@@ -129,14 +129,14 @@ def crashed(running: Running) -> None:
     """Let the recording be one of a driver that crashes."""
     from vkconfig_py.ui.inspector.probe_pages import PROBE
 
-    recorded = Path(running.store.machine.recorded)
+    recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
     fails = '"state": "fails-to-create"'
     text = text.replace(fails, '"state": "crashed"').replace(
         '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
     )
     recorded.write_text(text, encoding="utf-8")
-    running.store.refresh()
+    running.session.refresh()
     settle()
     _select(running, "driver", "nvidia")
     running.window.inspector.show_tab(PROBE)
@@ -150,9 +150,9 @@ def collection(running: Running) -> None:
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
     edited(running)
-    window, store = running.window, running.store
-    home = Path(store.machine.host.environment["HOME"])
-    rows = store.picture.rows if store.picture else ()
+    window, session = running.window, running.session
+    home = Path(session.machine.host.environment["HOME"])
+    rows = session.picture.rows if session.picture else ()
     installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
     text = installed.read_text(encoding="utf-8")
     build, old = home / "layers/build", home / "old-sdk"
@@ -165,7 +165,7 @@ def collection(running: Running) -> None:
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
     sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
-    _answered(running, lambda: store.change_collection(Edited(sources, "Add folders")))
+    _answered(running, lambda: session.change_collection(Edited(sources, "Add folders")))
     window.docks.height = 420
     panel = window.docks.open("collection")
     settle()
@@ -181,12 +181,12 @@ def configurations(running: Running) -> None:
     from vkconfig_py.model.configuration.configuration import LayerControl
 
     edited(running)
-    window, store = running.window, running.store
-    built_in = next(one for one in store.workspace.configurations if one.built_in)
-    store.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
-    store.apply(())
+    window, session = running.window, running.session
+    built_in = next(one for one in session.workspace.configurations if one.built_in)
+    session.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
+    session.apply(())
     settle()
-    key = store.workspace.configurations[1].key
+    key = session.workspace.configurations[1].key
     menu = window.configuration_commands.menu(key)
     menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
     menu.adjustSize()
@@ -199,14 +199,14 @@ def matching(running: Running) -> None:
     from vkconfig_py.ui.inspector.inspector import MATCHING
 
     edited(running)
-    window, store = running.window, running.store
-    cube = Path(store.machine.host.executable)
+    window, session = running.window, running.session
+    cube = Path(session.machine.host.executable)
     link = cube.with_name("my-cube")
     link.symlink_to(cube)
-    key = store.workspace.current.key
+    key = session.workspace.current.key
     for path in (str(cube), str(cube.with_name("gone"))):
-        store.add_program(key, path)
-    store.enable_program(key, str(cube.with_name("gone")), on=False)
+        session.add_program(key, path)
+    session.enable_program(key, str(cube.with_name("gone")), on=False)
     window.chain.view.select_key(window.commands.program_key())
     window.inspector.show_tab(MATCHING)
     window.inspector.programs.test.setText(str(link))
@@ -230,11 +230,11 @@ def other_layers(running: Running) -> None:
     from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
 
     edited(running)
-    store = running.store
+    session = running.session
     for edit in (
-        lambda: store.show_unlisted(shown=True),
-        lambda: store.move_layer(UNLISTED, 1),
-        lambda: store.set_wish(UNLISTED, LayerControl.OFF),
+        lambda: session.show_unlisted(shown=True),
+        lambda: session.move_layer(UNLISTED, 1),
+        lambda: session.set_wish(UNLISTED, LayerControl.OFF),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
@@ -243,9 +243,9 @@ def other_layers(running: Running) -> None:
 def applying(running: Running) -> None:
     """Open what applies to two programs what only a loader settings file can say."""
     other_layers(running)
-    store, cube = running.store, Path(running.store.machine.host.executable)
+    session, cube = running.session, Path(running.session.machine.host.executable)
     for program in (cube, cube.with_name("vulkaninfo")):
-        store.add_program(store.workspace.current.key, str(program))
+        session.add_program(session.workspace.current.key, str(program))
     settle()
     _open_apply(running)
 
@@ -255,11 +255,11 @@ def applying_with_limits(running: Running) -> None:
     from vkconfig_py.model.plan.plan import Mechanism
 
     edited(running)
-    store = running.store
-    for number, row in enumerate(store.picture.rows if store.picture else ()):
+    session = running.session
+    for number, row in enumerate(session.picture.rows if session.picture else ()):
         if row.wishes and row.key.startswith("layer:"):
             copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
-            store.choose_copy(row.key.partition(":")[2], copy)
+            session.choose_copy(row.key.partition(":")[2], copy)
     settle()
     popover = _open_apply(running)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
@@ -271,13 +271,13 @@ def _open_apply(running: Running) -> ApplyPopover:
     window = running.window
     window.open_apply()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    wait(running.store.picture_changed, popover.button.isEnabled)
+    wait(running.session.picture_changed, popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
     return popover
 
 
 def _select(running: Running, kind: str, part: str) -> None:
-    rows = running.store.picture.rows if running.store.picture else ()
+    rows = running.session.picture.rows if running.session.picture else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
 
@@ -297,9 +297,9 @@ def page(running: Running) -> QWidget:
 
 def _answered(running: Running, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its picture."""
-    before = running.store.picture
+    before = running.session.picture
     edit()
-    wait(running.store.picture_changed, lambda: running.store.picture is not before)
+    wait(running.session.picture_changed, lambda: running.session.picture is not before)
 
 
 def wait(signal: object, done: Callable[[], bool]) -> None:

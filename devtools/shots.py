@@ -276,9 +276,9 @@ def _take(name: str, folder: Path) -> None:
     start = Start(Host.current(), Options(demo=True))
     running = Running(application, start)
     running.window.resize(*shot.size)
-    scenes.wait(running.store.picture_changed, lambda: running.store.picture is not None)
+    scenes.wait(running.session.picture_changed, lambda: running.session.picture is not None)
     scenes.wait(running.window.completed, lambda: running.window.is_complete)
-    probes = running.store.probes
+    probes = running.session.probes
     scenes.wait(probes.changed, lambda: not probes.answers.probed.is_empty)
     shot.prepare(running)
     scenes.settle()

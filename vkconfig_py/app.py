@@ -1,4 +1,4 @@
-"""Composition root: arguments, logging, machine, store, window, event loop.
+"""Composition root: arguments, logging, machine, session, window, event loop.
 
 Nothing of Qt is imported before it is known that a window is wanted and can be opened. What the
 window shows first is found out in a process of its own while this one loads Qt.
@@ -157,7 +157,7 @@ class Start:
     """What is prepared while Qt is loaded.
 
     Attributes:
-        session: the environment this process was started with.
+        environment: the one this process was started with.
         host: the machine, or the sample machine.
         paths: folders of this program.
         demo: the sample machine, or None.
@@ -167,7 +167,7 @@ class Start:
         from vkconfig_py.prefetch import Prefetch
 
         self.demo: DemoMachine | None = None
-        self.session = host.environment
+        self.environment = host.environment
         self.host = host
         loaders: tuple[LoaderProfile, ...] = ()
         if options.demo:

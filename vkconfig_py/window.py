@@ -1,4 +1,4 @@
-"""The Qt half of the composition root: application, look, store, main window, event loop."""
+"""The Qt half of the composition root: application, look, session, main window, event loop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.loader.base.own_process import own_command
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 from vkconfig_py.ui.theme.look import Look, scheme_palette
 from vkconfig_py.ui.window.main_window import MainWindow, WindowState
 
@@ -44,7 +44,7 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = Running(application, start)
     sys.excepthook = _make_hook(window.window, lines)
-    if start.session.get(BENCH):
+    if start.environment.get(BENCH):
         _Painted(window)
     window.window.completed.connect(lambda: _finish_start(application, window.window))
     if opened is not None:
@@ -78,7 +78,7 @@ class Running(QObject):
         super().__init__()
         self._start = start
         first = start.first_look(FIRST_LOOK_WAIT)
-        self.store = Store(
+        self.session = Session(
             Machine(
                 host=start.host,
                 loaders=first.loaders if first else (),
@@ -89,15 +89,15 @@ class Running(QObject):
         )
         self.look = Look(application)
         state = WindowState(start.paths.state)
-        self.window = MainWindow(self.look, self.store, state)
+        self.window = MainWindow(self.look, self.session, state)
         self.window.loaders_asked.connect(self._on_loaders_asked)
         self.window.demo_asked.connect(_open_demo)
         self.window.closed.connect(application.quit)
         if first is None:
-            self.store.start()
+            self.session.start()
             self.window.worker.submit(lambda: start.first_look(LONGEST_WAIT), self._on_late_look)
         else:
-            self.store.start_from(first)
+            self.session.start_from(first)
             self._show_missing(first.loaders)
         self.window.show()
 
@@ -109,8 +109,8 @@ class Running(QObject):
         self._on_loaders_found(first.loaders if first else ())
 
     def _on_loaders_found(self, loaders: tuple[LoaderProfile, ...]) -> None:
-        if loaders != self.store.machine.loaders:
-            self.store.set_machine(self.store.machine._replace(loaders=loaders))
+        if loaders != self.session.machine.loaders:
+            self.session.set_machine(self.session.machine._replace(loaders=loaders))
         self._show_missing(loaders)
 
     def _show_missing(self, loaders: tuple[LoaderProfile, ...]) -> None:
@@ -174,7 +174,7 @@ class _Painted(QObject):
         running.window.chain.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint and self._running.store.picture is not None:
+        if event.type() == QEvent.Type.Paint and self._running.session.picture is not None:
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self._tell)
         return False

@@ -55,11 +55,11 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
 
 def state(running: Running) -> dict[str, Any]:
     """Return what the window shows; it is ready once both of its halves are there."""
-    store, window = running.store, QApplication.activeWindow()
-    view, picture, banner = running.window.chain.view, store.picture, store.banner()
+    session, window = running.session, QApplication.activeWindow()
+    view, picture, banner = running.window.chain.view, session.picture, session.banner()
     return {
-        "ready": picture is not None and not store.busy and running.window.is_complete,
-        "answered": picture is not None and picture.question == store.question(),
+        "ready": picture is not None and not session.busy and running.window.is_complete,
+        "answered": picture is not None and picture.question == session.question(),
         "generation": id(picture),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
         "chain": list(picture.chain()) if picture else [],
@@ -67,32 +67,32 @@ def state(running: Running) -> dict[str, Any]:
         "limits": [limit.text for limit in picture.plan.limits] if picture else [],
         "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
         "moving": view.moving is not None,
-        "previewing": store.preview is not None,
+        "previewing": session.preview is not None,
         "banner": str(banner) if banner else "",
-        "applied": [item.configuration.name for item in store.applied],
-        "configuration": store.workspace.current.name,
-        "undo": store.undo_label(),
+        "applied": [item.configuration.name for item in session.applied],
+        "configuration": session.workspace.current.name,
+        "undo": session.undo_label(),
         "title": window.windowTitle() if window else "",
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
-        "what_if": _what_if(store),
+        "what_if": _what_if(session),
         "modal": QApplication.activeModalWidget() is not None,
         "log": running.window.launcher.log.text().splitlines()
         if running.window.is_complete
         else [],
         "warnings": _warnings(running),
-        "verified": _verification(store),
+        "verified": _verification(session),
         "probing": running.window.strip.probing if running.window.is_complete else "",
-        "recalled": not store.probes.answers.probed.is_empty,
-        "overrides": [override.path for override in store.overrides],
-        "problems": [told.problem.title for told in store.problems],
-        "notices": [f"{notice.title} {notice.consequence}" for notice in store.notices],
+        "recalled": not session.probes.answers.probed.is_empty,
+        "overrides": [override.path for override in session.overrides],
+        "problems": [told.problem.title for told in session.problems],
+        "notices": [f"{notice.title} {notice.consequence}" for notice in session.notices],
     }
 
 
-def _what_if(store: Any) -> dict[str, Any]:
-    what_if = store.what_if
-    shown = store.shown
+def _what_if(session: Any) -> dict[str, Any]:
+    what_if = session.what_if
+    shown = session.shown
     return {
         "open": what_if.is_open,
         "answered": not what_if.pending,
@@ -102,8 +102,8 @@ def _what_if(store: Any) -> dict[str, Any]:
     }
 
 
-def _verification(store: Any) -> list[Any]:
-    answer = store.verification
+def _verification(session: Any) -> list[Any]:
+    answer = session.verification
     return [answer.agreed, answer.difference] if answer else []
 
 

@@ -11,11 +11,11 @@ import pytest
 from tests.framework.patience import PATIENCE
 from tests.framework.patient_bot import qtbot
 from tests.model.apply.desk import Desk, make_desk
-from tests.model.fake_doors import FakeMachine
+from tests.model.fake_backend import FakeMachine
 from tests.model.launch.runs import Run
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.run_program import Launch
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 __all__ = ["qtbot"]
 
@@ -47,10 +47,10 @@ def fake(tmp_path):
 
 
 @pytest.fixture
-def store(fake, qtbot):
-    store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
-        store.start()
-    yield store
+def session(fake, qtbot):
+    session = Session(fake.machine(), fake.backend())
+    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+        session.start()
+    yield session
     fake.gate.set()
-    store.close()
+    session.close()

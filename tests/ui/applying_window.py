@@ -34,19 +34,19 @@ def run(number: int, at: int) -> int:
     """Open the window; it ends by the signal."""
 
     def opened(running: Any) -> None:
-        store = running.store
+        session = running.session
 
         def begin() -> None:
-            if store.workspace.current.layers:
-                store.picture_changed.disconnect(begin)
+            if session.workspace.current.layers:
+                session.picture_changed.disconnect(begin)
                 calls = iter(range(1_000_000))
                 for name in STEPS:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
-                store.apply(())
-            elif any(row.name == LAYER for row in store.shown.rows):
-                store.set_wish(LAYER, LayerControl.ON)
+                session.apply(())
+            elif any(row.name == LAYER for row in session.shown.rows):
+                session.set_wish(LAYER, LayerControl.ON)
 
-        store.picture_changed.connect(begin)
+        session.picture_changed.connect(begin)
         running.window.completed.connect(begin)
 
     return main([], opened)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QApplication
 
 from tests.framework.patient_bot import qtbot
 from tests.framework.settings import LAYER, manifest
-from tests.framework.settings_store import SettingsMachine, open_store
+from tests.framework.settings_session import SettingsMachine, open_session
 from tests.ui.sample import SampleStore
 from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.session.sample_machine import open_demo
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.look import Look, scheme_palette
@@ -32,18 +32,18 @@ def look(qapp):
 
 
 @pytest.fixture
-def store(qapp):
-    """Return a store that answers from a hand-made picture."""
+def session(qapp):
+    """Return a session that answers from a hand-made picture."""
     return SampleStore()
 
 
 @pytest.fixture
-def chain(qtbot, look, store):
+def chain(qtbot, look, session):
     """Return a chain that shows the hand-made picture."""
-    view = ChainView(look, store, ChainModel(store))
+    view = ChainView(look, session, ChainModel(session))
     qtbot.addWidget(view)
     view.resize(680, 760)
-    view.show_picture(store.picture)
+    view.show_picture(session.picture)
     view.show()
     qtbot.waitExposed(view)
     view.setFocus()
@@ -71,22 +71,22 @@ def open_window(qtbot, look, demo):
             demo=True,
             recorded=demo.recorded,
         )
-        store = Store(machine)
-        window = MainWindow(look, store, WindowState(demo.paths.state))
+        session = Session(machine)
+        window = MainWindow(look, session, WindowState(demo.paths.state))
         window.resize(width, height)
         opened.append(window)
-        store.start()
+        session.start()
         window.show()
         window.complete()
-        qtbot.waitUntil(lambda: store.picture is not None and not store.busy)
-        qtbot.waitUntil(lambda: not store.probes.answers.probed.is_empty)
+        qtbot.waitUntil(lambda: session.picture is not None and not session.busy)
+        qtbot.waitUntil(lambda: not session.probes.answers.probed.is_empty)
         return window
 
     yield open_one
     for window in opened:
         window.close_quietly()
         window.deleteLater()
-        window.store.deleteLater()  # or its watches stay, and a user may have 128 of them
+        window.session.deleteLater()  # or its watches stay, and a user may have 128 of them
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
@@ -107,7 +107,7 @@ def bar(qtbot, window):
 @pytest.fixture
 def supposing(qtbot, window, bar):
     """Return the window while every implicit layer is supposed to be off."""
-    window.store.what_if.set_variable(DISABLE, "~implicit~")
+    window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)
     return window
 
@@ -121,17 +121,17 @@ def open_page(qtbot, look, tmp_path):
         machine = SettingsMachine(tmp_path, **(environment or {}))
         machine.devices = devices
         machine.add(content or manifest(*settings, **more), name)
-        store = open_store(qtbot, machine)
-        page = SettingsPage(look, store, WindowState(tmp_path))
+        session = open_session(qtbot, machine)
+        page = SettingsPage(look, session, WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 500)
         page.show_row(machine.row(name))
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()
-        opened.append(store)
+        opened.append(session)
         return page
 
     yield open_one
-    for store in opened:
-        store.close()
+    for session in opened:
+        session.close()

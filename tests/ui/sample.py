@@ -1,4 +1,4 @@
-"""A hand-made picture and a store that answers from it, for tests of the window alone."""
+"""A hand-made picture and a session that answers from it, for tests of the window alone."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
 
 
 class SampleStore(QObject):
-    """Answers like the Store, at once, by moving rows; every command is noted in `calls`."""
+    """Answers like the Session, at once, by moving rows; every command is noted in `calls`."""
 
     workspace_changed = Signal()
     problems_changed = Signal()

@@ -22,7 +22,7 @@ LETTERS = "abcdef"
 
 
 class Commands:
-    """A store that answers at once, with exactly what was drawn."""
+    """A session that answers at once, with exactly what was drawn."""
 
     def __init__(self):
         self.asked = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import manifest
-from tests.framework.settings_store import SettingsMachine, open_store
+from tests.framework.settings_session import SettingsMachine, open_session
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
 
@@ -16,17 +16,17 @@ def machine(tmp_path):
 
 @pytest.fixture
 def edit(qtbot, machine):
-    """Return a function that opens a store on settings and looks at their layer."""
-    stores = []
+    """Return a function that opens a session on settings and looks at their layer."""
+    sessions = []
 
     def open_one(*settings, **more):
         machine.add(manifest(*settings, **more))
-        store = open_store(qtbot, machine)
-        stores.append(store)
-        editing = LayerEditing(store, store)
+        session = open_session(qtbot, machine)
+        sessions.append(session)
+        editing = LayerEditing(session, session)
         editing.show_row(machine.row())
         return editing
 
     yield open_one
-    for store in stores:
-        store.close()
+    for session in sessions:
+        session.close()

@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
 from vkconfig_py.model.session.catalog_scan import Collecting
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 
 
 def write(path, name):
@@ -28,19 +28,19 @@ def write(path, name):
 
 
 @pytest.fixture
-def store(tmp_path, qtbot):
+def session(tmp_path, qtbot):
     environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
     paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
-    store = Store(Machine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
-        store.start()
-    yield store
-    store.close()
+    session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+        session.start()
+    yield session
+    session.close()
 
 
 @pytest.fixture
-def collecting(store, qtbot):
-    collecting = Collecting(store)
+def collecting(session, qtbot):
+    collecting = Collecting(session)
     with qtbot.waitSignal(collecting.changed):
         collecting.look()
     yield collecting
@@ -51,30 +51,30 @@ def names(collecting):
     return sorted(copy.name for copy in collecting.collection.copies)
 
 
-def added(store, collecting, qtbot, *paths, **more):
+def added(session, collecting, qtbot, *paths, **more):
     sources = tuple(Source(str(path), **more) for path in paths)
-    store.change_collection(Edited(sources, "Add"))
+    session.change_collection(Edited(sources, "Add"))
     qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
 
 
-def test_places_that_are_added_are_read(store, collecting, qtbot, tmp_path):
+def test_places_that_are_added_are_read(session, collecting, qtbot, tmp_path):
     write(tmp_path / "own/a.json", "VK_LAYER_a")
-    added(store, collecting, qtbot, tmp_path / "own")
+    added(session, collecting, qtbot, tmp_path / "own")
     qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_a"])
 
 
-def test_what_comes_later_is_fresh(store, collecting, qtbot, tmp_path):
+def test_what_comes_later_is_fresh(session, collecting, qtbot, tmp_path):
     assert collecting.fresh == frozenset()
     write(tmp_path / "own/a.json", "VK_LAYER_a")
-    added(store, collecting, qtbot, tmp_path / "own")
+    added(session, collecting, qtbot, tmp_path / "own")
     qtbot.waitUntil(lambda: collecting.fresh == {str(tmp_path / "own/a.json")})
 
 
 def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
-    store, collecting, qtbot, tmp_path
+    session, collecting, qtbot, tmp_path
 ):
     write(tmp_path / "own/a.json", "VK_LAYER_a")
-    added(store, collecting, qtbot, tmp_path / "own", enabled=False)
+    added(session, collecting, qtbot, tmp_path / "own", enabled=False)
     for name in ("VK_LAYER_b", "VK_LAYER_c"):
         write(tmp_path / "own/a.json", name)
         qtbot.waitUntil(lambda wanted=name: names(collecting) == [wanted])
@@ -82,14 +82,14 @@ def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
     qtbot.waitUntil(lambda: names(collecting) == ["VK_LAYER_c", "VK_LAYER_more"])
 
 
-def test_the_store_sees_an_added_manifest_change(store, qtbot, tmp_path):
+def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
     file = tmp_path / "own/a.json"
     write(file, "VK_LAYER_a")
-    with qtbot.waitSignal(store.picture_changed):
-        store.edit(store.workspace.current._replace(sources=(str(file.parent),)), "Add")
+    with qtbot.waitSignal(session.picture_changed):
+        session.edit(session.workspace.current._replace(sources=(str(file.parent),)), "Add")
 
     def found():
-        return [one.name for one in store.picture.inventory.found]
+        return [one.name for one in session.picture.inventory.found]
 
     assert found() == ["VK_LAYER_a"]
     for name in ("VK_LAYER_b", "VK_LAYER_c"):
@@ -98,7 +98,7 @@ def test_the_store_sees_an_added_manifest_change(store, qtbot, tmp_path):
 
 
 def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
-    store, collecting, qtbot, tmp_path, monkeypatch
+    session, collecting, qtbot, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     for number in range(50):
@@ -119,7 +119,7 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
 
     monkeypatch.setattr(module.FolderScan, "_parse", slowly)
     collecting.progressed.connect(note)
-    store.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
+    session.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
     qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
     assert told[0].total == 50
     gate.set()
@@ -130,12 +130,12 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
     assert len(names(collecting)) == 50
 
 
-def test_folders_below_are_found_while_the_picture_changes(store, collecting, qtbot, tmp_path):
+def test_folders_below_are_found_while_the_picture_changes(session, collecting, qtbot, tmp_path):
     write(tmp_path / "sdk/deep/a.json", "VK_LAYER_a")
     found = []
     write(tmp_path / "more/b.json", "VK_LAYER_b")
     collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
-    store.refresh()
+    session.refresh()
     collecting.look()
     qtbot.waitUntil(lambda: found != [])
     assert [one.folders for one in found[0]] == [
@@ -159,7 +159,7 @@ def slow_disk(monkeypatch):
 
 
 def test_searches_come_one_after_the_other_and_none_is_lost(
-    store, collecting, slow_disk, qtbot, tmp_path
+    session, collecting, slow_disk, qtbot, tmp_path
 ):
     found = []
     for name in ("a", "b", "c"):
@@ -172,7 +172,7 @@ def test_searches_come_one_after_the_other_and_none_is_lost(
 
 
 def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
-    store, collecting, slow_disk, qtbot, tmp_path
+    session, collecting, slow_disk, qtbot, tmp_path
 ):
     found = []
     for name in ("a", "b"):
@@ -184,20 +184,20 @@ def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
     assert not any(one.complete for one in found)
 
 
-def test_a_search_before_the_first_picture_waits_for_it(store, qtbot, tmp_path):
+def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path):
     write(tmp_path / "sdk/a.json", "VK_LAYER_a")
-    picture, store.picture = store.picture, None
-    collecting, found = Collecting(store), []
+    picture, session.picture = session.picture, None
+    collecting, found = Collecting(session), []
     collecting.search_below([str(tmp_path / "sdk")], found.extend)
-    store.picture = picture
-    store.picture_changed.emit()
+    session.picture = picture
+    session.picture_changed.emit()
     qtbot.waitUntil(lambda: bool(found))
     assert found[0].folders == (str(tmp_path / "sdk"),)
     collecting.close()
 
 
 def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
-    store, collecting, qtbot, tmp_path, monkeypatch
+    session, collecting, qtbot, tmp_path, monkeypatch
 ):
     answers, reached, found, waited_for = Event(), Event(), [], []
     look = module.FolderScan.search_below
@@ -218,7 +218,7 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
     assert found == waited_for == []
 
 
-def test_a_closed_collection_asks_for_nothing(store, collecting):
+def test_a_closed_collection_asks_for_nothing(session, collecting):
     collecting.close()
     collecting.look()
     assert names(collecting) == []

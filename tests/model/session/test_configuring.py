@@ -1,4 +1,4 @@
-"""Any edits through the Store: undone they lead back, saved they are loaded again."""
+"""Any edits through the Session: undone they lead back, saved they are loaded again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine"
 
 
 class Desk(Configuring):
-    """The half of the Store that edits, on a machine whose chain never changes."""
+    """The half of the Session that edits, on a machine whose chain never changes."""
 
     def __init__(self, start: Workspace = START) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The Store and the files of its configurations, which others change too."""
+"""The Session and the files of its configurations, which others change too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_doors import FakeMachine
+from tests.model.fake_backend import FakeMachine
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.workspace_files import (
     save_workspace,
 )
 from vkconfig_py.model.session.keeping import SAVED_NOW, UNREADABLE_NOW
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 A = "VK_LAYER_a"
 MINE, OTHER = Configuration("mine", "Mine"), Configuration("other", "Other")
@@ -43,16 +43,16 @@ def messages() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def store(qtbot, tmp_path, folder, messages):
-    """Return a store that keeps its configurations in real files."""
+def session(qtbot, tmp_path, folder, messages):
+    """Return a session that keeps its configurations in real files."""
     fake = FakeMachine(tmp_path)
-    doors = fake.doors(load=load_workspace, save=save_workspace, read_again=read_again)
-    store = Store(fake.machine(), doors)
-    store.message.connect(lambda *message: messages.append(message))
-    with qtbot.waitSignal(store.picture_changed):
-        store.start()
-    yield store
-    store.close()
+    backend = fake.backend(load=load_workspace, save=save_workspace, read_again=read_again)
+    session = Session(fake.machine(), backend)
+    session.message.connect(lambda *message: messages.append(message))
+    with qtbot.waitSignal(session.picture_changed):
+        session.start()
+    yield session
+    session.close()
 
 
 def by_another(folder: Path, change) -> None:
@@ -70,170 +70,175 @@ def kept(folder: Path) -> list[str]:
     return [one.name for one in load_workspace(folder).workspace.configurations]
 
 
-def shown(store: Store) -> list[str]:
-    return [one.name for one in store.workspace.configurations]
+def shown(session: Session) -> list[str]:
+    return [one.name for one in session.workspace.configurations]
 
 
-def test_what_another_process_renames_is_renamed_here_and_stays_so(store, folder, messages, qtbot):
-    store.set_wish(A, LayerControl.OFF)
-    store.flush()
+def test_what_another_process_renames_is_renamed_here_and_stays_so(
+    session, folder, messages, qtbot
+):
+    session.set_wish(A, LayerControl.OFF)
+    session.flush()
     by_another(folder, RENAME)
-    qtbot.waitUntil(lambda: shown(store) == ["Renamed", "Other"])
+    qtbot.waitUntil(lambda: shown(session) == ["Renamed", "Other"])
     assert messages == [
         ("“Mine” was changed by another program. It is called “Renamed” now.", "warn")
     ]
-    store.set_wish(A, LayerControl.ON)
-    store.flush()
+    session.set_wish(A, LayerControl.ON)
+    session.flush()
     assert kept(folder) == ["Renamed", "Other"]
     assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON
 
 
-def test_what_another_process_deletes_is_gone_here_and_stays_so(store, folder, messages, qtbot):
+def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder, messages, qtbot):
     by_another(folder, DELETE)
-    qtbot.waitUntil(lambda: shown(store) == ["Other"])
+    qtbot.waitUntil(lambda: shown(session) == ["Other"])
     assert messages == [("“Mine” was deleted by another program. “Other” is shown now.", "warn")]
-    store.set_wish(A, LayerControl.ON)
-    store.flush()
+    session.set_wish(A, LayerControl.ON)
+    session.flush()
     assert kept(folder) == ["Other"]
 
 
-def test_what_both_edit_before_they_see_each_other_is_kept_twice(store, folder, messages):
-    store.set_wish(A, LayerControl.ON)
+def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder, messages):
+    session.set_wish(A, LayerControl.ON)
     by_another(folder, RENAME)
-    store.flush()
-    assert kept(folder) == shown(store) == ["Renamed", "Mine (edited at the same time)", "Other"]
-    assert store.workspace.current.wish(A) is LayerControl.ON
+    session.flush()
+    assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
+    assert session.workspace.current.wish(A) is LayerControl.ON
     ((told, tone),) = messages
     assert "Both are kept" in told
     assert tone == "warn"
 
 
-def test_undo_takes_nothing_back_that_another_process_did(store, folder, qtbot):
-    store.set_wish(A, LayerControl.ON)
-    store.select_configuration("other")
-    store.set_wish(A, LayerControl.OFF)
-    store.flush()
+def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot):
+    session.set_wish(A, LayerControl.ON)
+    session.select_configuration("other")
+    session.set_wish(A, LayerControl.OFF)
+    session.flush()
     by_another(folder, RENAME)
-    qtbot.waitUntil(lambda: "Renamed" in shown(store))
-    assert store.undo_label() == "Turn off a"
-    store.undo()
-    assert store.undo_label() == "Turn on a"
-    store.undo()
-    assert not store.can_undo()
-    store.flush()
-    assert kept(folder) == shown(store) == ["Renamed", "Other"]
-    assert store.workspace.find("mine").layers == ()
-    store.redo()
-    assert store.workspace.find("mine").wish(A) is LayerControl.ON
-    store.redo()
-    assert store.workspace.find("other").wish(A) is LayerControl.OFF
-    assert store.workspace.find("mine").name == "Renamed"
+    qtbot.waitUntil(lambda: "Renamed" in shown(session))
+    assert session.undo_label() == "Turn off a"
+    session.undo()
+    assert session.undo_label() == "Turn on a"
+    session.undo()
+    assert not session.can_undo()
+    session.flush()
+    assert kept(folder) == shown(session) == ["Renamed", "Other"]
+    assert session.workspace.find("mine").layers == ()
+    session.redo()
+    assert session.workspace.find("mine").wish(A) is LayerControl.ON
+    session.redo()
+    assert session.workspace.find("other").wish(A) is LayerControl.OFF
+    assert session.workspace.find("mine").name == "Renamed"
 
 
-def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(store, folder):
-    store.set_wish(A, LayerControl.OFF)
-    store.flush()
-    store.set_wish(A, LayerControl.ON)
+def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(session, folder):
+    session.set_wish(A, LayerControl.OFF)
+    session.flush()
+    session.set_wish(A, LayerControl.ON)
     by_another(folder, RENAME)
-    store.flush()
-    own = store.workspace.selected
+    session.flush()
+    own = session.workspace.selected
     assert own != "mine"
     for wish in (LayerControl.OFF, LayerControl.AUTO):
-        assert store.can_undo()
-        store.undo()
-        assert store.workspace.current.key == own
-        assert store.workspace.current.wish(A) is wish
-        assert store.workspace.find("mine").name == "Renamed"
-    assert not store.can_undo()
-    store.redo()
-    store.redo()
-    assert (store.workspace.current.key, store.workspace.current.wish(A)) == (own, LayerControl.ON)
-    store.flush()
+        assert session.can_undo()
+        session.undo()
+        assert session.workspace.current.key == own
+        assert session.workspace.current.wish(A) is wish
+        assert session.workspace.find("mine").name == "Renamed"
+    assert not session.can_undo()
+    session.redo()
+    session.redo()
+    assert (session.workspace.current.key, session.workspace.current.wish(A)) == (
+        own,
+        LayerControl.ON,
+    )
+    session.flush()
     assert kept(folder) == ["Renamed", "Mine (edited at the same time)", "Other"]
 
 
 def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others(
-    store, folder, qtbot
+    session, folder, qtbot
 ):
     by_another(folder, partial(delete_configuration, key="other"))
-    qtbot.waitUntil(lambda: shown(store) == ["Mine"])
-    store.new_configuration("New")
-    store.flush()
+    qtbot.waitUntil(lambda: shown(session) == ["Mine"])
+    session.new_configuration("New")
+    session.flush()
     by_another(folder, DELETE)
-    qtbot.waitUntil(lambda: shown(store) == ["New"])
-    store.undo()
-    assert store.workspace.current.name == "New"
-    assert not store.can_undo()
+    qtbot.waitUntil(lambda: shown(session) == ["New"])
+    session.undo()
+    assert session.workspace.current.name == "New"
+    assert not session.can_undo()
 
 
 def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
-    store, folder, messages, qtbot
+    session, folder, messages, qtbot
 ):
-    store.set_wish(A, LayerControl.ON)
-    store.flush()
+    session.set_wish(A, LayerControl.ON)
+    session.flush()
     (folder / "new.json").write_text('{"name": "By hand"}')
-    qtbot.waitUntil(lambda: "By hand" in shown(store))
-    assert store.undo_label() == "Turn on a"
-    assert store.workspace.current.key == "mine"
+    qtbot.waitUntil(lambda: "By hand" in shown(session))
+    assert session.undo_label() == "Turn on a"
+    assert session.workspace.current.key == "mine"
     assert messages == []
 
 
-def test_looking_at_what_others_wrote_writes_nothing(store, folder, qtbot):
+def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):
     by_another(folder, RENAME)
     there = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
-    qtbot.waitUntil(lambda: "Renamed" in shown(store))
-    store.flush()
+    qtbot.waitUntil(lambda: "Renamed" in shown(session))
+    session.flush()
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == there
 
 
-def test_a_folder_that_was_emptied_is_filled_again(store, folder, qtbot):
+def test_a_folder_that_was_emptied_is_filled_again(session, folder, qtbot):
     for path in folder.iterdir():
         path.unlink()
-    store.set_wish(A, LayerControl.ON)
-    store.flush()
+    session.set_wish(A, LayerControl.ON)
+    session.flush()
     assert kept(folder) == ["Mine", "Other"]
 
 
-def test_a_file_that_was_damaged_meanwhile_is_no_deletion(store, folder, qtbot):
+def test_a_file_that_was_damaged_meanwhile_is_no_deletion(session, folder, qtbot):
     (folder / "mine.json").write_bytes(b"{")
-    store.select_configuration("other")
-    store.flush()
-    assert shown(store) == ["Mine", "Other"]
+    session.select_configuration("other")
+    session.flush()
+    assert shown(session) == ["Mine", "Other"]
     assert (folder / "mine.json").read_bytes() == b"{"
-    store.select_configuration("mine")
-    store.set_wish(A, LayerControl.ON)
-    store.flush()
+    session.select_configuration("mine")
+    session.set_wish(A, LayerControl.ON)
+    session.flush()
     assert kept(folder) == ["Mine", "Other"]
     assert (folder / "mine.json.bad").read_bytes() == b"{"
 
 
 @pytest.mark.parametrize("name", ["mine.json", "order.json"])
 def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
-    store, folder, messages, qtbot, name
+    session, folder, messages, qtbot, name
 ):
     (folder / name).write_bytes(b'{"name": "br')
     qtbot.waitUntil(lambda: bool(messages))
-    qtbot.waitUntil(lambda: [one.code for one in store.notices] == ["document-unreadable"])
+    qtbot.waitUntil(lambda: [one.code for one in session.notices] == ["document-unreadable"])
     called = {"mine.json": "“Mine”"}.get(name, name)
     assert messages == [(UNREADABLE_NOW.format(called), "warn")]
-    assert store.notices[0].file == str(folder / name)
-    assert f"{folder / name} could not be read: line 1" in store.notices[0].consequence
-    store.set_wish(A, LayerControl.ON)
-    store.select_configuration("other")
-    store.flush()
-    qtbot.waitUntil(lambda: store.notices == ())
+    assert session.notices[0].file == str(folder / name)
+    assert f"{folder / name} could not be read: line 1" in session.notices[0].consequence
+    session.set_wish(A, LayerControl.ON)
+    session.select_configuration("other")
+    session.flush()
+    qtbot.waitUntil(lambda: session.notices == ())
     sentence = f"A file that could not be read was put aside as {folder / name}.bad."
     assert messages[1:] == [(sentence, "warn")]
     assert (folder / f"{name}.bad").read_bytes() == b'{"name": "br'
 
 
-def test_a_file_that_can_be_read_again_is_no_notice_any_more(store, folder, qtbot):
+def test_a_file_that_can_be_read_again_is_no_notice_any_more(session, folder, qtbot):
     good = (folder / "mine.json").read_bytes()
     (folder / "mine.json").write_bytes(b'{"format": 99}')
-    qtbot.waitUntil(lambda: bool(store.notices))
+    qtbot.waitUntil(lambda: bool(session.notices))
     (folder / "mine.json").write_bytes(good)
-    qtbot.waitUntil(lambda: store.notices == ())
-    assert shown(store) == ["Mine", "Other"]
+    qtbot.waitUntil(lambda: session.notices == ())
+    assert shown(session) == ["Mine", "Other"]
 
 
 def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
@@ -248,12 +253,12 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     assert told == sorted(f"“{name}” was added.\n" for name in names if name != "Default")
 
 
-def test_saving_at_last_is_told(store, messages, tmp_path, folder):
+def test_saving_at_last_is_told(session, messages, tmp_path, folder):
     in_the_way = folder / f"mine.json.{os.getpid()}.tmp"
     in_the_way.mkdir()  # refused for every user
-    store.set_wish(A, LayerControl.ON)
-    assert "mine.json" in store.flush()[0]
+    session.set_wish(A, LayerControl.ON)
+    assert "mine.json" in session.flush()[0]
     in_the_way.rmdir()
-    assert store.flush() == ()
+    assert session.flush() == ()
     assert [text for text, _tone in messages][-1] == SAVED_NOW
     assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from tests.model.fake_doors import LAYERS, FakeMachine
+from tests.model.fake_backend import LAYERS, FakeMachine
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.picture_values import Picture
@@ -20,7 +20,7 @@ from vkconfig_py.model.session.launcher import (
     STILL_RUNNING,
     Launcher,
 )
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 STACK = NEW.replace("VK_LAYER_MESA_device_select", LAYERS[0]).replace(
     "VK_LAYER_KHRONOS_validation", LAYERS[1]
@@ -79,13 +79,13 @@ def fake(tmp_path):
 
 
 @pytest.fixture
-def store(fake, qtbot):
-    store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignal(store.picture_changed):
-        store.start()
-        store.set_target(Target("/usr/bin/vkcube", ("--c", "600 frames")))
-    yield store
-    store.close()
+def session(fake, qtbot):
+    session = Session(fake.machine(), fake.backend())
+    with qtbot.waitSignal(session.picture_changed):
+        session.start()
+        session.set_target(Target("/usr/bin/vkcube", ("--c", "600 frames")))
+    yield session
+    session.close()
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def program():
 
 
 @pytest.fixture
-def launcher(store, program):
-    launcher = Launcher(store, start=program.start)
+def launcher(session, program):
+    launcher = Launcher(session, start=program.start)
     yield launcher
     launcher.close()
 
@@ -128,9 +128,9 @@ def test_a_launch_runs_the_target_under_the_launch_plan(running, program, fake):
     assert column(running, LogRole.SOURCE) == ["launcher"]
 
 
-def test_the_loader_log_asked_for_is_kept(launcher, store, program, qtbot):
-    store.set_machine(
-        store.machine._replace(host=Host(environment={"VK_LOADER_DEBUG": "error,layer,warn"}))
+def test_the_loader_log_asked_for_is_kept(launcher, session, program, qtbot):
+    session.set_machine(
+        session.machine._replace(host=Host(environment={"VK_LOADER_DEBUG": "error,layer,warn"}))
     )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
@@ -177,10 +177,10 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
     assert lines(launcher)[0].startswith("/usr/bin/vkcube")
 
 
-def test_the_window_answers_while_a_program_floods_us(store, qtbot):
+def test_the_window_answers_while_a_program_floods_us(session, qtbot):
     text = "INFO: what a layer writes about every call there is, " * 8
-    store.set_target(Target("/usr/bin/yes", (text,)))
-    launcher = Launcher(store)
+    session.set_target(Target("/usr/bin/yes", (text,)))
+    launcher = Launcher(session)
     try:
         with qtbot.waitSignal(launcher.started):
             launcher.start()
@@ -253,24 +253,24 @@ def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot
     assert list(fake.paths.runtime.iterdir()) == []
 
 
-def test_without_a_program_there_is_nothing_to_launch(launcher, store, qtbot):
-    store.set_target(Target())
+def test_without_a_program_there_is_nothing_to_launch(launcher, session, qtbot):
+    session.set_target(Target())
     assert launcher.command() == ""
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
     assert failed.args == [NO_PROGRAM]
 
 
-def test_the_sample_machine_runs_nothing(launcher, store, qtbot):
-    store.set_machine(store.machine._replace(demo=True))
+def test_the_sample_machine_runs_nothing(launcher, session, qtbot):
+    session.set_machine(session.machine._replace(demo=True))
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
     assert failed.args == [NO_LAUNCH_IN_DEMO]
 
 
-def test_what_runs_keeps_its_command_line_under_another_configuration(running, store):
+def test_what_runs_keeps_its_command_line_under_another_configuration(running, session):
     launched = running.command()
-    store.set_target(Target("/usr/bin/other"))
+    session.set_target(Target("/usr/bin/other"))
     assert running.command() == launched != "/usr/bin/other"
 
 
@@ -288,12 +288,12 @@ def test_closing_ends_what_runs(running, program):
     assert program.stopped == 1
 
 
-def test_a_real_program_is_started_read_and_stopped(store, fake, qtbot):
+def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
     code = (
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
-    store.set_target(Target(sys.executable, ("-c", code, STACK)))
-    launcher = Launcher(store)
+    session.set_target(Target(sys.executable, ("-c", code, STACK)))
+    launcher = Launcher(session)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
             launcher.start()
@@ -318,30 +318,30 @@ EVERY = View(Mechanism.AUTOMATIC)
 
 
 def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
-    launcher, store, program, qtbot
+    launcher, session, program, qtbot
 ):
-    with qtbot.waitSignal(store.picture_changed):
-        store.set_view(EVERY)
+    with qtbot.waitSignal(session.picture_changed):
+        session.set_view(EVERY)
     program.gate.clear()
     launcher.start()
     qtbot.waitUntil(lambda: program.started_with is not None)
-    assert store.view == View()
-    assert store.shown.question.view == View()
+    assert session.view == View()
+    assert session.shown.question.view == View()
     program.gate.set()
     qtbot.waitUntil(lambda: launcher.state is LaunchState.RUNNING)
 
 
-def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, store, program, fake, qtbot):
+def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
     def compute(question, cache):
         if question.folder:  # the machine changed in between
             layer = LayerEntry(LAYERS[1], wish=LayerControl.OFF)
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 
-    store.doors = store.doors._replace(compute=compute)
+    session.backend = session.backend._replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert store.shown.chain() == LAYERS[:2]
+    assert session.shown.chain() == LAYERS[:2]
     with qtbot.waitSignal(launcher.compared) as compared:
         program.print(STACK)
     assert compared.args[0] is True
@@ -349,15 +349,15 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, store, progr
 
 @pytest.mark.parametrize(
     "look_elsewhere",
-    [lambda store: store.set_view(EVERY), lambda store: store.select_configuration("2")],
+    [lambda session: session.set_view(EVERY), lambda session: session.select_configuration("2")],
     ids=["view", "configuration"],
 )
 def test_nothing_runs_where_something_else_was_chosen_meanwhile(
-    launcher, store, program, fake, qtbot, look_elsewhere
+    launcher, session, program, fake, qtbot, look_elsewhere
 ):
     fake.gate.clear()
     launcher.start()
-    look_elsewhere(store)
+    look_elsewhere(session)
     with qtbot.waitSignal(launcher.failed) as failed:
         fake.gate.set()
     assert failed.args == [LOOKED_ELSEWHERE]
@@ -365,32 +365,34 @@ def test_nothing_runs_where_something_else_was_chosen_meanwhile(
     assert not launcher.running
 
 
-def test_a_launch_that_proved_the_chain_counts_as_checked(running, store, program, qtbot):
-    with qtbot.waitSignal(store.verified) as verified:
+def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, program, qtbot):
+    with qtbot.waitSignal(session.verified) as verified:
         program.print(STACK)
-    assert verified.args == [store.verification]
-    assert store.verification.agreed
-    assert store.verification.by_launch
-    assert store.verification.actual == LAYERS[:2]
+    assert verified.args == [session.verification]
+    assert session.verification.agreed
+    assert session.verification.by_launch
+    assert session.verification.actual == LAYERS[:2]
 
 
 def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
-    running, store, program, qtbot
+    running, session, program, qtbot
 ):
     with qtbot.waitSignal(running.compared):
         program.print(NEW)
-    assert store.verification.difference.startswith("Chain differs from the prediction: MESA_")
+    assert session.verification.difference.startswith("Chain differs from the prediction: MESA_")
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
-    assert not store.verification.agreed
+    assert not session.verification.agreed
 
 
-def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(running, store, program, qtbot):
-    with qtbot.waitSignal(store.picture_changed):
-        store.set_wish(LAYERS[2], LayerControl.ON)
+def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
+    running, session, program, qtbot
+):
+    with qtbot.waitSignal(session.picture_changed):
+        session.set_wish(LAYERS[2], LayerControl.ON)
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
-    assert store.verification is None
+    assert session.verification is None
 
 
 ADDS = "WARNING:           env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_a\""
@@ -398,7 +400,7 @@ ADDS = "WARNING:           env var 'VK_INSTANCE_LAYERS' defined and adding layer
 
 @pytest.mark.parametrize("by_user", [False, True])
 def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
-    launcher, store, program, fake, qtbot, by_user
+    launcher, session, program, fake, qtbot, by_user
 ):
     variable = Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a")
 
@@ -413,10 +415,10 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             find=lambda: findings._replace(plan=plan),
         )
 
-    store.doors = store.doors._replace(compute=compute)
+    session.backend = session.backend._replace(compute=compute)
     if by_user:
-        with qtbot.waitSignal(store.picture_changed):
-            store.edit(store.workspace.current._replace(environment=(variable,)), "Set")
+        with qtbot.waitSignal(session.picture_changed):
+            session.edit(session.workspace.current._replace(environment=(variable,)), "Set")
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     with qtbot.waitSignal(launcher.log.rowsInserted):
@@ -424,9 +426,9 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
     assert launcher.log.counts()["warning"] == by_user
 
 
-def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, store, qtbot):
+def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):
     other = "/opt/game/libvulkan.so.1"
-    with qtbot.waitSignal(store.picture_changed):
+    with qtbot.waitSignal(session.picture_changed):
         program.end(FINE._replace(other_loader=other))
     text = f"The program opened {other}: the picture shows that loader from now on"
     assert text in lines(running)

@@ -1,4 +1,4 @@
-"""The first look: sent from process to process, and shown by a Store that has asked nothing."""
+"""The first look: sent from process to process, and shown by a Session that has asked nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.framework.snapshot import snapshot
-from tests.model.fake_doors import ONE, FakeMachine
+from tests.model.fake_backend import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
@@ -15,13 +15,13 @@ from vkconfig_py.model.chain.picture_values import ask
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,
     pack,
     take_startup_snapshot,
     unpack,
 )
-from vkconfig_py.model.session.store import Store
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def first(fake):
 
 
 @pytest.fixture
-def store(fake, qapp):
-    store = Store(fake.machine(), fake.doors())
-    yield store
-    store.close()
+def session(fake, qapp):
+    session = Session(fake.machine(), fake.backend())
+    yield session
+    session.close()
 
 
 def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
@@ -70,45 +70,45 @@ def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
     assert picture.findings == compute_picture(picture.question).findings
 
 
-def test_it_is_shown_without_asking_anybody(store, fake, first, qtbot):
-    with qtbot.waitSignals([store.workspace_changed, store.picture_changed]):
-        store.start_from(first)
-    assert store.picture is first.picture
-    assert store.question() == first.picture.question
+def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
+    with qtbot.waitSignals([session.workspace_changed, session.picture_changed]):
+        session.start_from(first)
+    assert session.picture is first.picture
+    assert session.question() == first.picture.question
     assert fake.asked == []
-    assert store.journal == ()
+    assert session.journal == ()
 
 
-def test_what_it_did_not_say_is_found_out_once_it_was_seen(store, fake, first, qtbot):
+def test_what_it_did_not_say_is_found_out_once_it_was_seen(session, fake, first, qtbot):
     fake.journal = ("entry",)
-    store.start_from(first)
-    with qtbot.waitSignals([store.journal_changed, store.changes_changed]):
-        store.settle()
-    assert store.journal == ("entry",)
-    assert store.changes
-    store.settle()
+    session.start_from(first)
+    with qtbot.waitSignals([session.journal_changed, session.changes_changed]):
+        session.settle()
+    assert session.journal == ("entry",)
+    assert session.changes
+    session.settle()
     qtbot.wait(20)
     assert fake.asked == [], "nothing changed since the look"
 
 
-def test_what_changed_after_the_look_is_looked_at_again(store, fake, first, qtbot, monkeypatch):
-    store.start_from(first)
+def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qtbot, monkeypatch):
+    session.start_from(first)
 
     def tell_of_a_change(places, files, since):
         if since == first.taken:
-            store._watch.changed.emit()
+            session._watch.changed.emit()
 
-    monkeypatch.setattr(store._watch, "watch", tell_of_a_change)
-    with qtbot.waitSignal(store.picture_changed):
-        store.settle()
+    monkeypatch.setattr(session._watch, "watch", tell_of_a_change)
+    with qtbot.waitSignal(session.picture_changed):
+        session.settle()
     assert len(fake.asked) == 1
 
 
-def test_an_edit_before_it_was_seen_is_kept(store, fake, first, qtbot):
-    store.start_from(first)
-    with qtbot.waitSignal(store.picture_changed):
-        store.rename_configuration("1", "Mine")
-    store.settle()
-    assert store.workspace.current.name == "Mine"
-    store.flush()
+def test_an_edit_before_it_was_seen_is_kept(session, fake, first, qtbot):
+    session.start_from(first)
+    with qtbot.waitSignal(session.picture_changed):
+        session.rename_configuration("1", "Mine")
+    session.settle()
+    assert session.workspace.current.name == "Mine"
+    session.flush()
     assert fake.saved[-1][1].current.name == "Mine"

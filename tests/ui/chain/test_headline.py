@@ -15,19 +15,19 @@ OLD = (1, 3, 239)
 
 def show_as_real(window):
     """Let the sample machine count as a real one, so that Launch is offered."""
-    window.store.machine = window.store.machine._replace(demo=False)
+    window.session.machine = window.session.machine._replace(demo=False)
     window.status.show_launch()
 
 
 def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, open_window):
     window = open_window(1280, 720)
-    store, sentence = window.store, window.chain.sentence
+    session, sentence = window.session, window.chain.sentence
     show_as_real(window)
     assert window.header.launch._frame is Frame.PRIMARY
-    (loader,) = store.machine.loaders
-    old = store.machine._replace(loaders=(loader._replace(version=OLD),))
+    (loader,) = session.machine.loaders
+    old = session.machine._replace(loaders=(loader._replace(version=OLD),))
     first_row = window.chain.view.visualRect(window.chain.view.model().index(0, 0))
-    store.set_machine(old)
+    session.set_machine(old)
     qtbot.waitUntil(lambda: "Move aside" in sentence.accessibleName())
     assert sentence.accessibleName().startswith("Every Vulkan program fails: game_capture.json")
     assert sentence._is_alarm
@@ -43,16 +43,16 @@ def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, 
 
 def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window):
     window = open_probed(qtbot, open_window)
-    store, sentence = window.store, window.chain.sentence
+    session, sentence = window.session, window.chain.sentence
     show_as_real(window)
     row = driver(window, "lvp")
-    answers = store.probes.answers
+    answers = session.probes.answers
     crashed = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of x.so (SIGSEGV)", "crashes")
     health = {**answers.probed.health, row.key: crashed}
     bad = answers._replace(probed=answers.probed._replace(health=health))
-    store.probes.answers = bad
-    store.probes.prober.recall = lambda report: bad
-    store.probes.changed.emit()
+    session.probes.answers = bad
+    session.probes.prober.recall = lambda report: bad
+    session.probes.changed.emit()
     said = f"Every Vulkan program crashes: {row.manifest.rpartition('/')[2]}"
     assert sentence.accessibleName().startswith(said)
     # it was seen to help
@@ -74,11 +74,11 @@ def test_the_headline_names_the_device(qtbot, open_window):
     assert said.startswith("A program will load 2 layers on AMD Radeon RX 7800 XT: ")
 
 
-def test_a_chain_that_is_filled_before_it_is_seen_begins_with_its_first_row(qtbot, look, store):
-    view = ChainView(look, store, ChainModel(store))
+def test_a_chain_that_is_filled_before_it_is_seen_begins_with_its_first_row(qtbot, look, session):
+    view = ChainView(look, session, ChainModel(session))
     qtbot.addWidget(view)
     view.resize(90, 30)  # as it is made
-    view.show_picture(store.picture)
+    view.show_picture(session.picture)
     view.resize(680, 240)
     view.show()
     qtbot.waitExposed(view)

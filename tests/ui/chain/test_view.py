@@ -40,28 +40,28 @@ def test_at_first_the_first_layer_is_selected(chain):
     assert current(chain) == MANGOHUD
 
 
-def test_a_click_on_a_segment_sets_the_wish(qtbot, look, chain, store):
+def test_a_click_on_a_segment_sets_the_wish(qtbot, look, chain, session):
     click(qtbot, chain, segment(chain, look, f"layer:{MANGOHUD}", "off"))
-    assert store.calls == [("set_wish", MANGOHUD, LayerControl.OFF)]
+    assert session.calls == [("set_wish", MANGOHUD, LayerControl.OFF)]
 
 
-def test_a_click_on_a_driver_segment_chooses_it(qtbot, look, chain, store):
+def test_a_click_on_a_driver_segment_chooses_it(qtbot, look, chain, session):
     click(qtbot, chain, segment(chain, look, "driver:lavapipe.json", "only"))
-    assert store.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+    assert session.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
 
 
-def test_a_click_beside_the_control_only_selects(qtbot, chain, store):
+def test_a_click_beside_the_control_only_selects(qtbot, chain, session):
     rect = rect_of(chain, f"layer:{VALIDATION}")
     click(qtbot, chain, QPoint(rect.left() + 120, rect.center().y()))
     assert current(chain) == VALIDATION
-    assert store.calls == []
+    assert session.calls == []
 
 
-def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, look, chain, store):
+def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, look, chain, session):
     start = segment(chain, look, f"layer:{MANGOHUD}", "off")
     qtbot.mousePress(chain.viewport(), Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseRelease(chain.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(0, 88))
-    assert store.calls == []
+    assert session.calls == []
 
 
 def test_fix_asks_for_the_broken_file(qtbot, look, chain):
@@ -76,14 +76,14 @@ def test_fix_asks_for_the_broken_file(qtbot, look, chain):
     ("key", "wish"),
     [("+", LayerControl.ON), ("-", LayerControl.OFF), (Qt.Key.Key_Space, LayerControl.ON)],
 )
-def test_keys_set_the_wish_of_the_current_row(qtbot, chain, store, key, wish):
+def test_keys_set_the_wish_of_the_current_row(qtbot, chain, session, key, wish):
     qtbot.keyClick(chain, key)
-    assert store.calls == [("set_wish", MANGOHUD, wish)]
+    assert session.calls == [("set_wish", MANGOHUD, wish)]
 
 
-def test_the_wish_that_is_set_already_is_not_set_again(qtbot, chain, store):
+def test_the_wish_that_is_set_already_is_not_set_again(qtbot, chain, session):
     qtbot.keyClick(chain, Qt.Key.Key_Backspace)
-    assert store.calls == []
+    assert session.calls == []
 
 
 def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
@@ -92,11 +92,11 @@ def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
 
 
 @pytest.mark.parametrize("letter", "abcdefghijklmnopqrstuvwxyz")
-def test_no_letter_edits_anything(qtbot, chain, store, letter):
+def test_no_letter_edits_anything(qtbot, chain, session, letter):
     for key in (letter, letter.upper()):
         qtbot.keyClick(chain, key)
         chain._typed.invalidate()  # as after a pause
-    assert store.calls == []
+    assert session.calls == []
     assert chain.moving is None
 
 
@@ -121,15 +121,15 @@ def test_enter_goes_to_the_inspector(qtbot, chain):
         qtbot.keyClick(chain, Qt.Key.Key_Return)
 
 
-def test_stepping_moves_the_current_layer(chain, store):
+def test_stepping_moves_the_current_layer(chain, session):
     chain.step(1)
-    assert store.calls == [("step_layer", MANGOHUD, 1)]
+    assert session.calls == [("step_layer", MANGOHUD, 1)]
 
 
-def test_only_layers_step(chain, store):
+def test_only_layers_step(chain, session):
     chain.select_key("loader")
     chain.step(1)
-    assert store.calls == []
+    assert session.calls == []
 
 
 def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, chain):
@@ -209,13 +209,13 @@ def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
     assert in_view(chain)
 
 
-def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, store):
+def test_a_row_that_the_user_folds_away_hands_over_to_the_head(qtbot, chain, session):
     chain.select_key(f"layer:{BASALT}")
     chain.set_folded(True)
     assert chain.current_row().kind is RowKind.GROUP
     for key in ("+", "-", Qt.Key.Key_Backspace):
         qtbot.keyClick(chain, key)
-    assert store.calls == []
+    assert session.calls == []
 
 
 def in_view(chain):
@@ -280,17 +280,17 @@ def test_who_looks_elsewhere_is_not_taken_back_by_a_smaller_list(chain):
     assert bar.value() >= before
 
 
-def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, chain, store):
+def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, chain, session):
     assert current(chain) == MANGOHUD
     chain.set_filter("basalt")
     assert current(chain) == VKBASALT
     chain.set_wish("on", chain._model.index_of(f"layer:{MANGOHUD}"))
-    assert store.calls == []
+    assert session.calls == []
     chain.set_filter("nothing is called so")
     assert chain.current_row().kind in (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
     for key in ("+", "-", Qt.Key.Key_Backspace, Qt.Key.Key_Space):
         qtbot.keyClick(chain, key)
-    assert store.calls == []
+    assert session.calls == []
 
 
 def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
@@ -300,7 +300,7 @@ def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
     assert current(chain) == VALIDATION
 
 
-def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, store):
+def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, session):
     mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
     chain.show_picture(sample.picture_of(sample.CHAIN[1:], [*many_off(), mango]))
     assert mango.name in hidden_names(chain)
@@ -308,42 +308,42 @@ def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, stor
     assert current(chain) == mango.name
     assert in_view(chain)
     assert len(hidden_names(chain)) == 20
-    assert store.calls == []
+    assert session.calls == []
 
 
-def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, store):
+def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, session):
     chain.select_key("program")
     qtbot.keyClicks(chain, "mang")
     assert current(chain) == MANGOHUD
-    assert store.calls == []
+    assert session.calls == []
     assert chain.moving is None
 
 
-def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, store):
+def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, session):
     chain.set_wish("on")
-    store.calls.clear()
+    session.calls.clear()
     qtbot.keyClicks(chain, "mesx")
     qtbot.keyClick(chain, Qt.Key.Key_Backspace)
     qtbot.keyClicks(chain, "a_o")
     assert current(chain) == "VK_LAYER_MESA_overlay"
-    assert store.calls == []
+    assert session.calls == []
 
 
-def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, store):
+def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, session):
     row = sample.off_layer("VK_LAYER_my-own", "1 · explicit", "not requested")
     chain.show_picture(sample.picture_of(below=[row]))
     qtbot.keyClicks(chain, "my-o")
     assert current(chain) == row.name
-    assert store.calls == []
+    assert session.calls == []
     chain._typed.invalidate()  # as after a pause
     qtbot.keyClick(chain, "-")
-    assert store.calls == [("set_wish", row.name, LayerControl.OFF)]
+    assert session.calls == [("set_wish", row.name, LayerControl.OFF)]
 
 
-def test_plus_chooses_a_driver_alone(qtbot, chain, store):
+def test_plus_chooses_a_driver_alone(qtbot, chain, session):
     chain.select_key("driver:lavapipe.json")
     qtbot.keyClick(chain, "+")
-    assert store.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+    assert session.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
 
 
 def test_a_slash_asks_for_the_search(qtbot, chain):
@@ -351,8 +351,8 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
         qtbot.keyClick(chain, "/")
 
 
-def test_a_wish_shows_before_its_verdict(chain, store):
-    configuration = store.picture.question.configuration
+def test_a_wish_shows_before_its_verdict(chain, session):
+    configuration = session.picture.question.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, wish=LayerControl.ON))
     chain.show_wishes(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
@@ -427,54 +427,54 @@ def test_places_are_a_grid_below_the_program(chain):
     assert chain.place_at(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
 
 
-def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, store):
+def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     below_last = QPoint(150, rect_of(chain, f"layer:{VALIDATION}").center().y())
     chain.dragMoveEvent(drag_event(chain, below_last))
     names = [row.name for _index, row in chain.rows() if row.position]
     assert names[-1] == MANGOHUD
     chain.dropEvent(drop_event(chain, below_last))
-    assert [call for call in store.calls if call[0] == "move_layer"] == [
+    assert [call for call in session.calls if call[0] == "move_layer"] == [
         ("move_layer", MANGOHUD, 2)
     ]
     assert chain.moving is None
 
 
-def test_a_drop_below_the_group_head_turns_off(chain, store):
+def test_a_drop_below_the_group_head_turns_off(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     group = QPoint(150, rect_of(chain, "group").center().y())
     chain.dragMoveEvent(drag_event(chain, group))
     chain.dropEvent(drop_event(chain, group))
-    assert ("move_layer", MANGOHUD, OFF) in store.calls
+    assert ("move_layer", MANGOHUD, OFF) in session.calls
 
 
-def test_between_loader_and_drivers_nothing_can_be_dropped(chain, store):
+def test_between_loader_and_drivers_nothing_can_be_dropped(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     event = drag_event(chain, QPoint(150, rect_of(chain, "driver:radeon.json").center().y()))
     chain.dragMoveEvent(event)
     assert not event.isAccepted()
     chain.cancel_move()
-    assert store.preview is None
+    assert session.preview is None
 
 
-def test_dropping_where_it_stood_changes_nothing(chain, store):
+def test_dropping_where_it_stood_changes_nothing(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     same = QPoint(150, rect_of(chain, f"layer:{MANGOHUD}").center().y())
     chain.dragMoveEvent(drag_event(chain, same))
     chain.dropEvent(drop_event(chain, same))
-    assert not [call for call in store.calls if call[0] == "move_layer"]
+    assert not [call for call in session.calls if call[0] == "move_layer"]
 
 
-def test_leaving_the_chain_takes_the_prediction_back(chain, store):
+def test_leaving_the_chain_takes_the_prediction_back(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     chain.dragMoveEvent(drag_event(chain, QPoint(150, 150)))
     chain.dragLeaveEvent(None)
-    assert store.preview is None
+    assert session.preview is None
     chain.cancel_move()
     assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
 
 
-def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, store):
+def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, session):
     said = []
     chain.announced.connect(said.append)
     chain.start_keyboard_move()
@@ -482,15 +482,15 @@ def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, store):
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Return)
     assert said == [f"MANGOHUD_overlay, {n} of 3" for n in (1, 2, 3)]
-    assert store.calls[-1] == ("move_layer", MANGOHUD, 2)
+    assert session.calls[-1] == ("move_layer", MANGOHUD, 2)
 
 
-def test_escape_takes_a_keyboard_move_back(qtbot, chain, store):
+def test_escape_takes_a_keyboard_move_back(qtbot, chain, session):
     chain.start_keyboard_move()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Escape)
     assert chain.moving is None
-    assert not [call for call in store.calls if call[0] == "move_layer"]
+    assert not [call for call in session.calls if call[0] == "move_layer"]
     assert current(chain) == MANGOHUD
 
 
@@ -500,7 +500,7 @@ def test_a_move_in_progress_can_be_painted(chain):
     assert not chain.grab().isNull()
 
 
-def test_files_go_on_to_the_window(chain, store, tmp_path):
+def test_files_go_on_to_the_window(chain, session, tmp_path):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
     event = QDragEnterEvent(
@@ -509,7 +509,7 @@ def test_files_go_on_to_the_window(chain, store, tmp_path):
     )  # fmt: skip
     QApplication.sendEvent(chain.viewport(), event)
     assert not event.isAccepted()
-    assert store.calls == []
+    assert session.calls == []
 
 
 @pytest.mark.parametrize("width", [420, 680, 1200])

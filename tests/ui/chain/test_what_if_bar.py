@@ -34,7 +34,7 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):
-    assert window.store.shown is window.store.picture
+    assert window.session.shown is window.session.picture
     assert bar.loads.text().endswith("layers load")
     assert bar.differs.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
@@ -61,7 +61,7 @@ def test_escape_leaves_the_bar_and_keeps_what_is_supposed(qtbot, supposing):
     supposing.chain.what_if.bits.setFocus()
     qtbot.keyClick(supposing.chain.what_if.bits, Qt.Key.Key_Escape)
     qtbot.waitUntil(supposing.chain.view.hasFocus)
-    assert supposing.store.what_if.is_hypothetical
+    assert supposing.session.what_if.is_hypothetical
 
 
 def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
@@ -86,7 +86,7 @@ def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
 
 
 def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
-    what_if = window.store.what_if
+    what_if = window.session.what_if
     what_if.set_variable("VK_IMPLICIT_LAYER_PATH", "/nowhere")
     wait_until_answered(qtbot, window)
     assert MESA not in rows(window)
@@ -101,7 +101,7 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
 
 
 def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
-    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
+    window.session.what_if.suppose(Supposition(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail"
     assert bar.loads._ink is Ink.ERROR
@@ -122,18 +122,18 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
 
 
 def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
-    store = supposing.store
-    before = store.what_if.supposed
+    session = supposing.session
+    before = session.what_if.supposed
     supposing.actions_["what_if"].trigger()
-    assert store.shown is store.picture
+    assert session.shown is session.picture
     assert MESA in chain_of(supposing)
     assert not any(row.delta for row in rows(supposing).values())
     supposing.actions_["what_if"].trigger()  # and back again
-    assert store.what_if.supposed == before
+    assert session.what_if.supposed == before
     wait_until_answered(qtbot, supposing)
     assert MESA not in chain_of(supposing)
     supposing.chain.what_if.reset.click()
-    assert store.what_if.supposed == NOTHING_SUPPOSED
+    assert session.what_if.supposed == NOTHING_SUPPOSED
     assert MESA in chain_of(supposing)
 
 
@@ -144,7 +144,7 @@ def test_any_version_can_be_typed(qtbot, window, bar):
     qtbot.keyClicks(popup.field, "1.3.250")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.store.what_if.supposed == Supposition(version=(1, 3, 250))
+    assert window.session.what_if.supposed == Supposition(version=(1, 3, 250))
     assert "Loader 1.3.250" in rows(window)
 
 
@@ -157,7 +157,7 @@ def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_pa
     qtbot.keyClicks(popup.field, str(library))
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.store.what_if.supposed == Supposition(library=str(library))
+    assert window.session.what_if.supposed == Supposition(library=str(library))
     assert str(library) in rows(window)["Loader 1.4.309"].secondary
 
 
@@ -178,10 +178,10 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
 
 @POPUPS
 def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
-    window.store.what_if.suppose(Supposition(version=(1, 3, 250)))
+    window.session.what_if.suppose(Supposition(version=(1, 3, 250)))
     bar.loader.click()
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    assert window.store.what_if.supposed == NOTHING_SUPPOSED
+    assert window.session.what_if.supposed == NOTHING_SUPPOSED
 
 
 @POPUPS
@@ -206,7 +206,7 @@ def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
     tag = supposing.chain.what_if._tags[0]
     spot = tag.cross_rect().center().toPoint()
     qtbot.mouseClick(tag, Qt.MouseButton.LeftButton, pos=spot)
-    assert supposing.store.what_if.supposed == NOTHING_SUPPOSED
+    assert supposing.session.what_if.supposed == NOTHING_SUPPOSED
 
 
 @POPUPS
@@ -220,7 +220,7 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
     bar.elevated.click()
     bar.choosing._suppose_bits(32)
     wait_until_answered(qtbot, window)
-    assert window.store.what_if.supposed == Supposition(
+    assert window.session.what_if.supposed == Supposition(
         pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
     )
     assert bar.program.value == "vulkaninfo"
@@ -239,13 +239,13 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
-    window.store.what_if.suppose(Supposition(root="/nowhere"))
+    window.session.what_if.suppose(Supposition(root="/nowhere"))
     said = "There is no folder /nowhere to look at."
     qtbot.waitUntil(lambda: window.strip._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
     bar.root.setFocus()
-    window.store.what_if.suppose(Supposition(root="/"))
+    window.session.what_if.suppose(Supposition(root="/"))
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/"
 
@@ -272,7 +272,7 @@ def test_offers_with_long_names_fit_beside_their_buttons(qtbot, open_window, wid
 def test_the_bar_fits_at_every_width(qtbot, open_window, width):
     window = open_window(width, 600)
     window.actions_["what_if"].trigger()
-    window.store.what_if.set_variable(DISABLE, "~implicit~," * 12)
+    window.session.what_if.set_variable(DISABLE, "~implicit~," * 12)
     wait_until_answered(qtbot, window)
     bar = window.chain.what_if
     parts = (bar.loader, bar.bits, bar.program, bar.elevated, bar.root, bar.variable, *bar._tags,
@@ -285,7 +285,7 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
 def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
     before = window.chain.view.height()
     many = tuple((f"VARIABLE_{number}", "x") for number in range(60))
-    window.store.what_if.suppose(Supposition(variables=many))
+    window.session.what_if.suppose(Supposition(variables=many))
     wait_until_answered(qtbot, window)
     qtbot.waitUntil(lambda: len(bar.tags()) == 60)
     assert window.chain.view.height() > before / 2
@@ -305,7 +305,7 @@ def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
 
 def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
     bar = supposing.chain.what_if
-    supposing.store.what_if.set_variable("A", "1")
+    supposing.session.what_if.set_variable("A", "1")
     qtbot.waitUntil(lambda: len(bar.tags()) == 2)
     bar.root.setFocus()
     for expected in (*bar._tags, bar.variable):

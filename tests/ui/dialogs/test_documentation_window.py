@@ -139,16 +139,16 @@ def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(
 
 
 def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(qtbot, at_layer):
-    store = at_layer.store
+    session = at_layer.session
     at_layer.inspector.settings.documentation_asked.emit(KEY)
     view = shown(qtbot, at_layer)
     place = view.text.verticalScrollBar().value()
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
-    store.set_wish(VALIDATION, LayerControl.ON)
-    entry = store.workspace.current.entry(VALIDATION)
+    session.set_wish(VALIDATION, LayerControl.ON)
+    entry = session.workspace.current.entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
-    store.edit(store.workspace.current.with_entry(entry._replace(settings=(value,))), "Set")
+    session.edit(session.workspace.current.with_entry(entry._replace(settings=(value,))), "Set")
     qtbot.waitUntil(lambda: "Chosen value" in view.text.toPlainText())
     assert "duplicate_message_limit = 77" in view.text.toPlainText()
     assert view.text.verticalScrollBar().value() == place

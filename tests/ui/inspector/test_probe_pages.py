@@ -74,7 +74,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     row = devices(window)[1]
     window.chain.view.select_key(row.key)
     assert EVERYTHING not in tabs(window)  # nobody asked this device
-    probes = window.store.probes
+    probes = window.session.probes
     answers = probes.answers
     detail = answers.details.devices[row.key]._replace(
         dump={"limits": {f"limit{number}": number for number in range(20_000)}}
@@ -135,7 +135,7 @@ def test_a_device_goes_to_the_clipboard_and_into_a_file(qtbot, window, tmp_path,
     assert document["name"].startswith("llvmpipe")
     path = tmp_path / "device.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    with qtbot.waitSignal(window.store.message) as told:
+    with qtbot.waitSignal(window.session.message) as told:
         window.actions_["device_export"].trigger()
     assert told.args == [f"Written: {path}", "neutral"]
     assert json.loads(path.read_text()) == document
@@ -146,7 +146,7 @@ def test_a_file_that_cannot_be_written_is_said(qtbot, window, tmp_path, monkeypa
     window.chain.view.select_key(devices(window)[0].key)
     path = tmp_path / "missing" / "device.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
-    with qtbot.waitSignal(window.store.probes.message) as told:
+    with qtbot.waitSignal(window.session.probes.message) as told:
         window.actions_["device_export"].trigger()
     assert told.args[0].startswith(f"{path} cannot be written: No such file")
 
@@ -155,6 +155,6 @@ def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
     written = []
-    window.store.probes._doors = window.store.doors._replace(write_export=written.append)
+    window.session.probes._backend = window.session.backend._replace(write_export=written.append)
     window.actions_["device_export"].trigger()
     assert not written

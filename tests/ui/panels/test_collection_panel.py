@@ -33,7 +33,7 @@ def panel(window, qtbot):
 @pytest.fixture
 def own(window):
     """Return a folder of the sample user with one manifest in it."""
-    folder = Path(window.store.machine.host.environment["HOME"]) / "own"
+    folder = Path(window.session.machine.host.environment["HOME"]) / "own"
     put(folder / "a.json", "VK_LAYER_own")
     return folder
 
@@ -48,16 +48,16 @@ def copies(panel, name):
 
 
 def sources(window):
-    return [source.path for source in window.store.workspace.collection]
+    return [source.path for source in window.session.workspace.collection]
 
 
 def add(window, panel, qtbot, *new):
-    window.store.change_collection(Edited(new, "Add"))
+    window.session.change_collection(Edited(new, "Add"))
     qtbot.waitUntil(lambda: panel.places.rowCount() == len(new))
 
 
 def test_every_manifest_of_the_machine_is_listed(window, panel):
-    files = {found.file for found in window.store.picture.inventory.found}
+    files = {found.file for found in window.session.picture.inventory.found}
     shown = {panel.model.copy_at(panel.model.index(row)).file
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
@@ -69,7 +69,7 @@ def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, mon
     panel.add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
-    window.store.undo()
+    window.session.undo()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 0)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
 
@@ -82,7 +82,7 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     panel.add_menu().actions()[0].trigger()
     sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
     qtbot.waitUntil(lambda: panel.head.summary.text().startswith(sentence))
-    window.store.undo()
+    window.session.undo()
     qtbot.waitUntil(lambda: "added" not in panel.head.summary.text())
 
 
@@ -92,7 +92,7 @@ def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtb
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own.parent / "sdk"))
     panel.add_menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 2)
-    assert [source.implicit for source in window.store.workspace.collection] == [True, True]
+    assert [source.implicit for source in window.session.workspace.collection] == [True, True]
 
 
 @pytest.mark.parametrize("place", ["window", "panel"])
@@ -101,21 +101,23 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
     folders = [str(own), str(own.parent / "more")]
     (window if place == "window" else panel).dropped.emit(folders)
     qtbot.waitUntil(lambda: sources(window) == folders)
-    window.store.undo()
+    window.session.undo()
     assert sources(window) == []
 
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    look = window.store.doors.sort_arrivals
-    hang = window.store.doors._replace(sort_arrivals=lambda paths: answers.wait() and look(paths))
-    window.store.doors = hang
+    look = window.session.backend.sort_arrivals
+    hang = window.session.backend._replace(
+        sort_arrivals=lambda paths: answers.wait() and look(paths)
+    )
+    window.session.backend = hang
     window.dropped.emit([str(own)])
-    name = window.store.workspace.current.name
+    name = window.session.workspace.current.name
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.store.workspace.current.name != name)
+    qtbot.waitUntil(lambda: window.session.workspace.current.name != name)
     told = []
-    window.store.story(f"layer:{VALIDATION}", told.append)
+    window.session.story(f"layer:{VALIDATION}", told.append)
     qtbot.waitUntil(lambda: told != [])
     assert sources(window) == []
     answers.set()
@@ -179,12 +181,12 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
     place = panel.places.place_at(panel.places.index(0))
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
-    assert not window.store.workspace.collection[0].enabled
+    assert not window.session.workspace.collection[0].enabled
     qtbot.waitUntil(
         lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.AWAY]
     )
     panel.kind_asked.emit(place)
-    assert window.store.workspace.collection[0].implicit
+    assert window.session.workspace.collection[0].implicit
     panel.place_view.setCurrentIndex(panel.places.index(0))
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Right)
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Return)
@@ -204,10 +206,10 @@ def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     (copy,) = copies(panel, "VK_LAYER_own")
     panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
-    assert window.store.workspace.collection[0].without == (str(own / "a.json"),)
+    assert window.session.workspace.collection[0].without == (str(own / "a.json"),)
     qtbot.waitUntil(lambda: [copy.word for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
     panel.copy_used.emit(copies(panel, "VK_LAYER_own")[0], CopyAction.TAKE_IN)
-    assert window.store.workspace.collection[0].without == ()
+    assert window.session.workspace.collection[0].without == ()
 
 
 def test_the_search_is_cleared_with_escape(window, panel, qtbot):
@@ -237,7 +239,7 @@ def test_a_layer_is_shown_in_the_chain(window, panel):
 def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
     hidden = next(c for c in copies(panel, VALIDATION) if c.state is CopyState.HIDDEN)
     panel.copy_used.emit(hidden, CopyAction.USE)
-    assert window.store.workspace.current.entry(VALIDATION).copy == hidden.file
+    assert window.session.workspace.current.entry(VALIDATION).copy == hidden.file
 
     def used():
         return [c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN]
@@ -248,7 +250,7 @@ def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
 
 
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
-    qtbot.waitUntil(lambda: window.store.found.is_known)
+    qtbot.waitUntil(lambda: window.session.found.is_known)
     broken = next(c for c in panel.collecting.collection.copies if c.row.startswith("file:"))
     panel.copy_used.emit(broken, CopyAction.PROBLEM)
     assert window.docks.current() == "problems"

@@ -215,4 +215,4 @@ def test_a_file_is_looked_for_where_programs_start(open_page, monkeypatch):
         lambda *asked, **_options: begun.append(asked[2]) or ("", ""),
     )
     page.browse(page.model.node_at(page.model.index_of("log")))
-    assert begun == [page._store.machine.host.working_directory]
+    assert begun == [page._session.machine.host.working_directory]

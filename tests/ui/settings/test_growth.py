@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
 
 from tests.framework.settings import LAYER, SDK, manifest, setting
-from tests.framework.settings_store import SettingsMachine, open_store
+from tests.framework.settings_session import SettingsMachine, open_session
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.window.main_window import WindowState
@@ -29,13 +29,13 @@ def machine(tmp_path):
 @pytest.fixture
 def page(qtbot, look, machine, tmp_path):
     """Return a page that shows the settings of a layer."""
-    store = open_store(qtbot, machine)
-    page = SettingsPage(look, store, WindowState(tmp_path))
+    session = open_session(qtbot, machine)
+    page = SettingsPage(look, session, WindowState(tmp_path))
     qtbot.addWidget(page)
     page.show()
     qtbot.waitExposed(page)
     yield page
-    store.close()
+    session.close()
 
 
 def delete_what_is_due():
@@ -55,7 +55,7 @@ def left(page):
     delete_what_is_due()
     rows = (len(page.model._items), len(page.model._by_id), len(list(page.model.walk())))
     senders = (
-        *(page, page._store, page._store.declared, page._look, page.editing, page.messages),
+        *(page, page._session, page._session.declared, page._look, page.editing, page.messages),
         *(page.model, page.view, page.preset, page.reset_all, page.search, page.message),
     )
     return len(page.findChildren(QObject)), rows, tuple(map(receivers, senders))
@@ -78,10 +78,10 @@ def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_stat
         page.show_row(small if turn % 2 == 0 else large)
     states, steps = [], []
     page.editing.changed.connect(lambda: states.append(1))
-    page._store.workspace_changed.connect(lambda: steps.append(1))
+    page._session.workspace_changed.connect(lambda: steps.append(1))
     page.editing.choose_preset(1)
     assert (len(states), len(steps)) == (1, 1)
-    page._store.undo()
+    page._session.undo()
     assert page.editing.entry is None or not page.editing.entry.settings
 
 
@@ -102,8 +102,8 @@ def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
 
 
 def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot, window):
-    qtbot.waitUntil(lambda: bool(window.store.declared._known))
-    keys = [row.key for row in window.store.picture.rows if row.kind.value != "group"]
+    qtbot.waitUntil(lambda: bool(window.session.declared._known))
+    keys = [row.key for row in window.session.picture.rows if row.kind.value != "group"]
     inspector = window.inspector
     inspector.show_tab(SETTINGS)
 
@@ -113,11 +113,11 @@ def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot,
         qtbot.waitUntil(lambda: window.chain.view.current_row().key == keys[-1])
 
     def count():
-        window.store._errands.drain()
+        window.session._errands.drain()
         window.worker.drain()
         QCoreApplication.processEvents()
         delete_what_is_due()
-        heard = [receivers(sender) for sender in (window.look, window.store, window.inspector)]
+        heard = [receivers(sender) for sender in (window.look, window.session, window.inspector)]
         return len(window.findChildren(QObject)), heard
 
     round_trip()

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.framework.settings import LAYER, flag, manifest, setting
-from tests.framework.settings_store import SettingsMachine, open_store
+from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.items.pictures import layer_row
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.settings.setting_delegate import SettingField
@@ -43,12 +43,12 @@ def machine(tmp_path):
 @pytest.fixture
 def open_page(qtbot, look, tmp_path):
     """Return a function that shows a layer of a machine."""
-    stores = []
+    sessions = []
 
     def open_one(machine):
-        store = open_store(qtbot, machine)
-        stores.append(store)
-        page = SettingsPage(look, store, WindowState(tmp_path))
+        session = open_session(qtbot, machine)
+        sessions.append(session)
+        page = SettingsPage(look, session, WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(480, 400)
         page.show_row(machine.row())
@@ -58,8 +58,8 @@ def open_page(qtbot, look, tmp_path):
         return page
 
     yield open_one
-    for store in stores:
-        store.close()
+    for session in sessions:
+        session.close()
 
 
 @pytest.fixture
@@ -118,8 +118,8 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.files[LAYER].unlink()
     del machine.files[LAYER]
-    page._store.refresh()
-    qtbot.waitUntil(lambda: len(page._store.picture.rows) == 2)
+    page._session.refresh()
+    qtbot.waitUntil(lambda: len(page._session.picture.rows) == 2)
     page.show_row(layer_row(LAYER, 0, manifest=""))  # the row of a layer that is missing
     qtbot.waitUntil(lambda: page.view.findChild(SettingField) is None)
     assert kept(page) == {"n": 30}
@@ -130,8 +130,8 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
 def test_a_manifest_that_changes_while_it_is_edited_shows_its_new_settings(qtbot, page, machine):
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.add(manifest(setting("n", "INT", default=10), setting("new")))
-    with qtbot.waitSignal(page._store.declared.changed):
-        page._store.declared.look(page._store.picture)
+    with qtbot.waitSignal(page._session.declared.changed):
+        page._session.declared.look(page._session.picture)
     assert page.model.index_of("new").isValid()
     page.editing.finish_typing()
     assert kept(page) == {"n": 30}
@@ -143,21 +143,21 @@ def test_undo_while_a_field_is_open_takes_the_last_edit_back(qtbot, page):
     QTest.keyClicks(field, "text")
     page.editing.finish_typing()
     assert kept(page) == {"n": 20, "s": "text"}
-    page._store.undo()
+    page._session.undo()
     assert kept(page) == {"n": 20}
-    page._store.undo()
+    page._session.undo()
     assert kept(page) == {}
-    page._store.redo()
+    page._session.redo()
     assert kept(page) == {"n": 20}
 
 
 def test_another_configuration_while_a_field_is_open_gets_nothing_of_it(qtbot, page):
     first = page.editing.configuration.key
     QTest.keyClicks(begin(qtbot, page, "n"), "25")
-    page._store.new_configuration("Other")
+    page._session.new_configuration("Other")
     assert kept(page) == {}
     assert node(page, "n").text == "10"
-    page._store.select_configuration(first)
+    page._session.select_configuration(first)
     assert kept(page) == {"n": 25}
 
 
@@ -242,13 +242,13 @@ def test_a_value_that_the_layer_does_not_offer_is_shown_and_repaired_by_a_press(
 def test_forty_four_keystrokes_make_one_step_of_undo_and_one_save(qtbot, page, machine):
     text = "a path of forty-four letters, typed by hand."
     assert len(text) == 44
-    page._store.flush()
+    page._session.flush()
     before = len(machine.saved)
     field = begin(qtbot, page, "s")
     QTest.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: kept(page) == {"s": text})
-    page._store.flush()
+    page._session.flush()
     assert len(machine.saved) - before == 1
-    page._store.undo()
+    page._session.undo()
     assert kept(page) == {}

@@ -21,7 +21,7 @@ MESA = "layer:VK_LAYER_MESA_device_select"
 @pytest.fixture
 def inspector(qtbot, window):
     """Return the inspector with the settings of the validation layer in view."""
-    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
     window.inspector.show_tab(SETTINGS)
     assert window.inspector.current_tab() == SETTINGS
@@ -93,7 +93,7 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     assert before
     inspector.settings.editing.choose_copy(older.path)
     assert found() == []  # it has no settings
-    qtbot.waitUntil(lambda: not window.store.busy)
+    qtbot.waitUntil(lambda: not window.session.busy)
     assert found() == []
     inspector.settings.editing.choose_copy(newest.path)
     assert sorted(key.partition("\n")[2] for key in found()) == sorted(
@@ -110,10 +110,10 @@ def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
 
 def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
-    first = window.store.workspace.current.key
-    window.store.new_configuration("Other")
+    first = window.session.workspace.current.key
+    window.session.new_configuration("Other")
     assert not node(inspector, "validate_sync").checked
-    window.store.select_configuration(first)
+    window.session.select_configuration(first)
     assert node(inspector, "validate_sync").checked
 
 
@@ -126,14 +126,14 @@ def test_find_at_the_tabs_searches_the_settings_too(qtbot, window, inspector):
 
 def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
     window = open_window()
-    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
     window.inspector.show_tab(SETTINGS)
     page = window.inspector.settings
     page.go_to("duplicate_message_limit")
     qtbot.keyClicks(page.view, "7")
     window.close_quietly()
-    saved = load_workspace(window.store.machine.paths.configurations).workspace
+    saved = load_workspace(window.session.machine.paths.configurations).workspace
     entry = saved.current.entry("VK_LAYER_KHRONOS_validation")
     assert entry.value("duplicate_message_limit").value == 7
 
@@ -141,7 +141,7 @@ def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
 @pytest.mark.parametrize("width", [800, 1000, 1280])
 def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, width):
     window = open_window(width, 700)
-    qtbot.waitUntil(lambda: bool(window.store.declared._known))
+    qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
     window.show_inspector()
     window.inspector.show_tab(SETTINGS)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.framework.settings import another_value, sdk_manifests
-from tests.framework.settings_store import SettingsMachine, open_store
+from tests.framework.settings_session import SettingsMachine, open_session
 from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
@@ -84,15 +84,15 @@ class Hand:
 @pytest.fixture
 def open_layer(qtbot, look, tmp_path):
     """Return a function that shows the settings of a manifest."""
-    stores = []
+    sessions = []
 
     def open_one(path):
         layer = read_declared(path.read_bytes()).layers[0]
         machine = SettingsMachine(tmp_path)
         machine.add(path.read_bytes(), layer.name)
-        store = open_store(qtbot, machine)
-        stores.append(store)
-        page = SettingsPage(look, store, WindowState(tmp_path))
+        session = open_session(qtbot, machine)
+        sessions.append(session)
+        page = SettingsPage(look, session, WindowState(tmp_path))
         qtbot.addWidget(page)
         page.resize(600, 500)
         page.show_row(machine.row(layer.name))
@@ -103,8 +103,8 @@ def open_layer(qtbot, look, tmp_path):
         return page
 
     yield open_one
-    for store in stores:
-        store.close()
+    for session in sessions:
+        session.close()
 
 
 def settable(layer):

@@ -66,8 +66,8 @@ def parts_in_the_order_of_tab(window, panel):
 
 def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     wanted = ["header", "banner", "configurations", "chain", "inspector", "panel", "strip"]
-    window.store.set_wish("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
-    window.store.apply(())
+    window.session.set_wish("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
+    window.session.apply(())
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     qtbot.waitUntil(lambda: any(b.isVisible() for b in window.banner.findChildren(QAbstractButton)))

@@ -20,11 +20,11 @@ def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(wi
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
-    store, strip = window.store, window.strip
-    store.machine = store.machine._replace(demo=False)
-    store.note_launch(store.picture, store.picture.chain(), "")
+    session, strip = window.session, window.strip
+    session.machine = session.machine._replace(demo=False)
+    session.note_launch(session.picture, session.picture.chain(), "")
     assert strip.verified.text().startswith("Verified ")
     assert strip.verified.toolTip() == "The program that was launched loaded the predicted chain."
     qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._foot.text())
-    store.note_launch(store.picture, (), "Chain differs from the prediction: no layers.")
+    session.note_launch(session.picture, (), "Chain differs from the prediction: no layers.")
     assert strip.verified.text() == "Differs"

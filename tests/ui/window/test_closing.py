@@ -43,108 +43,108 @@ def applied(qtbot, window):
     view.select_key(name)
     view.set_wish("on")
     qtbot.waitUntil(lambda: view.current_row().wish == "on")
-    window.store.machine = window.store.machine._replace(demo=False)
-    window.store.apply(())
-    qtbot.waitUntil(lambda: bool(window.store.applied))
+    window.session.machine = window.session.machine._replace(demo=False)
+    window.session.apply(())
+    qtbot.waitUntil(lambda: bool(window.session.applied))
     return window
 
 
 def override_files(window):
-    return window.store.system.in_force.files
+    return window.session.system.in_force.files
 
 
 @pytest.fixture
 def staying(applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    closing.note_staying(applied, applied.store.workspace.current.key, stays=True)
+    closing.note_staying(applied, applied.session.workspace.current.key, stays=True)
     return applied
 
 
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
     assert closing.may_close(applied)
-    assert not applied.store.applied
+    assert not applied.session.applied
 
 
 def test_withdraw_and_close_takes_everything_back(staying):
     told = answer("Withdraw and close")
     assert closing.may_close(staying)
     assert told == ["It will keep affecting every program after you close this window."]
-    assert not staying.store.applied
+    assert not staying.session.applied
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
     assert closing.may_close(staying)
-    assert staying.store.applied
-    assert staying.store.system.in_force.stays
+    assert staying.session.applied
+    assert staying.session.system.in_force.stays
     assert closing.may_close(staying)
 
 
 def test_cancel_keeps_the_window(staying):
     answer("Cancel")
     assert not closing.may_close(staying)
-    assert staying.store.applied
+    assert staying.session.applied
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
     assert closing.may_close(staying)
     assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
-    staying.store.apply(())
+    staying.session.apply(())
     assert closing.may_close(staying)  # no question any more
 
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
     assert closing.close_quietly(staying)
-    assert staying.store.applied
-    assert staying.store.system.in_force.stays
+    assert staying.session.applied
+    assert staying.session.system.in_force.stays
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
     assert closing.close_quietly(applied)
-    assert not applied.store.applied
+    assert not applied.session.applied
 
 
 def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
-    store = applied.store
-    assert store.banner().text.endswith("Withdrawn when this window closes")
-    assert store.keep_applied() == ""  # as `vkconfig-py apply` notes it
-    store.system.in_force = store.doors.read_in_force(store.machine.paths)
-    assert store.system.in_force.stays
-    assert store.banner().text.endswith("Stays until you withdraw it")
+    session = applied.session
+    assert session.banner().text.endswith("Withdrawn when this window closes")
+    assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    session.system.in_force = session.backend.read_in_force(session.machine.paths)
+    assert session.system.in_force.stays
+    assert session.banner().text.endswith("Stays until you withdraw it")
     assert closing.may_close(applied)  # no question
     assert closing.close_quietly(applied)
-    assert store.applied
+    assert session.applied
     closing.note_staying(applied, "another", stays=True)
-    key = store.applied[0].configuration.key
+    key = session.applied[0].configuration.key
     assert key in applied.state.text(closing.STAYING).split(",")
 
 
 @pytest.fixture
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
-    store = applied.store
-    closing.note_staying(applied, store.workspace.current.key, stays=True)
-    with qtbot.waitSignal(store.picture_changed):
-        store.new_configuration("Second")
-    layer = next(row.name for row in store.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(store.picture_changed):
-        store.set_wish(layer, LayerControl.ON)
-    store.apply((store.machine.host.executable,))
-    qtbot.waitUntil(lambda: len(store.applied) == 2)
+    session = applied.session
+    closing.note_staying(applied, session.workspace.current.key, stays=True)
+    with qtbot.waitSignal(session.picture_changed):
+        session.new_configuration("Second")
+    layer = next(row.name for row in session.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.picture_changed):
+        session.set_wish(layer, LayerControl.ON)
+    session.apply((session.machine.host.executable,))
+    qtbot.waitUntil(lambda: len(session.applied) == 2)
     return applied
 
 
 def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both):
-    first = both.store.applied[0]
+    first = both.session.applied[0]
     assert closing.close_quietly(both)
-    assert both.store.applied == (first,)
-    assert both.store.system.in_force.stays
+    assert both.session.applied == (first,)
+    assert both.session.system.in_force.stays
 
 
 @pytest.mark.parametrize("leave", [True, False])
 def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
-    first, asked = both.store.applied[0], []
+    first, asked = both.session.applied[0], []
 
     def ask(_window, *words):
         asked.append(words)
@@ -153,7 +153,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
     assert closing.may_close(both)
     assert asked == [(first.configuration.name, "every program")]
-    assert both.store.applied == ((first,) if leave else ())
+    assert both.session.applied == ((first,) if leave else ())
 
 
 REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system."
@@ -163,8 +163,8 @@ REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system
 def refused(applied, monkeypatch):
     """Return a window whose configuration cannot be withdrawn, and what is shown about it."""
     shown = []
-    store = applied.store
-    store.system._doors = store.system._doors._replace(
+    session = applied.session
+    session.system._backend = session.system._backend._replace(
         apply=lambda *_asked, **_more: ApplyResult(error=REFUSED)
     )
     monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
@@ -177,8 +177,8 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
     window, _shown = refused
     assert closing.close_quietly(window)
     assert REFUSED in caplog.messages
-    assert window.store.applied
-    assert not window.store.system.in_force.stays
+    assert window.session.applied
+    assert not window.session.system.in_force.stays
 
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
@@ -188,7 +188,7 @@ def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_le
     assert REFUSED in caplog.messages
     answer("Leave it and close")
     assert closing.may_close(window)
-    assert window.store.system.in_force.stays
+    assert window.session.system.in_force.stays
 
 
 def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
@@ -197,9 +197,9 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     shown = []
     monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
     (file,) = override_files(applied)
-    root = applied.store.machine.host.root
+    root = applied.session.machine.host.root
     Path(root + file).write_text("{}")
-    with qtbot.waitSignal(applied.store.applied_changed):  # the window shows what is left
+    with qtbot.waitSignal(applied.session.applied_changed):  # the window shows what is left
         assert not closing.may_close(applied)
     assert "was changed by somebody else meanwhile" in shown[0]
     assert shown == caplog.messages
@@ -209,34 +209,34 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
 @pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
     applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
-    store = applied.store
-    assert store.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    session = applied.session
+    assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
     assert close(applied)
-    assert store.applied
-    assert store.system.in_force.stays
+    assert session.applied
+    assert session.system.in_force.stays
 
 
 @pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
     staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     assert close(staying)
-    assert not staying.store.applied
+    assert not staying.session.applied
 
 
 @pytest.fixture
 def unsaved(window):
     """Return a window with an edit, and the folder that stands in the way of saving it."""
-    window.store.new_configuration("Kept?")
-    key = window.store.workspace.current.key
-    folder = window.store.machine.paths.configurations
+    window.session.new_configuration("Kept?")
+    key = window.session.workspace.current.key
+    folder = window.session.machine.paths.configurations
     in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
     in_the_way.mkdir(parents=True)
-    window.store.set_wish("VK_LAYER_x", LayerControl.ON)
+    window.session.set_wish("VK_LAYER_x", LayerControl.ON)
     return window, in_the_way
 
 
 def names_kept(window):
-    loaded = load_workspace(window.store.machine.paths.configurations)
+    loaded = load_workspace(window.session.machine.paths.configurations)
     return [one.name for one in loaded.workspace.configurations]
 
 
@@ -272,8 +272,8 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
         raise ValueError("ours")
 
     with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
-        patch.setattr(window.store._saver, "_save", fail)
-        window.store.new_configuration("Kept?")
+        patch.setattr(window.session._saver, "_save", fail)
+        window.session.new_configuration("Kept?")
         told = answer("Stay")
         assert not closing.may_close(window)
         qtbot.waitUntil(lambda: bool(shown))

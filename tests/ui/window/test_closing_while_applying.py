@@ -30,29 +30,29 @@ MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)
 @pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
 @pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
 def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
-    store = window.store
-    store.machine = store.machine._replace(demo=False)
-    name = next(row.name for row in store.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(store.picture_changed):
-        store.set_wish(name, LayerControl.ON)
+    session = window.session
+    session.machine = session.machine._replace(demo=False)
+    name = next(row.name for row in session.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.picture_changed):
+        session.set_wish(name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
-    real = getattr(store.system._doors, door)
+    real = getattr(session.system._backend, door)
 
     def waiting(*asked):
         reached.set()
         released.wait(PATIENCE)
         return real(*asked)
 
-    store.system._doors = store.system._doors._replace(**{door: waiting})
-    store.apply(())
+    session.system._backend = session.system._backend._replace(**{door: waiting})
+    session.apply(())
     assert reached.wait(PATIENCE)
     later = threading.Timer(0.2, released.set)
     later.start()
     assert close(window)
     later.join()
-    store._changes.drain()
-    assert read_applied(store.machine.paths) == ()
-    assert not list(store.machine.paths.state.glob("applied.json"))
+    session._changes.drain()
+    assert read_applied(session.machine.paths) == ()
+    assert not list(session.machine.paths.state.glob("applied.json"))
 
 
 @pytest.fixture

@@ -86,7 +86,7 @@ def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbo
 
 
 def test_a_button_that_is_used_up_leaves_the_keyboard_to_the_chain(qtbot, active):
-    active.store.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
+    active.session.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
     active.header.undo.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert not active.header.undo.isEnabled()
@@ -127,7 +127,7 @@ def test_ctrl_c_copies_a_problem_as_it_is_told(qtbot, active):
 
 def test_ctrl_c_copies_the_name_of_a_configuration(qtbot, active):
     active.configurations.list.setFocus()
-    assert copied(qtbot) == active.store.workspace.current.name
+    assert copied(qtbot) == active.session.workspace.current.name
 
 
 # the chain's own keys, in the window
@@ -148,10 +148,10 @@ def test_the_signs_that_menus_show_are_taken_by_the_chain_alone(qtbot, active):
     active.configurations.list.setFocus()
     for sign in "+-":
         qtbot.keyClicks(QApplication.focusWidget(), sign)
-    assert active.store.workspace.current.entry(row.name) is None
+    assert active.session.workspace.current.entry(row.name) is None
     active.chain.view.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "-")
-    assert active.store.workspace.current.entry(row.name).wish is LayerControl.OFF
+    assert active.session.workspace.current.entry(row.name).wish is LayerControl.OFF
 
 
 def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
@@ -166,17 +166,17 @@ def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
 
 
 def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
-    store, view = active.store, active.chain.view
+    session, view = active.session, active.chain.view
     view.select_key("layer:VK_LAYER_LUNARG_api_dump")
     for wish in ("on", "off", "auto"):  # faster than the engine answers
         press(qtbot, Qt.Key.Key_Space)
         shown = view.current_row()
         assert (shown.wish, shown.word) == (wish, "Off")
     press(qtbot, Qt.Key.Key_Space)
-    with qtbot.waitSignal(store.picture_changed):
+    with qtbot.waitSignal(session.picture_changed):
         pass
     assert (view.current_row().wish, view.current_row().word) == ("on", "Loads")
-    store.undo()
+    session.undo()
     assert view.current_row().wish == "auto"
 
 

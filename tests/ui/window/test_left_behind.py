@@ -15,7 +15,7 @@ FILE = "/home/u/vk_loader_settings.json"
 def removed(window, monkeypatch):
     """Return the paths that are taken away from now on."""
     taken = []
-    monkeypatch.setattr(window.store, "remove_foreign", taken.append)
+    monkeypatch.setattr(window.session, "remove_foreign", taken.append)
     return taken
 
 
@@ -29,8 +29,8 @@ def press_remove(window, found, answer):
         asked.append((box.text(), box.informativeText()))
         next(one for one in box.buttons() if one.text() == answer).click()
 
-    window.store.system.overrides = (found,)
-    window.store.applied_changed.emit()
+    window.session.system.overrides = (found,)
+    window.session.applied_changed.emit()
     button = next(one for one in window.banner._buttons if one.text() == "Remove…")
     QTimer.singleShot(0, window, decide)
     button.click()

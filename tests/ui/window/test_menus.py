@@ -9,7 +9,7 @@ from vkconfig_py.ui.window import commands
 
 
 def test_every_row_has_a_menu_that_can_be_opened(window):
-    rows = window.store.shown.rows
+    rows = window.session.shown.rows
     assert len(rows) > 10
     for row in rows:
         menu = commands.row_menu(row, window.actions_, window, lambda wish: None)
@@ -19,8 +19,8 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
 
 def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(window):
     for make in (
-        lambda: commands.program_menu(window.store, window.actions_, window),
-        lambda: commands.device_menu(window.store, window.store.shown, window.actions_, window),
+        lambda: commands.program_menu(window.session, window.actions_, window),
+        lambda: commands.device_menu(window.session, window.session.shown, window.actions_, window),
     ):
         menu = make()
         assert isinstance(menu, QMenu)
@@ -29,24 +29,24 @@ def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(wind
 
 
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
-    store, view = window.store, window.chain.view
-    store.set_wish("VK_LAYER_GONE", LayerControl.ON)
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in store.shown.rows))
+    session, view = window.session, window.chain.view
+    session.set_wish("VK_LAYER_GONE", LayerControl.ON)
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
     menu = commands.row_menu(row, window.actions_, window, lambda wish: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
-    assert store.workspace.current.entry("VK_LAYER_GONE") is None
-    assert store.undo_label() == "Remove GONE"
+    assert session.workspace.current.entry("VK_LAYER_GONE") is None
+    assert session.undo_label() == "Remove GONE"
 
 
 def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspector(window, qtbot):
-    store, view = window.store, window.chain.view
-    placed = store.workspace.current.with_order(["VK_LAYER_GONE"])
-    store.edit(placed, "Place")
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in store.shown.rows))
+    session, view = window.session, window.chain.view
+    placed = session.workspace.current.with_order(["VK_LAYER_GONE"])
+    session.edit(placed, "Place")
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
-    (offer,) = find_offers(store.shown, view.current_row())
+    (offer,) = find_offers(session.shown, view.current_row())
     window.commands.use_offer(offer)
-    assert store.workspace.current.entry("VK_LAYER_GONE") is None
+    assert session.workspace.current.entry("VK_LAYER_GONE") is None

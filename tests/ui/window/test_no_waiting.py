@@ -28,32 +28,32 @@ def looks(window, monkeypatch):
 
 def at_rest(qtbot, window):
     """Wait until nothing is asked any more."""
-    qtbot.waitUntil(lambda: not window.store._refresher.pending)
-    window.store.errands.drain()
+    qtbot.waitUntil(lambda: not window.session._refresher.pending)
+    window.session.errands.drain()
     window.worker.drain()
     qtbot.wait(1)
 
 
 def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
     looks = DiskLooks(monkeypatch)
-    window.store.doors.read_file(window.store.machine.host, "/etc/vulkan/a.json")
+    window.session.backend.read_file(window.session.machine.host, "/etc/vulkan/a.json")
     assert len(looks.seen) == 1
     assert "a.json" in looks.seen[0]
-    assert "model/doors.py" in looks.seen[0]
+    assert "model/session/backend.py" in looks.seen[0]
 
 
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
-    store, view = window.store, window.chain.view
-    first = store.workspace.current.key
-    store.new_configuration("Second")
+    session, view = window.session, window.chain.view
+    first = session.workspace.current.key
+    session.new_configuration("Second")
     at_rest(qtbot, window)
     view.select_key(f"layer:{MESA}")
-    store.set_wish(MESA, LayerControl.OFF)
+    session.set_wish(MESA, LayerControl.OFF)
     at_rest(qtbot, window)
-    store.undo()
-    store.select_configuration(first)
+    session.undo()
+    session.select_configuration(first)
     at_rest(qtbot, window)
-    store.refresh()
+    session.refresh()
     at_rest(qtbot, window)
 
 
@@ -80,9 +80,9 @@ def test_what_if_looks_at_no_disk(supposing, qtbot, looks):
 
 
 def test_a_change_in_a_watched_folder_is_noticed_without_a_look(window, qtbot, looks):
-    root = window.store.machine.host.root
-    manifest = next(row.manifest for row in window.store.picture.rows if MESA in row.key)
-    with qtbot.waitSignal(window.store.picture_changed):
+    root = window.session.machine.host.root
+    manifest = next(row.manifest for row in window.session.picture.rows if MESA in row.key)
+    with qtbot.waitSignal(window.session.picture_changed):
         Path(root + manifest).unlink()
     at_rest(qtbot, window)
 
@@ -93,4 +93,4 @@ def test_an_export_is_not_written_by_the_window(window, qtbot, looks, tmp_path, 
     window.actions_["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     at_rest(qtbot, window)
-    assert json.loads(target.read_text())["name"] == window.store.workspace.current.name
+    assert json.loads(target.read_text())["name"] == window.session.workspace.current.name

@@ -56,8 +56,8 @@ class Run:
 @pytest.fixture
 def run(window):
     """Return the probe that the window runs."""
-    run = Run(window.store.probes.prober)
-    window.store.probes._prober = run
+    run = Run(window.session.probes.prober)
+    window.session.probes._prober = run
     yield run
     run.gate.set()
 
@@ -73,7 +73,7 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
     assert window.inspector.probing.probe.state.text() == expected
     assert window.inspector.probing.probe.button.text() == "Cancel"
     run.gate.set()
-    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    qtbot.waitUntil(lambda: not window.session.probes.is_running)
     assert run.keys == [()]
     assert window.strip.probe.text() == "Probe all"
     assert "All are well." in window.strip._toast.text()
@@ -82,7 +82,7 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
 @pytest.mark.parametrize("by", ["strip", "inspector", "action"])
 def test_a_run_is_cancelled(qtbot, window, run, by):
     qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
-    assert window.store.probes.is_running
+    assert window.session.probes.is_running
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(PROBE)
     if by == "strip":
@@ -91,14 +91,14 @@ def test_a_run_is_cancelled(qtbot, window, run, by):
         qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
     else:
         window.actions_["probe_cancel"].trigger()
-    qtbot.waitUntil(lambda: not window.store.probes.is_running)
+    qtbot.waitUntil(lambda: not window.session.probes.is_running)
     assert "cancelled" in window.strip._toast.text()
 
 
 def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
     run.said = ("1 of 3 drivers crashes: lavapipe.", False)
     run.gate.set()
-    with qtbot.waitSignal(window.store.probes.ended):
+    with qtbot.waitSignal(window.session.probes.ended):
         window.actions_["probe_all"].trigger()
     assert "crashes: lavapipe" in window.strip._toast.text()
 
@@ -107,14 +107,14 @@ def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
     run.gate.set()
     view = window.chain.view
     view.select_key(MANGOHUD)
-    with qtbot.waitSignal(window.store.probes.ended):
+    with qtbot.waitSignal(window.session.probes.ended):
         press(view, Qt.Key.Key_F8)
     view.select_key(devices(window)[1].key)
-    with qtbot.waitSignal(window.store.probes.ended):
+    with qtbot.waitSignal(window.session.probes.ended):
         window.actions_["probe_this"].trigger()
     view.select_key(driver(window, "nvidia").key)
     window.inspector.show_tab(PROBE)
-    with qtbot.waitSignal(window.store.probes.ended):
+    with qtbot.waitSignal(window.session.probes.ended):
         qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
     radeon = driver(window, "radeon_icd.x86_64").key
     assert run.keys == [(MANGOHUD,), (radeon,), (driver(window, "nvidia").key,)]
@@ -131,8 +131,8 @@ def test_what_cannot_be_probed_is_not_offered(window):
 
 
 def test_what_is_supposed_is_not_probed(qtbot, window, run):
-    window.store.what_if.suppose(Supposition(version=(1, 3, 239)))
-    qtbot.waitUntil(lambda: window.store.what_if.picture is not None)
+    window.session.what_if.suppose(Supposition(version=(1, 3, 239)))
+    qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
     window.actions_["probe_all"].trigger()
     assert NOT_OF_WHAT_IF in window.strip._toast.text()
     assert run.keys == []
@@ -151,14 +151,14 @@ def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
 
 
 def test_the_first_time_it_is_said_what_probing_does(qtbot, window, run, monkeypatch):
-    window.store.machine = window.store.machine._replace(recorded="")
+    window.session.machine = window.session.machine._replace(recorded="")
     answers = [False, True]
     monkeypatch.setattr(messages, "ask_probe", lambda parent: answers.pop(0))
     window.actions_["probe_all"].trigger()
     assert run.keys == []  # the answer was no
     run.gate.set()
     for _again in range(2):
-        with qtbot.waitSignal(window.store.probes.ended):
+        with qtbot.waitSignal(window.session.probes.ended):
             window.actions_["probe_all"].trigger()
     assert not answers  # and it is not asked again
     assert len(run.keys) == 2
@@ -185,17 +185,17 @@ def test_every_control_of_the_pages_has_a_name(window):
 
 
 def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
-    with qtbot.waitSignal(window.store.probes.ended) as ended:
+    with qtbot.waitSignal(window.session.probes.ended) as ended:
         window.probe_commands.probe((driver(window, "lvp_icd").key,))
     assert "recording" in ended.args[0]
-    assert Path(window.store.machine.recorded).exists()
+    assert Path(window.session.machine.recorded).exists()
 
 
 def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot, window):
     nvidia = driver(window, "nvidia")
 
     def nvidia_fails():
-        return next(x for x in window.store.problems if x.problem.title == "NVIDIA fails")
+        return next(x for x in window.session.problems if x.problem.title == "NVIDIA fails")
 
     qtbot.waitUntil(lambda: len(nvidia_fails().actions) > 1)  # what was seen to help
     told = nvidia_fails()
@@ -206,8 +206,8 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     window.problem_commands.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
-    assert not any(told.problem.title == "NVIDIA fails" for told in window.store.problems)
-    window.store.undo()
+    assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems)
+    window.session.undo()
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
 
 
@@ -249,15 +249,15 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
-    store = window.store
-    store.machine = store.machine._replace(demo=False)
+    session = window.session
+    session.machine = session.machine._replace(demo=False)
     window.status.show_verified(None)
     assert window.strip.verified.text() == "Verified by probe"
-    met = tuple(reversed(store.tapped.met))
-    tapped = store.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
-    answers = store.probes.answers
-    store.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
-    store.probes.changed.emit()
+    met = tuple(reversed(session.tapped.met))
+    tapped = session.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
+    answers = session.probes.answers
+    session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
+    session.probes.changed.emit()
     window.status.show_verified(None)
     assert window.strip.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
@@ -267,11 +267,11 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
 
 
 def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
-    store = window.store
-    store.machine = store.machine._replace(demo=False)
+    session = window.session
+    session.machine = session.machine._replace(demo=False)
     seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
-    with qtbot.waitSignal(store.probes.changed):
-        store.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
+    with qtbot.waitSignal(session.probes.changed):
+        session.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.status.show_verified(None)
     assert window.strip.verified.text() == "Probed with another chain"

@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.verdicts import RemoveFile
 from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism
-from vkconfig_py.model.session.store import NO_CHECK_OF_WHAT_IF
+from vkconfig_py.model.session.session import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.docks import TODAY
 from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
@@ -30,16 +30,16 @@ from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
-    store = supposing.store
-    assert store.question().supposed is NOTHING_SUPPOSED
-    assert store.picture.question.supposed is NOTHING_SUPPOSED
-    assert DISABLE not in {v.name for v in store.picture.plan.variables}
-    assert store.workspace.current.environment == ()
-    assert not store.can_undo()
+    session = supposing.session
+    assert session.question().supposed is NOTHING_SUPPOSED
+    assert session.picture.question.supposed is NOTHING_SUPPOSED
+    assert DISABLE not in {v.name for v in session.picture.plan.variables}
+    assert session.workspace.current.environment == ()
+    assert not session.can_undo()
 
 
 def test_nothing_of_it_is_saved(supposing, demo):
-    supposing.store.flush()
+    supposing.session.flush()
     texts = [path.read_text() for path in demo.paths.configurations.rglob("*") if path.is_file()]
     assert not any("~implicit~" in text for text in texts)
 
@@ -52,17 +52,17 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
         for widget in QApplication.topLevelWidgets()
         if widget.accessibleName() == "Apply to the system" and widget.isVisible()
     )
-    store = supposing.store
-    assert store.shown is store.picture
+    session = supposing.session
+    assert session.shown is session.picture
     assert supposing.strip._toast.text().strip() == APPLIED_TODAY
-    qtbot.waitUntil(lambda: store.picture.question.view.mechanism is Mechanism.AUTOMATIC)
-    assert store.picture.question.supposed is NOTHING_SUPPOSED
+    qtbot.waitUntil(lambda: session.picture.question.view.mechanism is Mechanism.AUTOMATIC)
+    assert session.picture.question.supposed is NOTHING_SUPPOSED
     popover.close()
-    qtbot.waitUntil(lambda: not store._refresher.pending)
+    qtbot.waitUntil(lambda: not session._refresher.pending)
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):
-    supposing.store.set_wish(VKBASALT, LayerControl.ON)
+    supposing.session.set_wish(VKBASALT, LayerControl.ON)
     wait_until_answered(qtbot, supposing)
     QGuiApplication.clipboard().clear()
     supposing.actions_["export_bash"].trigger()
@@ -71,13 +71,13 @@ def test_variables_are_copied_without_it(qtbot, supposing):
 
 
 def test_the_real_loader_is_not_asked_about_it(qtbot, supposing):
-    with qtbot.waitSignal(supposing.store.message) as caught:
+    with qtbot.waitSignal(supposing.session.message) as caught:
         supposing.actions_["check"].trigger()
     assert caught.args == [NO_CHECK_OF_WHAT_IF, "neutral"]
 
 
 def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, bar):
-    window.store.what_if.set_variable("ENABLE_VKBASALT", "1")
+    window.session.what_if.set_variable("ENABLE_VKBASALT", "1")
     wait_until_answered(qtbot, window)
     view = window.chain.view
     view.select_key(f"layer:{MANGOHUD}")
@@ -92,39 +92,39 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
     qtbot.mouseMove(view.viewport(), QPoint(200, start.y() + 40))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton)
     assert chain_of(window) == before
-    assert not window.store.can_undo()
+    assert not window.session.can_undo()
 
 
 def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing):
     view = supposing.chain.view
     view.select_key(f"layer:{MESA}")
     view.set_wish("on")
-    store = supposing.store
+    session = supposing.session
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
-    assert store.workspace.current.wish(MESA) is LayerControl.ON
-    assert store.undo_label() == "Turn on MESA_device_select"
-    assert store.what_if.picture is not None
+    assert session.workspace.current.wish(MESA) is LayerControl.ON
+    assert session.undo_label() == "Turn on MESA_device_select"
+    assert session.what_if.picture is not None
 
 
 # adopting
 
 
 def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
-    store, bar = supposing.store, supposing.chain.what_if
-    what_if = store.what_if
+    session, bar = supposing.session, supposing.chain.what_if
+    what_if = session.what_if
     what_if.suppose(what_if.supposed._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
     assert "The loader version can only be looked at" in bar.adopt.toolTip()
     bar.adopt.click()
-    current = store.workspace.current
+    current = session.workspace.current
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
     assert what_if.supposed == Supposition(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
-    assert MESA not in store.picture.chain()
-    store.undo()
-    assert store.workspace.current.environment == ()
-    assert not store.can_undo()
+    assert MESA not in session.picture.chain()
+    session.undo()
+    assert session.workspace.current.environment == ()
+    assert not session.can_undo()
 
 
 def test_an_override_cannot_adopt_variables(qtbot, supposing):
@@ -155,35 +155,35 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     wait_until_answered(qtbot, window)
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"
-    assert window.store.what_if.supposed.variables == (("ENABLE_VKBASALT", "1"),)
-    assert VKBASALT not in window.store.picture.chain()
+    assert window.session.what_if.supposed.variables == (("ENABLE_VKBASALT", "1"),)
+    assert VKBASALT not in window.session.picture.chain()
 
 
 def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
     path = rows(window)[MESA].manifest
-    window.store.what_if.try_remedy(RemoveFile(path))
+    window.session.what_if.try_remedy(RemoveFile(path))
     wait_until_answered(qtbot, window)
     assert MESA not in rows(window)
     assert window.chain.what_if.tags() == [f"without {path.rpartition('/')[2]}"]
     assert "1 gone" in window.chain.what_if.differs.text()
-    assert MESA in window.store.picture.chain()
+    assert MESA in window.session.picture.chain()
     press(window.chain.what_if._tags[0], Qt.Key.Key_Delete)
     assert MESA in rows(window)
 
 
 def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
     supposing.actions_["what_if"].trigger()
-    supposing.store.what_if.try_variable("MANGOHUD", None)
-    assert supposing.store.what_if.supposed == Supposition(variables=(("MANGOHUD", None),))
+    supposing.session.what_if.try_variable("MANGOHUD", None)
+    assert supposing.session.what_if.supposed == Supposition(variables=(("MANGOHUD", None),))
 
 
 @pytest.mark.parametrize("name", ["problems", "preview"])
 def test_panels_say_that_they_are_about_today(qtbot, window, name):
     panel = window.docks.open(name)
-    qtbot.waitUntil(lambda: window.store.found.is_known)
+    qtbot.waitUntil(lambda: window.session.found.is_known)
     before = panel.head.summary.text()
-    window.store.what_if.set_variable(DISABLE, "~implicit~")
+    window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)
     assert panel.head.summary.text() == f"{before} · {TODAY}".removeprefix(" · ")
-    window.store.what_if.close()
+    window.session.what_if.close()
     assert panel.head.summary.text() == before

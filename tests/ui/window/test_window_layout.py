@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 from vkconfig_py.ui.window.main_window import MainWindow, WindowState
 
 
@@ -95,12 +95,12 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
 
 
 def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):
-    store = Store(Machine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
-    window = MainWindow(look, store, WindowState(demo.paths.state))
+    session = Session(Machine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
+    window = MainWindow(look, session, WindowState(demo.paths.state))
     qtbot.addWidget(window)
     window.show_no_loader(missing=True)
     assert not window.is_complete
-    store.start()
+    session.start()
     window.show()
     window.complete()
     window._no_loader.copied.emit("apt install libvulkan1")

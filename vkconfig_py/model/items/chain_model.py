@@ -2,7 +2,7 @@
 
 ChainModel: the rows of a picture; dragging and the wish control become commands.
 
-A gesture never moves a row here. It asks the commands (the Store) for an edit, the engine answers
+A gesture never moves a row here. It asks the commands (the Session) for an edit, the engine answers
 with a new picture, and `show` moves the rows to where the loader will really put them.
 """
 
@@ -91,7 +91,7 @@ _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 
 
 class ChainCommands(Protocol):
-    """What the gestures of the chain ask for; the Store is one."""
+    """What the gestures of the chain ask for; the Session is one."""
 
     def set_wish(self, layer: str, wish: LayerControl) -> None:
         """Set a layer to Auto, On or Off."""

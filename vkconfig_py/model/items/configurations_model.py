@@ -19,7 +19,7 @@ _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
 
 class ConfigurationCommands(Protocol):
-    """What renaming in the list asks for; the Store is one."""
+    """What renaming in the list asks for; the Session is one."""
 
     def rename_configuration(self, key: str, name: str) -> None:
         """Give a configuration another name."""

@@ -28,7 +28,7 @@ class DeviceAction(StrEnum):
 
 
 class DeviceCommands(Protocol):
-    """What the gestures ask for; DeviceChoosing of the Store is one."""
+    """What the gestures ask for; DeviceChoosing of the Session is one."""
 
     def use(self, key: str, *, on: bool) -> None:
         """Let programs have a device, or leave it out."""

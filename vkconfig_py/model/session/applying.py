@@ -1,4 +1,4 @@
-"""Applying: the half of the Store that knows what is applied to the system, and changes that."""
+"""Applying: the half of the Session that knows what is applied to the system, and changes that."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Machine(NamedTuple):
-    """What the store works on: this machine, or the demo machine in a temporary folder.
+    """What the session works on: this machine, or the demo machine in a temporary folder.
 
     Attributes:
         loaders: installed loaders, the one that programs use first; () if there is none.
@@ -70,21 +70,21 @@ class Applying(SettingEditor):
     problems_changed = Signal()
     fixed = Signal(str, bool)
 
-    def __init__(self, machine: Machine, doors: Backend, parent: QObject | None = None) -> None:
+    def __init__(self, machine: Machine, backend: Backend, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.machine = machine
-        self.doors = doors
+        self.backend = backend
         self.withdraws_at_close = True  # the user's answer; the window sets it
         self._problems: tuple[DocumentProblem, ...] = ()  # of our own documents
         self._start_notices: tuple[Problem, ...] = ()
         self._errands = Worker("errands", self)  # reads; a folder may keep it from ending
         self._changes = Worker("changes", self)  # writes, so its end is always waited for
-        self.system = SystemState(doors, machine, self._errands, self._changes, self)
+        self.system = SystemState(backend, machine, self._errands, self._changes, self)
         self.system.changed.connect(self._on_system_changed)
         self.system.overrides_changed.connect(self.applied_changed)
         self.system.journal_changed.connect(self.journal_changed)
         self.system.message.connect(self.message)
-        self.found = ProblemList(doors, self._errands, self)
+        self.found = ProblemList(backend, self._errands, self)
         self.found.changed.connect(self.problems_changed)
         self.system.overrides_changed.connect(self.problems_changed)
         self._fixing: set[Remedy] = set()  # what is being carried out
@@ -92,11 +92,11 @@ class Applying(SettingEditor):
 
     def question(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def refresh(self) -> None:
         """Look at the machine again, off the GUI thread."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     @property
     def applied(self) -> tuple[Applied, ...]:
@@ -133,13 +133,13 @@ class Applying(SettingEditor):
     def plan_fix(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Find out off the GUI thread what a remedy would write and set."""
         machine = self.machine
-        job = partial(self.doors.plan_fix, remedy, machine.paths, machine.host.root)
+        job = partial(self.backend.plan_fix, remedy, machine.paths, machine.host.root)
         self._errands.submit(job, deliver)
 
     def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
         """Find the command that carries a remedy out with more rights, ready to be run."""
         machine = self.machine
-        job = partial(self.doors.prepare_command, remedy, machine.paths, machine.host.root)
+        job = partial(self.backend.prepare_command, remedy, machine.paths, machine.host.root)
 
         def done(result: tuple[str, str]) -> None:
             command, error = result
@@ -164,7 +164,7 @@ class Applying(SettingEditor):
             return  # pressed twice
         self._fixing.add(remedy)
         machine = self.machine
-        job = partial(self.doors.carry_out, remedy, machine.paths, machine.host.root)
+        job = partial(self.backend.carry_out, remedy, machine.paths, machine.host.root)
         self.system.do(job, partial(self._on_fixed, remedy, label))
 
     def _on_fixed(self, remedy: Remedy, label: str, deed: AppliedFix) -> None:
@@ -177,7 +177,7 @@ class Applying(SettingEditor):
     def _swing(self, deed: str, again: str = "") -> None:
         if deed:
             key = self._deeds[deed]
-            job = partial(self.doors.take_back, key, self.machine.paths)
+            job = partial(self.backend.take_back, key, self.machine.paths)
             self.system.do(job, partial(self._on_swung, deed, again))
 
     def _on_swung(self, step: str, again: str, deed: AppliedFix) -> None:
@@ -213,7 +213,7 @@ class Applying(SettingEditor):
             self.applied,
             self.overrides,
             self.workspace,
-            self.doors.clock(),
+            self.backend.clock(),
             left_behind=self.system.in_force.left_behind,
             withdraws_at_close=self.withdraws_at_close and not self.system.in_force.stays,
         )

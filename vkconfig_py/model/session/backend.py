@@ -1,7 +1,8 @@
-"""Doors: the functions through which the Store reaches the machine.
+"""Backend: the functions through which the Session reaches the machine.
 
-One value, so that a test replaces a door and not the inside of a module. The real ones are imported
-when they are first used: a window that only shows a chain never loads the code that writes.
+One value, so that a test replaces a function and not the inside of a module. The real ones are
+imported when they are first used: a window that only shows a chain never loads the code that
+writes.
 """
 
 from __future__ import annotations
@@ -296,7 +297,7 @@ def _write_generated(path: Path, content: bytes) -> str:
 
 
 class Backend(NamedTuple):
-    """Everything the Store does to the machine or asks of it."""
+    """Everything the Session does to the machine or asks of it."""
 
     compute: Callable[[Question, DocumentCache], Picture] = _compute
     survey: Callable[[Question, DocumentCache], LoaderReport] = _survey

@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.folder_watch import FolderWatch
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
@@ -72,9 +72,9 @@ class Collecting(QObject):
     progressed = Signal(object)
     _noted = Signal(object, object)
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store = store
+        self._session = session
         self._worker = Worker("collection", self)
         self._cache = DocumentCache()  # used by the worker's jobs alone
         self._jobs: list[_Job] = []  # under way or waiting
@@ -86,9 +86,9 @@ class Collecting(QObject):
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
-        store.picture_changed.connect(self._begin_searches)
-        store.shown_changed.connect(self.look)
-        store.workspace_changed.connect(self.look)
+        session.picture_changed.connect(self._begin_searches)
+        session.shown_changed.connect(self.look)
+        session.workspace_changed.connect(self.look)
 
     @property
     def is_known(self) -> bool:
@@ -97,10 +97,10 @@ class Collecting(QObject):
 
     def look(self) -> None:
         """Read the added places; a look that is under way is given up for this one."""
-        picture = self._store.picture
+        picture = self._session.picture
         if picture is None:
             return
-        sources = self._store.workspace.collection
+        sources = self._session.workspace.collection
         if self._looking is not None and self._ends(self._looking):
             self._looking.cancel()
         job = self._looking = self._start()
@@ -129,7 +129,7 @@ class Collecting(QObject):
 
     def _begin_searches(self) -> None:
         """Search what waits for a picture, if one is there."""
-        picture = self._store.picture
+        picture = self._session.picture
         while picture is not None and self._waiting:
             search = self._waiting.pop(0)
             self._worker.submit(
@@ -182,7 +182,7 @@ class Collecting(QObject):
         search.deliver(found)
 
     def _watch_places(self, collection: Collection) -> None:
-        root = self._store.machine.host.root
+        root = self._session.machine.host.root
         places = [root + place.source.path for place in collection.places]
         files = [root + copy.file for copy in collection.copies if copy.source]
         self._watch.watch(places, files)

@@ -1,4 +1,4 @@
-"""Configuring: commands of the Store about whole configurations; each is one step of undo."""
+"""Configuring: commands of the Session about whole configurations; each is one step of undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DeviceChoosing: commands of the Store about physical devices; each is one step of undo."""
+"""DeviceChoosing: commands of the Session about physical devices; each is one step of undo."""
 
 from __future__ import annotations
 

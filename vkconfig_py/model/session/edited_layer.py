@@ -2,7 +2,7 @@
 
 LayerState: the layer that is looked at, and the rows of its settings.
 
-What it shows is computed from the Store's present and from nothing else; the same question is not
+What it shows is computed from the Session's present and from nothing else; the same question is not
 answered twice.
 """
 
@@ -43,7 +43,7 @@ from vkconfig_py.model.session.declarations import Copy, chosen_manifest, copies
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Row
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.session.store import Store
+    from vkconfig_py.model.session.session import Session
 
 
 class Draft(NamedTuple):
@@ -155,9 +155,9 @@ class LayerState(QObject):
     layer_changed = Signal()
     changed = Signal()
 
-    def __init__(self, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store = store
+        self._session = session
         self._row: Row | None = None
         self._asked: Asked | None = None
         self._drafts = Drafts()
@@ -168,9 +168,9 @@ class LayerState(QObject):
         self.awake = True
         self.state = NOTHING_TO_SHOW
         self.copies: tuple[Copy, ...] = ()
-        self._found = FoundLists(store.errands, self)
-        store.workspace_changed.connect(self.refresh)
-        store.declared.changed.connect(self._on_declared_changed)
+        self._found = FoundLists(session.errands, self)
+        session.workspace_changed.connect(self.refresh)
+        session.declared.changed.connect(self._on_declared_changed)
 
     # ---- what is looked at
 
@@ -182,7 +182,7 @@ class LayerState(QObject):
     @property
     def configuration(self) -> Configuration:
         """The configuration that edits go to."""
-        return self._store.workspace.current
+        return self._session.workspace.current
 
     @property
     def entry(self) -> LayerEntry | None:
@@ -192,7 +192,7 @@ class LayerState(QObject):
     @property
     def root(self) -> str:
         """Folder that stands for "/" where the manifests are."""
-        picture = self._store.shown
+        picture = self._session.shown
         return picture.report.host.root if picture else ""
 
     @property
@@ -212,7 +212,7 @@ class LayerState(QObject):
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.take_typed()
         self._row = row
-        picture = self._store.shown
+        picture = self._session.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
         before, self.declared = self.declared, self._find()
         if another or before is not self.declared:
@@ -227,16 +227,16 @@ class LayerState(QObject):
         """Take what is typed and valid now; the field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
-        declared = self._store.declared
+        declared = self._session.declared
         return declared.find(self.root, self.manifest, self.layer) if self._row else None
 
     def problem(self) -> str:
         """Return why the settings cannot be read, or ""."""
-        return self._store.declared.problem(self.root, self.manifest) if self._row else ""
+        return self._session.declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
         """Return whether the manifest was looked at."""
-        return self._store.declared.is_known(self.root, self.manifest)
+        return self._session.declared.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
@@ -295,10 +295,10 @@ class LayerState(QObject):
     def _question(self) -> Asked | None:
         if self.declared is None:
             return None
-        host = self._store.machine.host
+        host = self._session.machine.host
         own = self.configuration.environment
         key = self.configuration.key
-        began = self._store.began.configurations
+        began = self._session.began.configurations
         before = next((one.entry(self.layer) for one in began if one.key == key), None)
         return Asked(
             declared=self.declared,
@@ -316,7 +316,7 @@ class LayerState(QObject):
     @property
     def platform(self) -> str:
         """Token of the platform that programs run on."""
-        return token_of(self._store.machine.host.platform)
+        return token_of(self._session.machine.host.platform)
 
     def preset(self) -> PresetChoice:
         """Return the presets, and the one that the values come from."""

@@ -1,4 +1,4 @@
-"""Editor: the half of the Store that holds the workspace; every edit is one step of undo."""
+"""Editor: the half of the Session that holds the workspace; every edit is one step of undo."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ class Editor(QObject):
 
     def _shown_chain(self) -> Sequence[str]:
         """Return the chain that gestures refer to."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _draw(self, layer: str, place: int) -> Sequence[str]:
         """Return the chain as drawn when a layer is put at a place of it."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _known_manifests(self) -> Mapping[str, str]:
         """Return the manifests of layers by name, as far as they are known."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _note_drawn(self, chain: Sequence[str]) -> None:
         """Remember what was drawn until a picture answers it."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _after_edit(self) -> None:
         """Save, and ask for a new picture."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _swing(self, deed: str, again: str = "") -> None:
         """Take back, or make again, what a step did outside of the workspace; "" is nothing.

@@ -1,4 +1,4 @@
-"""FileOpening: the part of the Store that takes in and makes files of other programs."""
+"""FileOpening: the part of the Session that takes in and makes files of other programs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FileOpening(Knowing):
         holds up neither the window nor other errands. Several files are one step of undo.
         """
         inventory = self.picture.inventory if self.picture is not None else None
-        job = partial(_open_all, self.doors, tuple(paths), self.machine.host, inventory)
+        job = partial(_open_all, self.backend, tuple(paths), self.machine.host, inventory)
         errand = SlowTask("files", self)
         errand.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
         errand.run(job, self._on_opened)
@@ -71,7 +71,7 @@ class FileOpening(Knowing):
         found = self.workspace.find(key)
         if found is not None:
             inventory = self.picture.inventory if self.picture is not None else None
-            job = partial(self.doors.export_to_vkconfig, found, self.machine.host, inventory)
+            job = partial(self.backend.export_to_vkconfig, found, self.machine.host, inventory)
             self._errands.submit(job, deliver)
 
     def _stop_opening(self) -> None:
@@ -81,10 +81,10 @@ class FileOpening(Knowing):
 
 
 def _open_all(
-    doors: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
+    backend: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
 ) -> _Found:
-    arrived = doors.sort_arrivals(paths)
-    found = tuple((path, doors.open_foreign(path, host, inventory)) for path in arrived.files)
+    arrived = backend.sort_arrivals(paths)
+    found = tuple((path, backend.open_foreign(path, host, inventory)) for path in arrived.files)
     return arrived.folders, found
 
 

@@ -1,4 +1,4 @@
-"""Keeping: the part of the Store that saves the workspace, and brings in what others wrote."""
+"""Keeping: the part of the Session that saves the workspace, and brings in what others wrote."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Keeping(FileOpening):
         self._history = History(loaded.workspace)
         self.shipped = loaded.shipped
         self.began = loaded.workspace
-        save = partial(self.doors.save, self.machine.paths.configurations)
+        save = partial(self.backend.save, self.machine.paths.configurations)
         self._saver = Autosave(save, loaded, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
@@ -67,11 +67,11 @@ class Keeping(FileOpening):
 
     def _show_joined(self) -> None:
         """Show what others changed; it is on the disk already."""
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def _on_files_changed(self) -> None:
         if self._saver is not None:
-            self._saver.look(partial(self.doors.read_again, self.machine.paths.configurations))
+            self._saver.look(partial(self.backend.read_again, self.machine.paths.configurations))
         self._watch_files()
 
     def _on_saver_joined(self, joined: Joined) -> None:

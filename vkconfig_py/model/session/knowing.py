@@ -1,4 +1,4 @@
-"""Knowing: the part of the Store that knows what probes found, and what manifests declare.
+"""Knowing: the part of the Session that knows what probes found, and what manifests declare.
 
 The first picture is of files alone: what this needs is loaded with the first use.
 """
@@ -37,7 +37,7 @@ class Knowing(Applying):
         if self._probes is None:
             from vkconfig_py.model.session.probes import Probes
 
-            self._probes = Probes(self.doors, self.machine, self._errands, self._changes, self)
+            self._probes = Probes(self.backend, self.machine, self._errands, self._changes, self)
             self._probes.changed.connect(self._on_probes_changed)
             self._probes.message.connect(self.message)
         return self._probes
@@ -70,7 +70,7 @@ class Knowing(Applying):
         return self._declared
 
     def _on_probes_changed(self) -> None:
-        raise NotImplementedError  # the Store does
+        raise NotImplementedError  # the Session does
 
     def dressed(self, picture: Picture) -> Picture:
         """Return a picture with what is known in its rows."""
@@ -83,7 +83,7 @@ class Knowing(Applying):
     @property
     def shown(self) -> Picture | None:
         """The picture that is looked at: today's, or what if."""
-        raise NotImplementedError  # the Store knows
+        raise NotImplementedError  # the Session knows
 
     @property
     def found_out(self) -> ProbeAnswers:
@@ -119,7 +119,7 @@ class Knowing(Applying):
         def find() -> Mapping[str, tuple[Action, ...]]:
             from vkconfig_py.loader.files.scan import DocumentCache
 
-            return self.doors.find_ways(picture, keys, DocumentCache())
+            return self.backend.find_ways(picture, keys, DocumentCache())
 
         self._errands.submit(find, self._on_ways_found)
 

@@ -44,14 +44,14 @@ class Probes(QObject):
 
     def __init__(
         self,
-        doors: Backend,
+        backend: Backend,
         machine: Machine,
         errands: Worker,
         changes: Worker,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._doors = doors
+        self._backend = backend
         self._machine = machine
         self._errands = errands  # recalls
         self._changes = changes  # exports
@@ -70,7 +70,7 @@ class Probes(QObject):
     def prober(self) -> Prober:
         """Who opens libraries."""
         if self._prober is None:
-            self._prober = self._doors.prober(
+            self._prober = self._backend.prober(
                 self._machine.host.environment, self._machine.paths, self._machine.recorded
             )
         return self._prober
@@ -158,7 +158,7 @@ class Probes(QObject):
         """Write a device to a file, off the GUI thread."""
         from vkconfig_py.model.chain.device_page import device_json
 
-        job = partial(self._doors.write_export, path, device_json(detail))
+        job = partial(self._backend.write_export, path, device_json(detail))
         self._changes.submit(job, partial(self._on_exported, path))
 
     def _on_exported(self, path: Path, error: str) -> None:

@@ -35,9 +35,9 @@ class ProblemList(QObject):
 
     changed = Signal()
 
-    def __init__(self, doors: Backend, worker: Worker, parent: QObject | None = None) -> None:
+    def __init__(self, backend: Backend, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._doors = doors
+        self._backend = backend
         self._worker = worker
         self._cache: DocumentCache | None = None  # used by the worker's jobs alone
         self._asked: object = None
@@ -61,7 +61,7 @@ class ProblemList(QObject):
             from vkconfig_py.loader.files.scan import DocumentCache
 
             self._cache = DocumentCache()
-        return self._doors.lint(question, loaders, self._cache)
+        return self._backend.lint(question, loaders, self._cache)
 
     def _on_found(self, told: tuple[ActionableProblem, ...]) -> None:
         if told != self.told or not self.is_known:

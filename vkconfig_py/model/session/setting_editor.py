@@ -1,4 +1,4 @@
-"""Edits of layer settings: pure functions first, then the part of the Store that commits them.
+"""Edits of layer settings: pure functions first, then the part of the Session that commits them.
 
 Values equal to the layer's default are not kept, so a reset is the same as choosing the default.
 """

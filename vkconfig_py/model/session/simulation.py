@@ -1,6 +1,6 @@
 """Simulation: the what-if half of the view state; recomputes beside today's picture.
 
-Today's picture stays the Store's `picture`: everything that applies, launches, checks and edits
+Today's picture stays the Session's `picture`: everything that applies, launches, checks and edits
 reads that one. What is supposed is asked on a thread of its own, so that the two never wait for
 each other, and is marked against today's when it arrives.
 """

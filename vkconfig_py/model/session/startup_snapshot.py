@@ -46,10 +46,10 @@ def take_startup_snapshot(
     from vkconfig_py.model.chain.picture import compute_picture
     from vkconfig_py.model.session.backend import Backend
 
-    doors, taken = Backend(), time.time()
+    backend, taken = Backend(), time.time()
     known = loaders or find_loaders(host, paths)
-    loaded = doors.load(paths.configurations)
-    in_force = doors.read_in_force(paths).seen_from(host.root)
+    loaded = backend.load(paths.configurations)
+    in_force = backend.read_in_force(paths).seen_from(host.root)
     question = ask(host, known, loaded.workspace, in_force)
     return StartupSnapshot(known, loaded, in_force, compute_picture(question), taken)
 

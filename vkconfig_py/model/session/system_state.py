@@ -58,7 +58,7 @@ class Seen(NamedTuple):
 
 
 class SystemState(QObject):
-    """The part of the Store that touches other programs.
+    """The part of the Session that touches other programs.
 
     Signals:
         changed: what is in force changed.
@@ -74,14 +74,14 @@ class SystemState(QObject):
 
     def __init__(
         self,
-        doors: Backend,
+        backend: Backend,
         machine: HasFolders,
         errands: Worker,
         changes: Worker,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._doors = doors
+        self._backend = backend
         self._paths = machine.paths
         self._root = machine.host.root
         self._errands = errands
@@ -105,7 +105,7 @@ class SystemState(QObject):
 
     def read_journal(self) -> None:
         """Read the journal off the GUI thread."""
-        self._changes.submit(partial(self._doors.read_journal, self._paths), self._on_journal)
+        self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
 
     def look(self, question: Question) -> None:
         """Look for overrides of any owner on the machine as the session has it, and for ours.
@@ -118,9 +118,9 @@ class SystemState(QObject):
                 from vkconfig_py.loader.files.scan import DocumentCache
 
                 self._cache = DocumentCache()
-            report = self._doors.survey(question, self._cache)
-            overrides = self._doors.find_overrides(report, self._paths)
-            running = self._doors.find_running(question.host)
+            report = self._backend.survey(question, self._cache)
+            overrides = self._backend.find_overrides(report, self._paths)
+            running = self._backend.find_running(question.host)
             return Seen(overrides, running)
 
         self._changes.submit(self._read_in_force, self._on_in_force_read)
@@ -142,23 +142,25 @@ class SystemState(QObject):
 
     def keep(self) -> str:
         """Let what is applied outlive this process; return "" or why it cannot."""
-        sentence = self._doors.keep(self._paths)
+        sentence = self._backend.keep(self._paths)
         self.read()
         return sentence
 
     def remove_foreign(self, path: str) -> None:
         """Take an override away; its content is kept in the journal."""
-        self._run_file_command(partial(self._doors.remove_override, self._root + path, self._paths))
+        self._run_file_command(
+            partial(self._backend.remove_override, self._root + path, self._paths)
+        )
 
     def restore_foreign(self, path: str) -> None:
         """Put a file back that was removed last."""
         self._run_file_command(
-            partial(self._doors.restore_override, self._root + path, self._paths)
+            partial(self._backend.restore_override, self._root + path, self._paths)
         )
 
     def restore(self, entry: JournalEntry) -> None:
         """Put back what stood before an entry, with all that its action wrote."""
-        self._run_file_command(partial(self._doors.restore, entry, self._paths))
+        self._run_file_command(partial(self._backend.restore, entry, self._paths))
 
     def do(self, act: Callable[[], AppliedFix], then: Callable[[AppliedFix], None]) -> None:
         """Carry a fix out, or take one back; `then` gets what came of it, if anything did."""
@@ -191,7 +193,7 @@ class SystemState(QObject):
     ) -> None:
         def job() -> Outcome:
             sentence, tone = self._change(command)
-            journal = self._doors.read_journal(self._paths)
+            journal = self._backend.read_journal(self._paths)
             return Outcome(sentence, tone, self._read_in_force(), journal)
 
         def done(outcome: Outcome) -> None:
@@ -204,16 +206,16 @@ class SystemState(QObject):
     def _change(self, command: Callable[[], tuple[str, str]]) -> tuple[str, str]:
         """Carry a command out while no other copy of the program changes what is applied."""
         try:
-            with self._doors.changing(self._paths):
+            with self._backend.changing(self._paths):
                 return command()
         except OSError as error:
             return f"Nothing was changed: {error.strerror or error}.", "error"
 
     def _read_in_force(self) -> InForce:
-        return self._doors.read_in_force(self._paths).seen_from(self._root)
+        return self._backend.read_in_force(self._paths).seen_from(self._root)
 
     def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
-        matches = [self._doors.describe(path, question.host) for path in programs]
+        matches = [self._backend.describe(path, question.host) for path in programs]
         for match in matches:
             if not match.real:
                 return f"Nothing was applied: {match.why_unmatched}.", "error"
@@ -222,7 +224,7 @@ class SystemState(QObject):
         from vkconfig_py.model.plan.plan import with_applied
 
         question = with_sources_named(question, DocumentCache())
-        in_force, now = self._read_in_force(), self._doors.clock()
+        in_force, now = self._read_in_force(), self._backend.clock()
         real = [match.real for match in matches]
         wanted = with_applied(
             in_force.applied, question.configuration, real, now, question.view.mechanism
@@ -238,7 +240,7 @@ class SystemState(QObject):
             rest = without_applied(rest, key)
         sentence, tone = self._write(question, in_force, rest, withdraws=True)
         if in_force.stays and rest:  # what is left stays as it did
-            refused = self._doors.keep(self._paths)
+            refused = self._backend.keep(self._paths)
             sentence = " ".join(filter(None, (sentence, refused)))
             tone = "error" if refused else tone
         return sentence, tone
@@ -258,13 +260,13 @@ class SystemState(QObject):
             applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
         )
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
-        plan = self._doors.plan_applied(asked, applied) if applied else NOTHING_PLANNED
+        plan = self._backend.plan_applied(asked, applied) if applied else NOTHING_PLANNED
         applied = with_mechanism(applied, plan.mechanism)
         if withdraws and not plan.files:  # what is left says nothing
             applied = ()
         # A sample machine stands in a folder; nothing may be written outside it.
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
-        result = self._doors.apply(plan._replace(files=files), applied, self._paths)
+        result = self._backend.apply(plan._replace(files=files), applied, self._paths)
         if result.error:
             return result.error, "error"
         return result.note, "warn" if result.note else "neutral"

@@ -2,8 +2,8 @@
 
 MovableChain: moving a layer in the call chain, by drag or by keyboard.
 
-A move shows the predicted chain, never the drawn one: every step asks the Store for the picture of
-the move, and the rows shown are that picture's. The slot therefore stands where the layer will
+A move shows the predicted chain, never the drawn one: every step asks the Session for the picture
+of the move, and the rows shown are that picture's. The slot therefore stands where the layer will
 really load, also where this loader orders otherwise. The card that follows the pointer is painted
 by the view, because a QDrag's pixmap cannot change while it is dragged and the outcome can.
 """
@@ -40,7 +40,7 @@ from vkconfig_py.model.chain.layer_move import (
 )
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import row_height
 from vkconfig_py.ui.theme.look import Look, draw_text
@@ -149,11 +149,11 @@ class MovableChain(QListView):
     move_refused = Signal()
 
     def __init__(
-        self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
+        self, look: Look, session: Session, model: ChainModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
-        self._store = store
+        self._session = session
         self._model = model
         self._delegate = ChainDelegate(look, self)
         self._move: Move | None = None
@@ -161,7 +161,7 @@ class MovableChain(QListView):
         self._shown_key = ""
         self.setModel(model)
         self.setItemDelegate(self._delegate)
-        store.preview_changed.connect(self._on_preview_changed)
+        session.preview_changed.connect(self._on_preview_changed)
 
     def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
         """Yield every row with its index."""
@@ -261,27 +261,27 @@ class MovableChain(QListView):
         if old is not None and old.place == move.place:
             return
         if move.place is None:
-            self._store.end_preview()
+            self._session.end_preview()
         else:
-            self._store.preview_move(move.layer, move.place)
+            self._session.preview_move(move.layer, move.place)
 
     def _finish(self, move: Move) -> None:
         """Make the move: one undo step."""
         self._clear_move()
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
         if move.place is None or same:
-            self._store.end_preview()
-            self.show_picture(self._store.picture)
+            self._session.end_preview()
+            self.show_picture(self._session.picture)
             return
         self._shown_key = move.key
-        self._store.move_layer(move.layer, move.place)
+        self._session.move_layer(move.layer, move.place)
 
     def cancel_move(self) -> None:
         """Take a move in progress back."""
         if self._move is not None:
             self._clear_move()
-            self._store.end_preview()
-            self.show_picture(self._store.picture)
+            self._session.end_preview()
+            self.show_picture(self._session.picture)
 
     def _clear_move(self) -> None:
         self._move = None
@@ -292,7 +292,7 @@ class MovableChain(QListView):
         move = self._move
         if move is None:
             return
-        picture = self._store.preview or self._store.picture
+        picture = self._session.preview or self._session.picture
         if picture is not None:
             self._model.show(picture)
             self.apply_fold()
@@ -385,7 +385,7 @@ class MovableChain(QListView):
             paint_was(painter, theme, self.viewport().width(), y, move.origin)
         at = self._card_place(move)
         if at is not None:
-            said = outcome(move, self._store.preview)
+            said = outcome(move, self._session.preview)
             paint_card(painter, self._look, at, shown(move.layer), said, self.viewport().rect())
         painter.end()
 

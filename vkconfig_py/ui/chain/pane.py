@@ -21,7 +21,7 @@ from vkconfig_py.model.problems.actionable import (
     ShownHeadline,
     show_headline,
 )
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.look import Look, paint_focus
@@ -294,12 +294,12 @@ class ChainPane(Surface):
     what_if_made = Signal()
 
     def __init__(
-        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "base", parent)
-        self._store = store
+        self._session = session
         self._actions = actions
-        self.view = ChainView(look, store, ChainModel(store, self), self)
+        self.view = ChainView(look, session, ChainModel(session, self), self)
         self.sentence = Sentence(look)
         self.sentence.noun_used.connect(self._on_noun_used)
         self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
@@ -323,11 +323,11 @@ class ChainPane(Surface):
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        store.shown_changed.connect(self.refresh)
-        store.preview_changed.connect(self._on_preview_changed)
-        store.workspace_changed.connect(self._show_wishes)
-        store.problems_changed.connect(self._on_preview_changed)
-        self.show_view(store.view)
+        session.shown_changed.connect(self.refresh)
+        session.preview_changed.connect(self._on_preview_changed)
+        session.workspace_changed.connect(self._show_wishes)
+        session.problems_changed.connect(self._on_preview_changed)
+        self.show_view(session.view)
 
     def _lay_out(self) -> None:
         self._head_box = QWidget()
@@ -352,28 +352,28 @@ class ChainPane(Surface):
         self.setMinimumWidth(px(420))
 
     def refresh(self) -> None:
-        """Show the store's picture."""
+        """Show the session's picture."""
         self._show_what_if()
-        picture = self._store.shown
+        picture = self._session.shown
         if self.view.moving is None:
             self.view.show_picture(picture)
             self._show_wishes()
         self.show_sentence(picture)
-        self.show_view(self._store.view)
+        self.show_view(self._session.view)
 
     def _show_wishes(self) -> None:
         """Show a wish at once; its verdict comes when the engine has answered."""
         if self.view.moving is None:
-            devices = {line.key: line.chosen for line in self._store.devices.lines()}
-            self.view.show_wishes(self._store.workspace.current, devices)
+            devices = {line.key: line.chosen for line in self._session.devices.lines()}
+            self.view.show_wishes(self._session.workspace.current, devices)
 
     def _show_what_if(self) -> None:
         """Let the what-if bar stand in place of the head while it is open."""
-        is_open = self._store.what_if.is_open
+        is_open = self._session.what_if.is_open
         if is_open and self.what_if is None:
             from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
 
-            self.what_if = WhatIfBar(self._look, self._store, self._actions)
+            self.what_if = WhatIfBar(self._look, self._session, self._actions)
             self._column.insertWidget(0, self.what_if)
             self.what_if_made.emit()
         if self.what_if is not None:
@@ -396,7 +396,7 @@ class ChainPane(Surface):
         if picture is None:
             self.sentence.show_sentences(("Reading what is installed…",), {})
             return
-        problems = self._store.problems if picture.headline.is_alarm else ()
+        problems = self._session.problems if picture.headline.is_alarm else ()
         self._shown = shown = show_headline(picture, problems)
         self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
@@ -413,7 +413,7 @@ class ChainPane(Surface):
         )
 
     def _on_preview_changed(self) -> None:
-        self.show_sentence(self._store.preview or self._store.shown)
+        self.show_sentence(self._session.preview or self._session.shown)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
         shown = self._shown
@@ -439,12 +439,12 @@ class ChainPane(Surface):
         menu.addAction(self._actions["source_manifest"])
         menu.addSeparator()
         menu.addAction(self._actions["other_layers"])
-        sources = [source.path for source in self._store.workspace.collection]
+        sources = [source.path for source in self._session.workspace.collection]
         if sources:
             menu.addSeparator()
         for path in sources:
             text = f"Remove {path}".replace("&", "&&")
-            menu.addAction(text, partial(self._store.remove_source, path))
+            menu.addAction(text, partial(self._session.remove_source, path))
         menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -20,7 +20,7 @@ from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.moves import MOVABLE, MovableChain, paint_hint, paint_waiting
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, row_of_index
 from vkconfig_py.ui.chain.row_layout import (
@@ -39,7 +39,7 @@ _SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the wish that a row has of thes
 
 
 class ChainView(MovableChain):
-    """Shows Row values; turns gestures into commands of the Store.
+    """Shows Row values; turns gestures into commands of the Session.
 
     Signals:
         row_selected: the current row changed (its key, "" for none).
@@ -58,9 +58,9 @@ class ChainView(MovableChain):
     filter_left = Signal()
 
     def __init__(
-        self, look: Look, store: Store, model: ChainModel, parent: QWidget | None = None
+        self, look: Look, session: Session, model: ChainModel, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, store, model, parent)
+        super().__init__(look, session, model, parent)
         self._pressed: tuple[QPoint, str] | None = None
         self._fold_chosen: bool | None = None
         self._filter = ""
@@ -391,9 +391,9 @@ class ChainView(MovableChain):
         """Move the current layer up or down, or a device among those that are chosen."""
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._store.devices.step(row.key, step)
+            self._session.devices.step(row.key, step)
         elif row is not None and self.may_move(self.currentIndex()):
-            self._store.step_layer(subject(row), step)
+            self._session.step_layer(subject(row), step)
 
     # ---- keyboard
 

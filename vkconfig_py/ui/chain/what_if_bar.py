@@ -34,7 +34,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     variable_meaning,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
@@ -96,11 +96,11 @@ class Choosing(QObject):
 
     roots_asked = Signal()
 
-    def __init__(self, look: Look, store: Store, parent: QWidget) -> None:
+    def __init__(self, look: Look, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
-        self._store = store
-        self._what_if = store.what_if
+        self._session = session
+        self._what_if = session.what_if
         self._widget = parent
         self.popup: ChooseValue | None = None
 
@@ -137,7 +137,7 @@ class Choosing(QObject):
         """Choose a loader that is installed, or type a version or the path of a library."""
         offered = [
             Offered("", AS_IT_IS, "the loader that programs use"),
-            *loader_choices(self._store.machine.loaders),
+            *loader_choices(self._session.machine.loaders),
         ]
         self._ask(below, _LOADER, offered, self._suppose_loader)
 
@@ -162,7 +162,7 @@ class Choosing(QObject):
         """Choose or type the program."""
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
-            *program_choices(self._store.workspace.configurations),
+            *program_choices(self._session.workspace.configurations),
         ]
         self._ask(below, _PROGRAM, offered, self._suppose_program)
 
@@ -186,7 +186,7 @@ class Choosing(QObject):
 
     def choose_variable(self, below: QWidget, text: str) -> None:
         """Type a variable, or take one away that is set."""
-        shown = self._store.shown
+        shown = self._session.shown
         offered = list(variable_choices(find_variables(shown))) if shown else []
         self._ask(below, _VARIABLE, offered, self._suppose_variable, text)
 
@@ -210,11 +210,11 @@ class WhatIfBar(Surface):
     """
 
     def __init__(
-        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "simulated_tint", parent)
-        self._store = store
-        self._what_if = store.what_if
+        self._session = session
+        self._what_if = session.what_if
         self._tags: list[Choice] = []
         self._tagged = NOTHING_SUPPOSED
         self._no_folder = ""
@@ -273,15 +273,15 @@ class WhatIfBar(Surface):
             (self.close_button, "what_if"),
         ):
             button.clicked.connect(actions[name].trigger)
-        self.choosing = choosing = Choosing(self._look, self._store, self)
+        self.choosing = choosing = Choosing(self._look, self._session, self)
         self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))
         self.elevated.clicked.connect(self._on_elevated_clicked)
         self.root.clicked.connect(partial(choosing.choose_root, self.root))
         self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
-        self._store.shown_changed.connect(self.refresh)
-        self._store.workspace_changed.connect(self.refresh)
+        self._session.shown_changed.connect(self.refresh)
+        self._session.workspace_changed.connect(self.refresh)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -303,7 +303,7 @@ class WhatIfBar(Surface):
         """Show what is supposed and what comes of it."""
         if not self._what_if.is_open:
             return
-        today, shown = self._store.picture, self._store.shown
+        today, shown = self._session.picture, self._session.shown
         if today is not None and shown is not None:
             said = headline(today, shown)
             self._show_line(self.loads, said.loads)
@@ -314,7 +314,7 @@ class WhatIfBar(Surface):
         self._show_tags()
         self._choices.fit()
         self.reset.setEnabled(not self._what_if.supposed.is_empty)
-        adoption = self._store.adoption()
+        adoption = self._session.adoption()
         self.adopt.setVisible(adoption is not None)
         self.adopt.setToolTip(tooltip(adoption.sentence) if adoption else "")
         self._make_room()
@@ -341,8 +341,8 @@ class WhatIfBar(Surface):
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
-        question = self._store.question()
-        shown = self._store.shown
+        question = self._session.question()
+        shown = self._session.shown
         profile = shown.report.profile if shown else question.profile
         version = supposed.version
         text = ".".join(map(str, version)) if version else profile.version_text

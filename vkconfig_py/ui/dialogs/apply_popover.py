@@ -11,7 +11,7 @@ from vkconfig_py.model.chain.picture_values import FIRST_VIEW
 from vkconfig_py.model.items.written_models import limit_lines
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import counted, join_words, tooltip, visible
 from vkconfig_py.ui.theme.look import Look, breakable
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
@@ -36,18 +36,18 @@ class ApplyPopover(QFrame):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, store: Store, reach: Reach, parent: QWidget | None = None
+        self, look: Look, session: Session, reach: Reach, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._look = look
-        self._store = store
+        self._session = session
         self._match = match = reach.target
         self._listed = reach.listed
-        self._before = store.view
+        self._before = session.view
         self._used = False
         self.setAccessibleName("Apply to the system")
-        name = store.workspace.current.name
+        name = session.workspace.current.name
         self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
         one = f"{match.name} only" if match.runs else "This program only"
         self.one = Radio(look, one)
@@ -81,7 +81,7 @@ class ApplyPopover(QFrame):
         self.cancel.clicked.connect(self.close)
         self._lay_out()
         self._choose_first()
-        store.picture_changed.connect(self.refresh)
+        session.picture_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -181,13 +181,13 @@ class ApplyPopover(QFrame):
 
     def _ask(self) -> None:
         view = self.view()
-        if view is not None and self._store.view != view:
-            self._store.set_view(view)
+        if view is not None and self._session.view != view:
+            self._session.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
         """Show mechanism, limits and files of the plan for this scope."""
-        picture, view = self._store.picture, self.view()
+        picture, view = self._session.picture, self.view()
         if picture is None or picture.question.view != view:
             asked = f"{self._listed.why_nobody} Choose for whom to apply it."
             self._mechanism.setText("Planning…" if view else asked)
@@ -219,20 +219,20 @@ class ApplyPopover(QFrame):
     def _on_show_clicked(self) -> None:
         self._used = True
         view = self.view()
-        self._store.set_view(FIRST_VIEW)
-        self._store.show_plan(view)
+        self._session.set_view(FIRST_VIEW)
+        self._session.show_plan(view)
         self.show_asked.emit()
         self.close()
 
     def _on_copy_clicked(self) -> None:
-        if self._store.picture is not None:
-            self.copied.emit(self._store.picture.plan.command)
+        if self._session.picture is not None:
+            self.copied.emit(self._session.picture.plan.command)
 
     def _on_apply_clicked(self) -> None:
         self._used = True
         view = self.view()
         if view is not None:
-            self._store.apply(view.programs, view.mechanism)
+            self._session.apply(view.programs, view.mechanism)
         self.applied.emit(self.until_withdrawn.isChecked())
         self.close()
 
@@ -246,8 +246,8 @@ class ApplyPopover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Show the chain as before unless something was applied."""
-        if not self._used and self._store.view != self._before:
-            self._store.set_view(self._before)
+        if not self._used and self._session.view != self._before:
+            self._session.set_view(self._before)
         self._used = True
 
     def paintEvent(self, event: QPaintEvent) -> None:

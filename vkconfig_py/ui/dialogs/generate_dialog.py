@@ -34,7 +34,7 @@ from vkconfig_py.model.exchange.generated_files import (
     label_of,
 )
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
@@ -85,13 +85,13 @@ class GenerateDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, look: Look, store: Store, submit: Submit, parent: QWidget | None = None
+        self, look: Look, session: Session, submit: Submit, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Generate")
-        self._look, self._store, self._submit = look, store, submit
-        self._key = store.workspace.current.key
+        self._look, self._session, self._submit = look, session, submit
+        self._key = session.workspace.current.key
         self._layers: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
         self._generator = Generator()
@@ -100,8 +100,8 @@ class GenerateDialog(QDialog):
         self.made: Made | None = None
         self._make_parts()
         self._lay_out()
-        store.workspace_changed.connect(self._on_workspace_changed)
-        store.picture_changed.connect(self.refresh)  # files of the machine may be others now
+        session.workspace_changed.connect(self._on_workspace_changed)
+        session.picture_changed.connect(self.refresh)  # files of the machine may be others now
 
     def _make_parts(self) -> None:
         look = self._look
@@ -212,7 +212,7 @@ class GenerateDialog(QDialog):
             action.setChecked(key == self._key)
             group.addAction(action)
 
-        for configuration in self._store.workspace.configurations:
+        for configuration in self._session.workspace.configurations:
             add(configuration.name, configuration.key)
         menu.addSeparator()
         add("No configuration: layers as they are by themselves", AS_THEY_ARE)
@@ -258,14 +258,14 @@ class GenerateDialog(QDialog):
         self._submit(partial(self._generator.make, wanted), self._on_made)
 
     def _question(self) -> Question:
-        store, machine = self._store, self._store.machine
-        key = self._key or store.workspace.current.key
-        workspace = store.workspace.with_selected(key)
-        in_force = store.system.in_force
+        session, machine = self._session, self._session.machine
+        key = self._key or session.workspace.current.key
+        workspace = session.workspace.with_selected(key)
+        in_force = session.system.in_force
         return ask(machine.host, machine.loaders, workspace, in_force, FIRST_VIEW)
 
     def _show_choice(self) -> None:
-        found = self._store.workspace.find(self._key) if self._key else None
+        found = self._session.workspace.find(self._key) if self._key else None
         name = visible(found.name) if found else "No configuration"
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(f"Configuration: {name}")
@@ -327,9 +327,9 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def _on_workspace_changed(self) -> None:
-        keys = [one.key for one in self._store.workspace.configurations]
+        keys = [one.key for one in self._session.workspace.configurations]
         if self._key != AS_THEY_ARE and self._key not in keys:
-            self._key = self._store.workspace.current.key
+            self._key = self._session.workspace.current.key
         self.refresh()
 
     def _on_copy_clicked(self) -> None:

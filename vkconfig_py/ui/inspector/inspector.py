@@ -26,7 +26,7 @@ from vkconfig_py.model.programs.wrappers import compared_program
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.layer_editing import Memory
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.inspector.head import NameLabel, PageTabs
 from vkconfig_py.ui.inspector.probe_pages import (
     DEVICE,
@@ -56,18 +56,18 @@ class FootWords(NamedTuple):
     can_check: bool = False
 
 
-def foot_words(store: Store, kind: RowKind | None) -> FootWords:
+def foot_words(session: Session, kind: RowKind | None) -> FootWords:
     """Return how sure the prediction for a row is."""
     if kind is RowKind.DEVICE:
         return FootWords(AS_PROBED)
-    if store.what_if.is_hypothetical:
+    if session.what_if.is_hypothetical:
         return FootWords("Simulated: not checked with a real loader.", Ink.SIMULATED)
     text, ink = "Predicted from files and variables. ", Ink.SECONDARY
-    tapped, answer = store.tapped or store.tapped_before, store.verification
+    tapped, answer = session.tapped or session.tapped_before, session.verification
     if tapped is not None:
         text += tapped_text(tapped) + " "
         ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
-    if store.machine.demo:
+    if session.machine.demo:
         return FootWords(f"{text}A sample machine: there is no loader to check with.", ink)
     if answer is None:
         text += "Not checked yet." if tapped is None else "The system's loader was not asked yet."
@@ -115,13 +115,13 @@ class Inspector(Surface):
     def __init__(
         self,
         look: Look,
-        store: Store,
+        session: Session,
         worker: Worker,
         memory: Memory,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "window", parent)
-        self._store = store
+        self._session = session
         self._worker = worker
         self._row: Row | None = None
         self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
@@ -138,12 +138,12 @@ class Inspector(Surface):
         self.why = WhyPage(look)
         self.manifest = ManifestPage(look)
         self.library = LibraryPage(look)
-        self.options = LaunchOptionsPage(look, store)
-        self.settings = SettingsPage(look, store, memory)
+        self.options = LaunchOptionsPage(look, session)
+        self.settings = SettingsPage(look, session, memory)
         self._pages = QStackedWidget()
         self.environment = EnvironmentPage(look)
-        self.programs = ProgramsPage(look, store, worker)
-        self.probing = ProbePages(look, store, self)
+        self.programs = ProgramsPage(look, session, worker)
+        self.probing = ProbePages(look, session, self)
         probing = self.probing
         own = (self.why, self.manifest, self.library, self.options, self.environment,
                self.programs, self.settings)  # fmt: skip
@@ -185,11 +185,11 @@ class Inspector(Surface):
         column.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
-        store = self._store
+        session = self._session
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
         self.why.offer_tried.connect(self.offer_tried)
-        self.why.check_asked.connect(store.check)
+        self.why.check_asked.connect(session.check)
         self.why.story.file_asked.connect(self.show_file)
         self.environment.copied.connect(self.copied)
         self.environment.file_asked.connect(partial(self.show_file, today=True))
@@ -201,10 +201,10 @@ class Inspector(Surface):
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
-        store.shown_changed.connect(self._on_picture_changed)
-        store.found.changed.connect(self._on_problems_changed)
-        store.verified.connect(lambda _answer: self._show_foot())
-        store.workspace_changed.connect(self._on_workspace_changed)
+        session.shown_changed.connect(self._on_picture_changed)
+        session.found.changed.connect(self._on_problems_changed)
+        session.verified.connect(lambda _answer: self._show_foot())
+        session.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -241,7 +241,7 @@ class Inspector(Surface):
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
         self._show_foot()
-        self._store.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._session.story(row.key, lambda steps: self._on_story(row.key, steps))
         self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
 
@@ -255,7 +255,7 @@ class Inspector(Surface):
         self._show_names(())
 
     def _chain_length(self) -> int:
-        picture = self._store.shown
+        picture = self._session.shown
         return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
 
     def _show_tabs(self, row: Row) -> None:
@@ -320,7 +320,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _on_picture_changed(self) -> None:
-        picture = self._store.shown
+        picture = self._session.shown
         if picture is None or self._row is None:
             return
         key = self._row.key
@@ -337,7 +337,7 @@ class Inspector(Surface):
             self.why.story.show_steps(steps)
 
     def _ask_for_offers(self, row: Row) -> None:
-        self._store.find_offers(row, lambda offers: self._on_offers(row, offers))
+        self._session.find_offers(row, lambda offers: self._on_offers(row, offers))
 
     def _on_offers(self, row: Row, offers: Sequence[Offer]) -> None:
         if self._row is not None and self._row.key == row.key:
@@ -349,7 +349,7 @@ class Inspector(Surface):
 
     def _show_foot(self) -> None:
         kind = self._row.kind if self._row else None
-        self.why.show_foot(*foot_words(self._store, kind))
+        self.why.show_foot(*foot_words(self._session, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show any file that a step or a variable names; the keyboard follows.
@@ -367,13 +367,13 @@ class Inspector(Surface):
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:
-        row, picture = self._row, self._store.shown
+        row, picture = self._row, self._session.shown
         if row is None or picture is None or not self.isVisible():
             return
         page, key = self.current_tab(), row.key
         if page in (MANIFEST, FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
-            host = self._store.machine.host if today else picture.report.host
+            host = self._session.machine.host if today else picture.report.host
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
@@ -384,16 +384,16 @@ class Inspector(Surface):
                 lambda: library_facts(picture, row), lambda facts: self._on_facts(key, facts)
             )
         elif page == ENVIRONMENT:
-            demo = self._store.machine.demo
+            demo = self._session.machine.demo
             self._worker.submit(
                 lambda: describe_environment(picture, demo=demo), self._on_environment
             )
         elif page == MATCHING:
-            self.programs.show_configuration(self._store.workspace.current)
+            self.programs.show_configuration(self._session.workspace.current)
         elif page == OPTIONS:
-            configuration = self._store.workspace.current
+            configuration = self._session.workspace.current
             self.options.show_configuration(configuration)
-            program, host = configuration.target.program, self._store.machine.host
+            program, host = configuration.target.program, self._session.machine.host
             self._worker.submit(lambda: compared_program(program, host), self._on_match)
 
     def showEvent(self, event: object) -> None:
@@ -401,7 +401,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _deciding_line(self, row: Row) -> int:
-        picture = self._store.shown
+        picture = self._session.shown
         found = picture.report.found if picture else ()
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)

@@ -40,7 +40,7 @@ from vkconfig_py.model.chain.probe_results import (
 )
 from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs, value_pairs
 from vkconfig_py.model.items.roles import PairRole
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.theme.look import Look, breakable, draw_text
@@ -357,19 +357,19 @@ class ProbePages(QObject):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, store: Store, parent: QObject | None = None) -> None:
+    def __init__(self, look: Look, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._store = store
+        self._session = session
         self._dumped: DeviceDetail | None = None  # whose values are shown
         self.probe = ProbePage(look)
         self.device = DevicePage(look)
         self.extensions = PairsPage(look, "extension")
         self.everything = PairsPage(look, "value")
-        self.devices = DevicesPage(look, store)
+        self.devices = DevicesPage(look, session)
         for page in (self.extensions, self.everything):
             page.copied.connect(self.copied)
-        self.probe.cancel_asked.connect(store.probes.cancel)
-        store.probes.stepped.connect(self.show_run)
+        self.probe.cancel_asked.connect(session.probes.cancel)
+        session.probes.stepped.connect(self.show_run)
 
     def pages(self) -> tuple[QWidget, ...]:
         """Return every page."""
@@ -378,7 +378,7 @@ class ProbePages(QObject):
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
-            detail = self._store.found_out.details.devices.get(row.key)
+            detail = self._session.found_out.details.devices.get(row.key)
             told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
             return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
         if row.kind is RowKind.DRIVER:
@@ -387,7 +387,7 @@ class ProbePages(QObject):
 
     def show_row(self, row: Row) -> None:
         """Fill the pages for a row."""
-        answers = self._store.found_out
+        answers = self._session.found_out
         if row.kind in PROBED_KINDS:
             health = answers.probed.health.get(row.key)
             self.probe.show_probe(health, answers.details.subjects.get(row.key))
@@ -402,7 +402,7 @@ class ProbePages(QObject):
 
     def show_run(self) -> None:
         """Show the run in progress."""
-        probes = self._store.probes
+        probes = self._session.probes
         text = progress_text(probes.step) if probes.step else ""
         self.probe.show_run("Cancelling…" if probes.is_cancelling else text,
                             cancelling=probes.is_cancelling)  # fmt: skip

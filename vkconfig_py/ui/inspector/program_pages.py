@@ -34,7 +34,7 @@ from vkconfig_py.model.programs.matching import (
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.programs.wrappers import ONLY_A_RUN
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look, breakable
 from vkconfig_py.ui.widgets.basic import Chip, Field, Ink, Label, SlimBar, row_of
@@ -54,10 +54,10 @@ class LaunchOptionsPage(QScrollArea):
 
     program_asked = Signal()
 
-    def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._store = store
+        self._session = session
         self._shown: Configuration | None = None
         self.program = Field(look, name="Program", hint="no program chosen", mono=True)
         self.arguments = Field(look, name="Arguments", hint="none", mono=True)
@@ -173,11 +173,11 @@ class LaunchOptionsPage(QScrollArea):
         target = Target(program, arguments, folder)
         for field in (self.program, self.arguments, self.folder):
             field.setModified(False)
-        if target != self._store.workspace.current.target:
-            self._store.set_target(target)
+        if target != self._session.workspace.current.target:
+            self._session.set_target(target)
 
     def _choose_folder(self) -> None:
-        start = self.folder.text() or self._store.machine.host.working_directory
+        start = self.folder.text() or self._session.machine.host.working_directory
         folder = QFileDialog.getExistingDirectory(self, "Working folder", start)
         if folder:
             self.folder.setText(folder)
@@ -188,15 +188,15 @@ class LaunchOptionsPage(QScrollArea):
         if not name:
             return
         new = Variable(name, value if sign else None)
-        rest = [v for v in self._store.workspace.current.environment if v.name != name]
+        rest = [v for v in self._session.workspace.current.environment if v.name != name]
         self.variable.clear()
-        self._store.set_environment((*rest, new))
+        self._session.set_environment((*rest, new))
 
     def _remove_variable(self) -> None:
         place = self.variables.currentIndex().row()
-        variables = self._store.workspace.current.environment
+        variables = self._session.workspace.current.environment
         if 0 <= place < len(variables):
-            self._store.set_environment((*variables[:place], *variables[place + 1 :]))
+            self._session.set_environment((*variables[:place], *variables[place + 1 :]))
 
 
 def _line(variable: Variable) -> str:
@@ -255,10 +255,10 @@ class ProgramsPage(Page):
     folder_asked = Signal(str)
 
     def __init__(
-        self, look: Look, store: Store, worker: Worker, parent: QWidget | None = None
+        self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "Matching", parent)
-        self._store = store
+        self._session = session
         self._worker = worker
         self._answer = MatchAnswer("", Verdict.NOTHING)
         self.model = ProgramsModel(self)
@@ -324,7 +324,7 @@ class ProgramsPage(Page):
 
     def show_configuration(self, configuration: Configuration) -> None:
         """Show the programs of a configuration, and answer for it."""
-        host, programs = self._store.machine.host, configuration.programs
+        host, programs = self._session.machine.host, configuration.programs
         if not self.test.text() and not self.test.hasFocus():
             self.test.setText(configuration.target.program)
         self._worker.submit(partial(describe_programs, programs, host), self._show_lines)
@@ -337,8 +337,8 @@ class ProgramsPage(Page):
         self._fit()
 
     def _ask(self) -> None:
-        asked, host = self.test.text(), self._store.machine.host
-        programs = self._store.workspace.current.programs
+        asked, host = self.test.text(), self._session.machine.host
+        programs = self._session.workspace.current.programs
         self._worker.submit(partial(explain_match, asked, programs, host), self._on_answered)
 
     def _on_answered(self, answer: MatchAnswer) -> None:
@@ -362,19 +362,19 @@ class ProgramsPage(Page):
     # ---- what is done
 
     def _key(self) -> str:
-        return self._store.workspace.current.key
+        return self._session.workspace.current.key
 
     def _on_add_asked_clicked(self) -> None:
-        self._store.add_program(self._key(), self._answer.offer)
+        self._session.add_program(self._key(), self._answer.offer)
 
     def _ask_file(self, title: str) -> str:
-        folder = self._store.machine.host.built_in("/usr/bin")
+        folder = self._session.machine.host.built_in("/usr/bin")
         return QFileDialog.getOpenFileName(self, title, folder)[0]
 
     def _choose(self) -> None:
         path = self._ask_file("Program")
         if path:
-            self._store.add_program(self._key(), path)
+            self._session.add_program(self._key(), path)
 
     def _choose_test(self) -> None:
         path = self._ask_file("Program to test")
@@ -382,7 +382,7 @@ class ProgramsPage(Page):
             self.test.setText(path)
 
     def _find_running(self) -> None:
-        processes = Path(self._store.machine.host.built_in("/proc"))
+        processes = Path(self._session.machine.host.built_in("/proc"))
         self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
@@ -393,7 +393,7 @@ class ProgramsPage(Page):
         """Return the programs that use Vulkan now."""
         menu = QMenu(self)
         for path in programs:
-            act: Callable[[], None] = partial(self._store.add_program, self._key(), path)
+            act: Callable[[], None] = partial(self._session.add_program, self._key(), path)
             menu.addAction(visible(path).replace("&", "&&"), act)
         if not programs:
             menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
@@ -408,10 +408,10 @@ class ProgramsPage(Page):
     def use(self, line: ProgramLine, action: ProgramAction) -> None:
         """Do what the button of a program says."""
         if action is ProgramAction.REMOVE:
-            self._store.remove_program(self._key(), line.entry.path)
+            self._session.remove_program(self._key(), line.entry.path)
         else:
             on = action is ProgramAction.TURN_ON
-            self._store.enable_program(self._key(), line.entry.path, on=on)
+            self._session.enable_program(self._key(), line.entry.path, on=on)
 
     def _on_place_used(self, index: QModelIndex) -> None:
         line = self.model.line_at(index)

@@ -130,7 +130,7 @@ class StoryList(QListView):
 
     def show_steps(self, steps: Sequence[object]) -> None:
         """Show a story."""
-        self.steps.show(steps)  # type: ignore[arg-type]  # the Store hands Step values on as objects
+        self.steps.show(steps)  # type: ignore[arg-type]  # the Session hands Step values on as objects
         self.fit()
 
     def fit(self) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import Field, Label, SlimBar, Surface
@@ -135,13 +135,13 @@ class ConfigurationsPane(FileDrop, Surface):
     dropped = Signal(list)
 
     def __init__(
-        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "window", parent)
-        self._store = store
+        self._session = session
         self._missing: Mapping[str, tuple[str, ...]] = {}
         self._refreshing = False
-        self._model = ConfigurationsModel(store, self)
+        self._model = ConfigurationsModel(session, self)
         self._title = Label(look, "Configurations", face="strong")
         self._add = Button(look, icon="plus", frame=Frame.FLAT, name="New configuration", height=28)
         self._add.setToolTip(tip_of(actions["configuration_new"]))
@@ -153,9 +153,9 @@ class ConfigurationsPane(FileDrop, Surface):
         self._set_up_list(look)
         self._lay_out()
         self.setAcceptDrops(True)
-        store.workspace_changed.connect(self.refresh)
-        store.applied_changed.connect(self.refresh)
-        store.changes_changed.connect(self._find_missing)
+        session.workspace_changed.connect(self.refresh)
+        session.applied_changed.connect(self.refresh)
+        session.changes_changed.connect(self._find_missing)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -203,17 +203,17 @@ class ConfigurationsPane(FileDrop, Surface):
 
     def refresh(self) -> None:
         """Show the workspace as it is now."""
-        store = self._store
-        workspace = store.workspace
+        session = self._session
+        workspace = session.workspace
         if not workspace.configurations:
             return
-        edited = {one.key for one in workspace.configurations if store.is_edited(one.key)}
-        outdated = {key for key in edited if store.is_outdated(key)}
+        edited = {one.key for one in workspace.configurations if session.is_edited(one.key)}
+        outdated = {key for key in edited if session.is_outdated(key)}
         many = len(workspace.configurations) > MANY
         self.filter.setVisible(many)
         text = self.filter.text() if many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from
-        self._model.show(workspace, store.applied, self._missing, edited, text, outdated)
+        self._model.show(workspace, session.applied, self._missing, edited, text, outdated)
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         if index.isValid() and index != self.list.currentIndex():
@@ -221,12 +221,12 @@ class ConfigurationsPane(FileDrop, Surface):
 
     def _find_missing(self) -> None:
         """Look for missing layers: after a picture, whose inventory the first paint spares."""
-        picture = self._store.picture
+        picture = self._session.picture
         if picture is None:
             return
         from vkconfig_py.model.catalog.layer_copies import find_missing
 
-        missing = find_missing(self._store.workspace.configurations, picture.inventory)
+        missing = find_missing(self._session.workspace.configurations, picture.inventory)
         if missing != self._missing:
             self._missing = missing
             self.refresh()
@@ -241,8 +241,8 @@ class ConfigurationsPane(FileDrop, Surface):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         key = self._model.key_at(current)
-        if key and not self._refreshing and key != self._store.workspace.current.key:
-            self._store.select_configuration(key)
+        if key and not self._refreshing and key != self._session.workspace.current.key:
+            self._session.select_configuration(key)
 
     def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         line = self._model.value_at(index)

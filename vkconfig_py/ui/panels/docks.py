@@ -113,7 +113,7 @@ class Panel(QWidget):
         self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
 
     def refresh(self) -> None:
-        """Show the store as it is now; called when the panel opens."""
+        """Show the session as it is now; called when the panel opens."""
 
     def body_focus(self) -> QWidget:
         """Return what takes the keyboard: the body, or where that is empty the way out."""

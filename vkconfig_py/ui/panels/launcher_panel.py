@@ -20,7 +20,7 @@ from vkconfig_py.model.items.log_model import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.run_program import LaunchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.actions import Actions
@@ -108,13 +108,13 @@ class LauncherPanel(Panel):
     def __init__(
         self,
         look: Look,
-        store: Store,
+        session: Session,
         actions: Actions,
         launcher: Launcher,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "Launcher", parent)
-        self._store = store
+        self._session = session
         self._launcher = launcher
         self._lines = LogFilter(self)
         self._lines.setSourceModel(launcher.log)
@@ -144,7 +144,7 @@ class LauncherPanel(Panel):
         self._follow.setToolTip("Keep the newest line in view")
         self._follow.toggled.connect(lambda on: self.view.scrollToBottom() if on else None)
         self.set_body(self._make_body(look), self.view)
-        self._connect(store, launcher)
+        self._connect(session, launcher)
         self.refresh()
 
     def _make_body(self, look: Look) -> QWidget:
@@ -175,13 +175,13 @@ class LauncherPanel(Panel):
         button.toggled.connect(lambda on: self._on_toggled(severity, on=on))
         return button
 
-    def _connect(self, store: Store, launcher: Launcher) -> None:
+    def _connect(self, session: Session, launcher: Launcher) -> None:
         launcher.state_changed.connect(self.refresh)
         launcher.compared.connect(self._on_compared)
         launcher.log.counts_changed.connect(self._on_counts_changed)
         launcher.log.rowsInserted.connect(self._on_rows_inserted)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        store.workspace_changed.connect(self.refresh)
+        session.workspace_changed.connect(self.refresh)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_chip)
@@ -204,9 +204,9 @@ class LauncherPanel(Panel):
         self._on_counts_changed()
 
     def _how_to_begin(self) -> str:
-        if self._store.machine.demo:
+        if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        program = self._store.workspace.current.target.program
+        program = self._session.workspace.current.target.program
         if not program:
             return "No program is chosen. Choose one at the top, then F5 starts it."
         name = program.rpartition("/")[2]

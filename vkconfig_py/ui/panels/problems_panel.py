@@ -15,7 +15,7 @@ from vkconfig_py.model.plan.plan import Change, ChangeKind
 from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import counted, tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
@@ -150,16 +150,16 @@ class ProblemsPanel(Panel):
     def __init__(
         self,
         look: Look,
-        store: Store,
+        session: Session,
         actions: Actions,
         hidden: HiddenNotes,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "Problems", parent)
-        self._store = store
+        self._session = session
         self._hidden = hidden
         self._asked: Action | None = None  # whose preview is shown, or on its way
-        home = store.machine.host.environment.get("HOME", "")
+        home = session.machine.host.environment.get("HOME", "")
         self.model = ProblemsModel(self)
         self.view = LinesView(look, self.model, ProblemDelegate(look, home), "Problems")
         self.view.acted.connect(self._on_acted)
@@ -180,15 +180,15 @@ class ProblemsPanel(Panel):
         body.setStretchFactor(0, 1)
         body.setSizes([look.theme.px(880), look.theme.px(400)])
         self.set_body(body, self.view)
-        store.problems_changed.connect(self.refresh)
+        session.problems_changed.connect(self.refresh)
         hidden.changed.connect(self.refresh)
-        store.shown_changed.connect(self._show_summary)
-        store.picture_changed.connect(self._show_empty)
+        session.shown_changed.connect(self._show_summary)
+        session.picture_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
         """Show what is wrong now; the row after one that is gone is selected."""
         row = self.view.currentIndex().row()
-        told = self._store.problems
+        told = self._session.problems
         self.model.show(self._hidden.visible(told))
         self._show_notes(self._hidden.count(told))
         self._show_summary()
@@ -199,7 +199,7 @@ class ProblemsPanel(Panel):
         self._show_preview()
 
     def _show_summary(self) -> None:
-        self.show_summary(self.model.summary(), today=self._store.what_if.is_hypothetical)
+        self.show_summary(self.model.summary(), today=self._session.what_if.is_hypothetical)
 
     def _show_notes(self, hidden: int) -> None:
         """Offer to hide the notes, or the way back."""
@@ -215,10 +215,10 @@ class ProblemsPanel(Panel):
         self.notes.setVisible(bool(hidden or notes))
 
     def _on_notes_clicked(self) -> None:
-        if self._hidden.count(self._store.problems):
+        if self._hidden.count(self._session.problems):
             self._hidden.show_all()
         else:
-            self._hidden.hide(self._store.problems)
+            self._hidden.hide(self._session.problems)
 
     def select_file(self, file: str) -> None:
         """Bring the keyboard to the first problem of a file."""
@@ -232,13 +232,13 @@ class ProblemsPanel(Panel):
                 return
 
     def _show_empty(self) -> None:
-        picture = self._store.picture
+        picture = self._session.picture
         empty = "Looking…"
-        if picture is not None and self._store.found.is_known:
+        if picture is not None and self._session.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
             empty = f"No problems found in {counted(len(files), 'file')}."
-            if hidden := self._hidden.count(self._store.problems):
+            if hidden := self._hidden.count(self._session.problems):
                 empty = f"No problems but {counted(hidden, 'hidden note')}."
         self.show_empty("" if self.model.rowCount() else empty)
 
@@ -261,7 +261,7 @@ class ProblemsPanel(Panel):
                 why = f"{f'{action.step}.' if action.step else why} {action.after}."
             self.preview.show_nothing(why)
         else:
-            self._store.plan_fix(action.remedy, partial(self._on_planned, action))
+            self._session.plan_fix(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: Action, fix: Fix) -> None:
         if action is self._asked:

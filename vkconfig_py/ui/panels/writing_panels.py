@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.items.written_models import JournalModel, PlanModel, limit_lines
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
@@ -60,10 +60,10 @@ class PreviewPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, store: Store, actions: Actions, parent: QWidget | None = None
+        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "Preview", parent)
-        self._store = store
+        self._session = session
         self.model = PlanModel(self)
         self.view = LinesView(look, self.model, ChangeDelegate(look), "Files and variables")
         self.view.row_selected.connect(self._on_row_selected)
@@ -82,17 +82,17 @@ class PreviewPanel(Panel):
         body.addWidget(self.text)
         body.setSizes([look.theme.px(320), look.theme.px(900)])
         self.set_body(body, self.view)
-        store.changes_changed.connect(self.refresh)
-        store.shown_changed.connect(self._show_summary)
+        session.changes_changed.connect(self.refresh)
+        session.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
         """Show what the plan of the picture means."""
-        picture = self._store.planned
+        picture = self._session.planned
         if picture is None:
             self.show_empty("Planning…")
             return
         key = self._current_key()
-        self.model.show(self._store.changes, picture.plan.limits)
+        self.model.show(self._session.changes, picture.plan.limits)
         self._show_summary()
         self._show_limits(picture.plan.told)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
@@ -101,11 +101,11 @@ class PreviewPanel(Panel):
         self._on_row_selected(self.view.currentIndex())
 
     def _show_summary(self) -> None:
-        picture = self._store.planned
+        picture = self._session.planned
         summary = picture.plan.summary if picture is not None else ""
         if picture is not None and picture.question.view.is_applied:
             summary = f"Applied for {applied_to(picture.question)} · {summary}"
-        self.show_summary(summary, today=self._store.what_if.is_hypothetical)
+        self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
         change = self.model.change_at(self.view.currentIndex())
@@ -156,9 +156,9 @@ class JournalPanel(Panel):
 
     restore_asked = Signal(object)
 
-    def __init__(self, look: Look, store: Store, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(look, "Journal", parent)
-        self._store = store
+        self._session = session
         self.model = JournalModel(self)
         self.view = LinesView(look, self.model, EntryDelegate(look), "Journal")
         self.view.acted.connect(self._on_acted)
@@ -170,11 +170,11 @@ class JournalPanel(Panel):
         body.setSizes([look.theme.px(560), look.theme.px(660)])
         self.set_body(body, self.view)
         self.head.summary.setText("Restore returns files to their earlier contents")
-        store.journal_changed.connect(self.refresh)
+        session.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show the journal as it is now."""
-        self.model.show(self._store.journal)
+        self.model.show(self._session.journal)
         self.show_empty("" if self.model.rowCount() else "Nothing was written yet.")
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))

@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
 from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages, Memory
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import bare_name, visible
 from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Foot, Notice, kept_notice
@@ -69,17 +69,17 @@ class SettingsPage(QWidget):
     counted = Signal()
 
     def __init__(
-        self, look: Look, store: Store, memory: Memory, parent: QWidget | None = None
+        self, look: Look, session: Session, memory: Memory, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
-        self._store = store
+        self._session = session
         self._memory = memory
         self._suggestions = Suggestions()
         self._shown = ("", "", "")  # configuration, layer, manifest of the rows
-        self.editing = LayerEditing(store, self)
+        self.editing = LayerEditing(session, self)
         self.editing.awake = False
-        self.messages = LayerMessages(store, self.editing, memory, self)
+        self.messages = LayerMessages(session, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
         self.view = SettingsView(look, self.model)
         self.message = Notice(look)
@@ -127,7 +127,7 @@ class SettingsPage(QWidget):
         view, editing = self.view, self.editing
         editing.layer_changed.connect(self._on_layer_changed)
         editing.changed.connect(self._on_state_changed)
-        self._store.workspace_changed.connect(self._on_workspace_changed)
+        self._session.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
         self.message.answered.connect(self._on_message_answered)
         self.kept.answered.connect(lambda _n: editing.write_settings(written=True))
@@ -369,7 +369,7 @@ class SettingsPage(QWidget):
 
     def browse(self, node: Node) -> None:
         """Choose a file or folder for a setting."""
-        folder = self._store.machine.host.working_directory
+        folder = self._session.machine.host.working_directory
         path = browse(self, self.editing, node, folder)
         if path:
             self.editing.begin(node)

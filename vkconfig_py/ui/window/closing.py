@@ -57,13 +57,13 @@ STAYING = "close/staying"
 
 def may_close(window: MainWindow) -> bool:
     """Ask what has to be asked, do it, and return whether the window may close."""
-    launcher, store = window.launcher, window.store
+    launcher, session = window.launcher, window.session
     if not _is_saved(window):
         return False
     if launcher.running and not messages.ask_close_running(window, launcher.command()):
         return False
-    store.finish_changes()  # what is being applied now would outlive the window without a word
-    if not store.applied or store.machine.demo:
+    session.finish_changes()  # what is being applied now would outlive the window without a word
+    if not session.applied or session.machine.demo:
         return True
     answer = _answer(window)
     if answer is CloseAnswer.CANCEL:
@@ -81,7 +81,7 @@ def may_close(window: MainWindow) -> bool:
 
 def _is_saved(window: MainWindow) -> bool:
     """Save everything, or ask; return whether the window may close."""
-    while errors := window.store.flush():
+    while errors := window.session.flush():
         answer = messages.ask_close_unsaved(window, errors)
         if answer is not UnsavedAnswer.TRY_AGAIN:
             return answer is UnsavedAnswer.CLOSE
@@ -90,11 +90,11 @@ def _is_saved(window: MainWindow) -> bool:
 
 def close_quietly(window: MainWindow) -> bool:
     """Do what the user would have answered, without asking; what was to stay stays otherwise."""
-    store = window.store
-    for sentence in store.flush():
+    session = window.session
+    for sentence in session.flush():
         log.error("%s", sentence)
-    store.finish_changes()
-    if not store.applied or store.machine.demo:
+    session.finish_changes()
+    if not session.applied or session.machine.demo:
         return True
     _let_go(window, _leaving(window, _remembered_answer(window)))
     return True
@@ -102,11 +102,11 @@ def close_quietly(window: MainWindow) -> bool:
 
 def _let_go(window: MainWindow, leaving: tuple[str, ...]) -> str:
     """Withdraw what leaves and note that the rest stays; return "" or what is to be known."""
-    store = window.store
-    told = store.withdraw_now(leaving) if leaving else ""
+    session = window.session
+    told = session.withdraw_now(leaving) if leaving else ""
     # What could not be withdrawn is not meant to stay: the next start calls it left behind.
-    if store.applied and not store.system.in_force.stays and not _are_applied(window, leaving):
-        told = " ".join(filter(None, (told, store.keep_applied())))
+    if session.applied and not session.system.in_force.stays and not _are_applied(window, leaving):
+        told = " ".join(filter(None, (told, session.keep_applied())))
     if told:
         log.error("%s", told)
     return told
@@ -114,7 +114,7 @@ def _let_go(window: MainWindow, leaving: tuple[str, ...]) -> str:
 
 def _are_applied(window: MainWindow, keys: tuple[str, ...]) -> bool:
     """Return whether any of these configurations is applied."""
-    return any(one.configuration.key in keys for one in window.store.applied)
+    return any(one.configuration.key in keys for one in window.session.applied)
 
 
 def _remembered_answer(window: MainWindow) -> CloseAnswer | None:
@@ -135,10 +135,10 @@ def _leaving(window: MainWindow, answer: CloseAnswer | None) -> tuple[str, ...]:
 
 def _ending(window: MainWindow) -> list[Applied]:
     """Return what was applied until this window closes."""
-    if window.store.system.in_force.stays:
+    if window.session.system.in_force.stays:
         return []
     staying = window.state.text(STAYING).split(",")
-    return [one for one in window.store.applied if one.configuration.key not in staying]
+    return [one for one in window.session.applied if one.configuration.key not in staying]
 
 
 def _asked(window: MainWindow) -> list[Applied]:
@@ -146,10 +146,10 @@ def _asked(window: MainWindow) -> list[Applied]:
 
     Nobody is asked twice: what stayed once, or was applied from a command line to stay, does so.
     """
-    if window.store.system.in_force.stays:
+    if window.session.system.in_force.stays:
         return []
     mine = {*window.state.text(STAYING).split(","), *window.refused}
-    return [one for one in window.store.applied if one.configuration.key in mine]
+    return [one for one in window.session.applied if one.configuration.key in mine]
 
 
 def _answer(window: MainWindow) -> CloseAnswer:
@@ -170,8 +170,8 @@ def _answer(window: MainWindow) -> CloseAnswer:
 def note_staying(window: MainWindow, key: str, *, stays: bool) -> None:
     """Remember whether a configuration was applied until it is withdrawn."""
     staying = {one for one in window.state.text(STAYING).split(",") if one}
-    if window.store.system.in_force.stays:  # the record forgets that with the next apply
-        staying.update(one.configuration.key for one in window.store.applied)
+    if window.session.system.in_force.stays:  # the record forgets that with the next apply
+        staying.update(one.configuration.key for one in window.session.applied)
     (staying.add if stays else staying.discard)(key)
     window.state.keep(STAYING, ",".join(sorted(staying)))
-    window.store.withdraws_at_close = not stays
+    window.session.withdraws_at_close = not stays

@@ -30,10 +30,10 @@ class CollectionCommands(QObject):
     def __init__(self, window: MainWindow, panel: CollectionPanel) -> None:
         super().__init__(panel)
         self._window = window
-        self._store = window.store
+        self._session = window.session
         self._panel = panel
         panel.add_asked.connect(self._choose)
-        panel.dropped.connect(self._store.open_paths)
+        panel.dropped.connect(self._session.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
         panel.kind_asked.connect(self._switch_kind)
@@ -42,7 +42,7 @@ class CollectionCommands(QObject):
 
     def _choose(self, folder: bool, implicit: bool) -> None:
         title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
-        start = self._store.machine.host.working_directory
+        start = self._session.machine.host.working_directory
         if folder:
             path = QFileDialog.getExistingDirectory(self._window, title, start)
         else:
@@ -70,8 +70,8 @@ class CollectionCommands(QObject):
             self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
-        edited = source_edits.add_sources(self._store.workspace.collection, sources)
-        self._store.change_collection(edited)
+        edited = source_edits.add_sources(self._session.workspace.collection, sources)
+        self._session.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
             self._window.strip.show_toast(f"Added before: {what}")
@@ -80,24 +80,24 @@ class CollectionCommands(QObject):
             self._window.strip.show_toast(f"Added: {what}", undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
-        sources, path = self._store.workspace.collection, place.source.path
+        sources, path = self._session.workspace.collection, place.source.path
         if action is PlaceAction.REMOVE:
             self._remove(path)
         else:
             on = action is PlaceAction.TURN_ON
-            self._store.change_collection(source_edits.turn_source(sources, path, on=on))
+            self._session.change_collection(source_edits.turn_source(sources, path, on=on))
 
     def _remove(self, path: str) -> None:
-        edited = source_edits.remove_source(self._store.workspace.collection, path)
-        self._store.change_collection(edited)
+        edited = source_edits.remove_source(self._session.workspace.collection, path)
+        self._session.change_collection(edited)
         self._window.strip.show_toast(f"Removed: {path}", undo=True)
 
     def _switch_kind(self, place: Place) -> None:
-        sources = self._store.workspace.collection
-        self._store.change_collection(source_edits.switch_kind(sources, place.source.path))
+        sources = self._session.workspace.collection
+        self._session.change_collection(source_edits.switch_kind(sources, place.source.path))
 
     def _use_copy(self, copy: Copy, action: CopyAction) -> None:
-        store, sources = self._store, self._store.workspace.collection
+        session, sources = self._session, self._session.workspace.collection
         match action:
             case CopyAction.SHOW:
                 self._show(copy)
@@ -106,15 +106,15 @@ class CollectionCommands(QObject):
             case CopyAction.REMOVE:
                 self._remove(copy.source)
             case CopyAction.USE:
-                store.choose_copy(copy.name, copy.file)
+                session.choose_copy(copy.name, copy.file)
             case CopyAction.USE_FIRST:
-                store.choose_copy(copy.name, "")
+                session.choose_copy(copy.name, "")
             case CopyAction.LEAVE_OUT:
-                store.change_collection(source_edits.leave_out(sources, copy.source, copy.file))
+                session.change_collection(source_edits.leave_out(sources, copy.source, copy.file))
             case CopyAction.TAKE_IN:
-                store.change_collection(source_edits.take_in(sources, copy.source, copy.file))
+                session.change_collection(source_edits.take_in(sources, copy.source, copy.file))
             case CopyAction.TURN_ON:
-                store.change_collection(source_edits.turn_source(sources, copy.source, on=True))
+                session.change_collection(source_edits.turn_source(sources, copy.source, on=True))
 
     def _show(self, copy: Copy) -> None:
         self._window.chain.view.select_key(copy.row)

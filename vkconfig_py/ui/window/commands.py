@@ -29,7 +29,7 @@ from vkconfig_py.model.formats.shells import Shell, render_environment
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, WORDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.main_window import MainWindow
 
 
-def program_menu(store: Store, actions: Actions, parent: QWidget) -> QMenu:
+def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
     """Return the programs of all configurations, and how to choose another."""
     menu = QMenu(parent)
-    current = store.workspace.current.target
-    known = {c.target.program: c.target for c in store.workspace.configurations}
+    current = session.workspace.current.target
+    known = {c.target.program: c.target for c in session.workspace.configurations}
     group = QActionGroup(menu)
     for program, target in sorted(known.items()):
         if program:
-            action = menu.addAction(_literal(program), lambda t=target: _choose(store, t))
+            action = menu.addAction(_literal(program), lambda t=target: _choose(session, t))
             action.setCheckable(True)
             action.setChecked(program == current.program)
             group.addAction(action)
@@ -60,12 +60,12 @@ def program_menu(store: Store, actions: Actions, parent: QWidget) -> QMenu:
     return menu
 
 
-def _choose(store: Store, target: Target) -> None:
-    if target != store.workspace.current.target:
-        store.set_target(target)
+def _choose(session: Session, target: Target) -> None:
+    if target != session.workspace.current.target:
+        session.set_target(target)
 
 
-def device_menu(store: Store, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
+def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
     """Return the drivers, each as the only one, the choice of the loader, and that of devices."""
     menu = QMenu(parent)
     group = QActionGroup(menu)
@@ -81,11 +81,11 @@ def device_menu(store: Store, picture: Picture, actions: Actions, parent: QWidge
     def leave() -> None:
         for row in drivers:
             if row.wish == DriverControl.ONLY:
-                store.set_driver_wish(_driver(row), DriverControl.AUTO)
+                session.set_driver_wish(_driver(row), DriverControl.AUTO)
 
     add("Every driver the loader finds", leave, checked=not chosen)
     for row in drivers:
-        only = partial(store.set_driver_wish, _driver(row), DriverControl.ONLY)
+        only = partial(session.set_driver_wish, _driver(row), DriverControl.ONLY)
         add(f"Only {row.name}", only, checked=row.wish == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["devices"])
@@ -149,15 +149,15 @@ def _literal(text: str) -> str:
 
 
 class Commands(QObject):
-    """Connects every action to the store, the launcher or a part of the window."""
+    """Connects every action to the session, the launcher or a part of the window."""
 
     def __init__(self, window: MainWindow, actions: Actions) -> None:
         super().__init__(window)
         self._window = window
-        self._store = window.store
+        self._session = window.session
         self.reach = Reach()
         self._returns_to = ""  # a view, until it is known what the loader sees of its programs
-        self._store.workspace_changed.connect(self._on_workspace_changed)
+        self._session.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
         for name, act in self._table().items():
             actions[name].triggered.connect(partial(_call, act))
@@ -167,15 +167,15 @@ class Commands(QObject):
             )
 
     def _table(self) -> dict[str, Callable[[], object]]:
-        window, store = self._window, self._store
+        window, session = self._window, self._session
         view = window.chain.view
         return {
-            "configuration_new": lambda: store.new_configuration("New configuration"),
+            "configuration_new": lambda: session.new_configuration("New configuration"),
             "source_folder": lambda: self.add_source(folder=True),
             "source_manifest": lambda: self.add_source(folder=False),
             "withdraw": self.withdraw,
-            "undo": store.undo,
-            "redo": store.redo,
+            "undo": session.undo,
+            "redo": session.redo,
             "copy": self.copy_focused,
             "copy_reason": self.copy_reason,
             "search": window.open_search,
@@ -183,17 +183,17 @@ class Commands(QObject):
             "row_up": lambda: view.step(-1),
             "row_down": lambda: view.step(1),
             "row_move": view.start_keyboard_move,
-            "forget_order": store.forget_order,
+            "forget_order": session.forget_order,
             "forget_layer": self.forget_layer,
             "other_layers": self.show_other_layers,
             "wish_auto": lambda: view.set_wish("auto"),
             "wish_on": lambda: view.set_wish("on"),
             "wish_off": lambda: view.set_wish("off"),
-            "view_launch": lambda: store.set_view(View()),
+            "view_launch": lambda: session.set_view(View()),
             "view_program": self.view_program,
             "view_listed": self.view_listed,
-            "view_every": lambda: store.set_view(View(Mechanism.AUTOMATIC)),
-            "view_variables": lambda: store.set_view(View(Mechanism.ENVIRONMENT)),
+            "view_every": lambda: session.set_view(View(Mechanism.AUTOMATIC)),
+            "view_variables": lambda: session.set_view(View(Mechanism.ENVIRONMENT)),
             "look_again": window.look_again,
             "check": lambda: window.status.check(),
             "environment": self.show_environment,
@@ -209,17 +209,17 @@ class Commands(QObject):
 
     def withdraw(self) -> None:
         """Withdraw this configuration; where it is not applied, everything that is."""
-        store = self._store
-        key = store.workspace.current.key
-        store.withdraw(key if any(a.configuration.key == key for a in store.applied) else "")
+        session = self._session
+        key = session.workspace.current.key
+        session.withdraw(key if any(a.configuration.key == key for a in session.applied) else "")
 
     def _on_workspace_changed(self) -> None:
         """Find out what the loader will see of the programs."""
-        current = self._store.workspace.current
+        current = self._session.workspace.current
         self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
         listed = current.devices.mode is DeviceMode.LISTED
         self._window.actions_["devices_all"].setEnabled(listed)
-        host = self._store.machine.host
+        host = self._session.machine.host
         self._window.worker.submit(partial(find_reach, current, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
@@ -229,13 +229,13 @@ class Commands(QObject):
             self.view_program()
         elif returns_to == "view_listed" and reach.listed.programs:
             self.view_listed()
-        view = self._store.view
+        view = self._session.view
         if view.is_applied and view.programs:
             # the views of "this program" and of the list follow them
             programs = reach.listed.programs if view.listed else _target(reach)
             if programs != view.programs:
                 follows = View(Mechanism.AUTOMATIC, programs, view.listed)
-                self._store.set_view(follows if programs else View())
+                self._session.set_view(follows if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
         """Offer every menu below the menu button."""
@@ -277,7 +277,7 @@ class Commands(QObject):
 
     def copy_variables(self, shell: Shell) -> None:
         """Copy the configuration as variables for one shell."""
-        question = self._store.question(View(Mechanism.ENVIRONMENT))
+        question = self._session.question(View(Mechanism.ENVIRONMENT))
 
         def deliver(picture: Picture) -> None:
             rendered = render_environment(picture.plan.variables, shell)
@@ -297,22 +297,22 @@ class Commands(QObject):
 
     def choose_program(self) -> None:
         """Choose the program that Launch starts."""
-        target = self._store.workspace.current.target
+        target = self._session.workspace.current.target
         folder = target.program.rpartition("/")[0]
-        folder = folder or self._store.machine.host.built_in("/usr/bin")
+        folder = folder or self._session.machine.host.built_in("/usr/bin")
         path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
         if path and path != target.program:
-            self._store.set_target(Target(path, target.arguments, target.working_directory))
+            self._session.set_target(Target(path, target.arguments, target.working_directory))
 
     def show_program_menu(self, at: QPoint) -> None:
         """Offer the known programs."""
-        program_menu(self._store, self._window.actions_, self._window).exec(at)
+        program_menu(self._session, self._window.actions_, self._window).exec(at)
 
     def show_device_menu(self, at: QPoint) -> None:
         """Offer the drivers."""
-        picture = self._store.shown
+        picture = self._session.shown
         if picture is not None:
-            device_menu(self._store, picture, self._window.actions_, self._window).exec(at)
+            device_menu(self._session, picture, self._window.actions_, self._window).exec(at)
 
     def show_row_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected row."""
@@ -325,24 +325,24 @@ class Commands(QObject):
         """Remove all that the configuration says about the selected layer."""
         row = self._window.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
-            self._store.show_unlisted(shown=False)
+            self._session.show_unlisted(shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
-            self._store.forget_layer(row.name)
+            self._session.forget_layer(row.name)
 
     def show_other_layers(self) -> None:
         """Give layers that the configuration does not name a row, or take it away."""
-        shown = self._store.workspace.current.entry(UNLISTED) is None
+        shown = self._session.workspace.current.entry(UNLISTED) is None
         if shown:
             self._window.chain.view.want_key(f"layer:{UNLISTED}")
-        self._store.show_unlisted(shown=shown)
+        self._session.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
         """Offer the configurations where their list is hidden."""
         menu = QMenu(self._window)
-        current = self._store.workspace.current
-        for configuration in self._store.workspace.configurations:
+        current = self._session.workspace.current
+        for configuration in self._session.workspace.configurations:
             text = configuration.name.replace("&", "&&")
-            select = partial(self._store.select_configuration, configuration.key)
+            select = partial(self._session.select_configuration, configuration.key)
             action = menu.addAction(text, select)
             action.setCheckable(True)
             action.setChecked(configuration.key == current.key)
@@ -365,18 +365,18 @@ class Commands(QObject):
 
     def program_key(self) -> str:
         """Return the key of the program's row."""
-        picture = self._store.shown
+        picture = self._session.shown
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
         """Launch; without a program the one that is chosen now."""
-        workspace = self._store.workspace
+        workspace = self._session.workspace
         if not workspace.current.target.program:
             if any(other.target.program for other in workspace.configurations):
                 self._window.header.program.click()  # its menu has the programs of the others
             else:
                 self.choose_program()
-            if not self._store.workspace.current.target.program:
+            if not self._session.workspace.current.target.program:
                 return
         if not self._window.launcher.running:
             self._window.docks.open("launcher")
@@ -393,7 +393,7 @@ class Commands(QObject):
         """Show the override for the current program."""
         match = self.reach.target
         if match.real:
-            self._store.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
+            self._session.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
             self._keep_view(match.why_unmatched or "Choose a program first.")
 
@@ -401,13 +401,13 @@ class Commands(QObject):
         """Show the override for the programs of the configuration's list."""
         listed = self.reach.listed
         if listed.programs:
-            self._store.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
+            self._session.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
         else:
             self._keep_view(listed.why_nobody or "This configuration lists no programs.")
 
     def _keep_view(self, why: str) -> None:
         self._window.strip.show_toast(why, tone="warn")
-        self._window.chain.show_view(self._store.view)
+        self._window.chain.show_view(self._session.view)
 
     # remedies
 
@@ -420,16 +420,16 @@ class Commands(QObject):
         elif offer.kind is OfferKind.COPY:
             self.copy(offer.value)
         elif offer.kind is OfferKind.FIX and offer.remedy is not None:
-            self._store.fix(offer.remedy, offer.step)
+            self._session.fix(offer.remedy, offer.step)
         elif offer.kind is OfferKind.COMMAND and offer.remedy is not None:
-            self._store.prepare_command(offer.remedy, self.copy)
+            self._session.prepare_command(offer.remedy, self.copy)
         elif offer.kind is OfferKind.USE_COPY:
             self._use_copy(offer.value)
 
     def _use_copy(self, file: str) -> None:
         row = self._window.chain.view.current_row()
         if row is not None:
-            self._store.choose_copy(row.name, file)
+            self._session.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
         """Go to what was found."""
@@ -439,7 +439,7 @@ class Commands(QObject):
             self._window.chain.view.select_key(entry.key)
             self._window.chain.view.setFocus()
         elif entry.kind is EntryKind.CONFIGURATION:
-            self._store.select_configuration(entry.key)
+            self._session.select_configuration(entry.key)
         elif entry.kind is EntryKind.SETTING:
             self.show_setting(*entry.key.split("\n", 1))
         else:
@@ -457,7 +457,7 @@ class Commands(QObject):
 
         With `today` it is a file of this machine, whatever is supposed.
         """
-        picture = self._store.shown
+        picture = self._session.shown
         rows = picture.rows if picture else ()
         if picture is not None and today and picture.question.supposed.root is not None:
             rows = tuple(row for row in rows if not row.manifest)  # those are of another machine

@@ -27,9 +27,9 @@ class Selections(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._shown = window.store.workspace.current.key
+        self._shown = window.session.workspace.current.key
         window.chain.view.row_selected.connect(self._on_row_selected)
-        window.store.workspace_changed.connect(self._on_workspace_changed)
+        window.session.workspace_changed.connect(self._on_workspace_changed)
         if key := self._remembered():
             window.chain.view.want_key(key)
 
@@ -37,13 +37,13 @@ class Selections(QObject):
         return f"selected/{self._shown}"
 
     def _on_row_selected(self, key: str) -> None:
-        if self._shown == self._window.store.workspace.current.key:
+        if self._shown == self._window.session.workspace.current.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
             self._window.state.keep(self._place(), text)
 
     def _on_workspace_changed(self) -> None:
-        current = self._window.store.workspace.current.key
+        current = self._window.session.workspace.current.key
         if current == self._shown:
             return
         self._shown = current
@@ -68,21 +68,21 @@ class ConfigurationCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._store = window.store
+        self._session = window.session
         pane = window.configurations
         pane.menu_asked.connect(self.show_menu)
-        pane.delete_asked.connect(lambda: self.delete(self._store.workspace.current.key))
+        pane.delete_asked.connect(lambda: self.delete(self._session.workspace.current.key))
         for place in (pane, window):
-            place.dropped.connect(self._store.open_paths)
+            place.dropped.connect(self._session.open_paths)
         self._notes: OpenedNotes | None = None  # made when it is first needed
-        self._store.file_opened.connect(self._on_file_opened)
-        self._store.folders_arrived.connect(self._search_folders)
+        self._session.file_opened.connect(self._on_file_opened)
+        self._session.folders_arrived.connect(self._search_folders)
         self._connect_actions()
 
     def _connect_actions(self) -> None:
         """Let the actions of the menu bar act on the selected configuration."""
         for name, act in (
-            ("duplicate", self._store.duplicate_configuration),
+            ("duplicate", self._session.duplicate_configuration),
             ("rename", self.rename),
             ("delete", self.delete),
             ("export", self.export),
@@ -96,7 +96,7 @@ class ConfigurationCommands(QObject):
         actions["configuration_reset_all"].triggered.connect(lambda: self.reset_built_in())
 
     def _act_on_selected(self, act: _Act, _checked: bool = False) -> None:
-        act(self._store.workspace.current.key)
+        act(self._session.workspace.current.key)
 
     def show_menu(self, key: str, at: QPoint) -> None:
         """Offer what can be done with a configuration, or with the list with ""."""
@@ -106,8 +106,8 @@ class ConfigurationCommands(QObject):
         """Return the menu of a configuration, or of the list with ""."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
-        found = self._store.workspace.find(key)
-        menu.addAction("New", partial(self._store.new_configuration, "New configuration"))
+        found = self._session.workspace.find(key)
+        menu.addAction("New", partial(self._session.new_configuration, "New configuration"))
         menu.addAction("Open file…", self.import_file)
         menu.addSeparator()
         if found is not None:
@@ -125,7 +125,7 @@ class ConfigurationCommands(QObject):
         rename = menu.addAction("Rename", partial(self.rename, found.key))
         rename.setEnabled(not found.built_in)
         rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
-        menu.addAction("Duplicate", partial(self._store.duplicate_configuration, found.key))
+        menu.addAction("Duplicate", partial(self._session.duplicate_configuration, found.key))
         menu.addAction("Delete", partial(self.delete, found.key))
         menu.addSeparator()
 
@@ -136,7 +136,7 @@ class ConfigurationCommands(QObject):
         use.triggered.connect(lambda: self.use_settings_file(found.key))
         if found.settings_file:
             name = found.settings_file.rpartition("/")[2].replace("&", "&&")
-            stop = partial(self._store.set_settings_file, found.key, "")
+            stop = partial(self._session.set_settings_file, found.key, "")
             menu.addAction(f"Stop using {name}", stop)
         menu.addSeparator()
 
@@ -145,14 +145,14 @@ class ConfigurationCommands(QObject):
         order.setEnabled(found.without_order() != found)
         text = "Reset to the shipped version" if found.built_in else "Reset to loader defaults"
         reset = menu.addAction(text, partial(self.reset, found.key))
-        reset.setEnabled(not found.built_in or self._store.is_edited(found.key))
+        reset.setEnabled(not found.built_in or self._session.is_edited(found.key))
 
     # ---- what the entries do
 
     def rename(self, key: str) -> None:
         """Rename in place, or by a question where the list is hidden."""
         pane = self._window.configurations
-        found = self._store.workspace.find(key)
+        found = self._session.workspace.find(key)
         if found is None:
             return
         if found.built_in:
@@ -163,39 +163,39 @@ class ConfigurationCommands(QObject):
             return
         name = messages.ask_name(self._window, "Rename", "Name", found.name)
         if name:
-            self._store.rename_configuration(key, name)
+            self._session.rename_configuration(key, name)
 
     def delete(self, key: str) -> None:
         """Delete without a question; the toast takes it back."""
-        self._tell_of(key, "Deleted", self._store.delete_configuration)
+        self._tell_of(key, "Deleted", self._session.delete_configuration)
 
     def reset(self, key: str) -> None:
         """Reset without a question; the toast takes it back."""
-        self._tell_of(key, "Reset", self._store.reset_configuration)
+        self._tell_of(key, "Reset", self._session.reset_configuration)
 
     def _tell_of(self, key: str, done: str, act: _Act) -> None:
-        found = self._store.workspace.find(key)
-        before = self._store.workspace
+        found = self._session.workspace.find(key)
+        before = self._session.workspace
         act(key)
-        if found is not None and self._store.workspace is not before:
+        if found is not None and self._session.workspace is not before:
             self._window.strip.show_toast(f"{done} “{found.name}”.", undo=True)
 
     def reset_built_in(self) -> None:
         """Reset every built-in configuration; deleted ones come back."""
-        before = self._store.workspace
-        self._store.reset_built_in()
-        changed = self._store.workspace is not before
+        before = self._session.workspace
+        self._session.reset_built_in()
+        changed = self._session.workspace is not before
         text = "Reset the built-in configurations." if changed else "They are unchanged already."
         self._window.strip.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
         """Forget the places of a configuration's layers."""
-        found = self._store.workspace.find(key)
+        found = self._session.workspace.find(key)
         if found is not None:
-            self._store.edit(found.without_order(), f"Reset layer order of “{found.name}”")
+            self._session.edit(found.without_order(), f"Reset layer order of “{found.name}”")
 
     def _import_folder(self) -> str:
-        machine = self._store.machine
+        machine = self._session.machine
         return self._window.state.text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
@@ -204,7 +204,7 @@ class ConfigurationCommands(QObject):
         title = "Settings file"
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
         if path:
-            self._store.set_settings_file(key, path)
+            self._session.set_settings_file(key, path)
 
     def import_file(self) -> None:
         """Choose files and open them as configurations."""
@@ -213,7 +213,7 @@ class ConfigurationCommands(QObject):
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
-            self._store.open_paths(paths)
+            self._session.open_paths(paths)
 
     def _search_folders(self, folders: list[str]) -> None:
         """Search folders that came in for layers, where that can be watched and cancelled."""
@@ -224,10 +224,10 @@ class ConfigurationCommands(QObject):
         """Save a configuration as a file for another machine."""
         from vkconfig_py.model.configuration.configuration_json import file_name
 
-        found, state = self._store.workspace.find(key), self._window.state
+        found, state = self._session.workspace.find(key), self._window.state
         if found is None:
             return
-        folder = Path(state.text(_EXPORT_FOLDER) or self._store.machine.home)
+        folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
         suggested = str(folder / file_name(found))
         title = f"Export “{found.name}”"
         path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
@@ -235,13 +235,13 @@ class ConfigurationCommands(QObject):
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
         if chosen == _FOR_VKCONFIG:
-            self._store.export_to_vkconfig(key, partial(self._write, found.name, path))
+            self._session.export_to_vkconfig(key, partial(self._write, found.name, path))
         else:
-            self._write(found.name, path, Rendered(self._store.export_configuration(key)))
+            self._write(found.name, path, Rendered(self._session.export_configuration(key)))
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
         """Write off the GUI thread: the file may be for a slow stick or for a network."""
-        write = partial(self._store.doors.write_export, Path(path), rendered.content.decode())
+        write = partial(self._session.backend.write_export, Path(path), rendered.content.decode())
         self._window.worker.submit(write, partial(self._on_written, name, path, rendered))
 
     def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
@@ -254,7 +254,7 @@ class ConfigurationCommands(QObject):
             self._window.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
 
     def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
-        """Let what a file became be taken back; the store has said what that is."""
+        """Let what a file became be taken back; the session has said what that is."""
         if changed:
             self._window.strip.offer_undo()
         if opened.notes or opened.refused:

@@ -45,7 +45,7 @@ def panel_makers(window: MainWindow) -> dict[str, Callable[[], Panel]]:
 def _make_launcher(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 
-    panel = LauncherPanel(window.look, window.store, window.actions_, window.launcher)
+    panel = LauncherPanel(window.look, window.session, window.actions_, window.launcher)
     panel.copied.connect(window.commands.copy)
     return panel
 
@@ -53,7 +53,7 @@ def _make_launcher(window: MainWindow) -> Panel:
 def _make_problems(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
-    panel = ProblemsPanel(window.look, window.store, window.actions_, window.hidden_notes)
+    panel = ProblemsPanel(window.look, window.session, window.actions_, window.hidden_notes)
     panel.copied.connect(window.commands.copy)
     panel.file_asked.connect(window.problem_commands.show_file)
     panel.action_used.connect(window.problem_commands.use)
@@ -63,7 +63,7 @@ def _make_problems(window: MainWindow) -> Panel:
 def _make_preview(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.writing_panels import PreviewPanel
 
-    panel = PreviewPanel(window.look, window.store, window.actions_)
+    panel = PreviewPanel(window.look, window.session, window.actions_)
     panel.copied.connect(window.commands.copy)
     return panel
 
@@ -71,8 +71,8 @@ def _make_preview(window: MainWindow) -> Panel:
 def _make_journal(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.writing_panels import JournalPanel
 
-    panel = JournalPanel(window.look, window.store)
-    panel.restore_asked.connect(window.store.restore)
+    panel = JournalPanel(window.look, window.session)
+    panel.restore_asked.connect(window.session.restore)
     return panel
 
 
@@ -81,9 +81,9 @@ def _make_collection(window: MainWindow) -> Panel:
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
     from vkconfig_py.ui.window.collection_commands import CollectionCommands
 
-    collecting = Collecting(window.store, window)
+    collecting = Collecting(window.session, window)
     window.closed.connect(collecting.close)
-    home = window.store.machine.host.environment.get("HOME", "")
+    home = window.session.machine.host.environment.get("HOME", "")
     panel = CollectionPanel(window.look, collecting, home)
     window.collection_commands = CollectionCommands(window, panel)
     return panel
@@ -94,10 +94,10 @@ NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings;
 
 def complete(window: MainWindow) -> None:
     """Make and connect what the first paint did not need."""
-    look, store, actions = window.look, window.store, window.actions_
-    window.launcher = Launcher(store, window)
+    look, session, actions = window.look, window.session, window.actions_
+    window.launcher = Launcher(session, window)
     window.banner = BannerBar(look)
-    window.inspector = Inspector(look, store, window.worker, window.state)
+    window.inspector = Inspector(look, session, window.worker, window.state)
     window.docks = Docks(window, look, actions, panel_makers(window), window.chain.view)
     window.panes = Panes(window.find_panes, partial(_parts, window), window.chain.view)
     window.put_in_place(window.banner, window.inspector)
@@ -133,7 +133,7 @@ def _connect(window: MainWindow) -> None:
     inspector = window.inspector
     inspector.offer_used.connect(commands.use_offer)
     inspector.offer_tried.connect(window.what_if.try_offer)
-    inspector.variable_tried.connect(window.store.what_if.try_variable)
+    inspector.variable_tried.connect(window.session.what_if.try_variable)
     inspector.variable_asked.connect(window.what_if.ask_variable)
     inspector.copied.connect(commands.copy)
     inspector.folder_asked.connect(commands.open_folder)
@@ -145,7 +145,7 @@ def _connect(window: MainWindow) -> None:
     header.configuration_asked.connect(commands.show_configuration_choice)
     header.launch.clicked.connect(window.status.press_launch)
     window.docks.shown.connect(partial(_forget_plan, window))
-    window.strip.undo_asked.connect(window.store.undo)
+    window.strip.undo_asked.connect(window.session.undo)
     window.strip.verified_asked.connect(window.status.check)
 
 
@@ -160,7 +160,7 @@ def _parts(window: MainWindow) -> list[QWidget]:
 def _forget_plan(window: MainWindow, shown: str) -> None:
     """List what the picture means again once the preview of another plan was closed."""
     if shown != "preview":
-        window.store.show_plan(None)
+        window.session.show_plan(None)
 
 
 def _make_room(window: MainWindow) -> None:

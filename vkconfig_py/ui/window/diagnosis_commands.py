@@ -29,18 +29,18 @@ class ProblemCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        window.store.fixed.connect(self._on_fixed)
+        window.session.fixed.connect(self._on_fixed)
 
     def use(self, told: ActionableProblem, action: Action) -> None:
         """Do what a button says."""
-        store, commands = self._window.store, self._window.commands
+        session, commands = self._window.session, self._window.commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
-                store.fix(action.remedy, action.step)
+                session.fix(action.remedy, action.step)
             case ActionKind.COMMAND if action.remedy is not None:
-                store.prepare_command(action.remedy, commands.copy)
+                session.prepare_command(action.remedy, commands.copy)
             case ActionKind.WITHDRAW:
-                store.withdraw()
+                session.withdraw()
             case ActionKind.COPY:
                 commands.copy(action.text)
             case ActionKind.TURN_OFF:
@@ -52,7 +52,7 @@ class ProblemCommands(QObject):
 
     def _turn_off(self, action: Action) -> None:
         window = self._window
-        window.store.turn_off(action.text)
+        window.session.turn_off(action.text)
         window.chain.view.select_key(action.text)
         window.strip.show_toast(f"{action.step}: done.", undo=True)
 
@@ -65,7 +65,7 @@ class ProblemCommands(QObject):
         window = self._window
         window.chain.view.select_key(key)
         row = window.chain.view.current_row()
-        files = {told.problem.file for told in window.store.problems}
+        files = {told.problem.file for told in window.session.problems}
         if row is not None and row.manifest in files:
             from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
@@ -92,15 +92,15 @@ class ProbeCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._store = window.store
-        self._probes = window.store.probes
+        self._session = window.session
+        self._probes = window.session.probes
         actions = window.actions_
         actions["probe_this"].triggered.connect(self.probe_this)
         actions["probe_all"].triggered.connect(lambda: self.probe(()))
         actions["probe_cancel"].triggered.connect(self._probes.cancel)
         actions["devices"].triggered.connect(self.show_devices)
         actions["device_only"].triggered.connect(self.use_device_alone)
-        actions["devices_all"].triggered.connect(lambda: self._store.devices.leave())
+        actions["devices_all"].triggered.connect(lambda: self._session.devices.leave())
         actions["device_copy"].triggered.connect(self.copy_device)
         actions["device_export"].triggered.connect(self.export_device)
         window.strip.probe.clicked.connect(self._on_strip_clicked)
@@ -113,7 +113,7 @@ class ProbeCommands(QObject):
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
         window.chain.view.row_selected.connect(self.follow)
-        self._store.shown_changed.connect(self.follow)
+        self._session.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self, _key: object = None) -> None:
@@ -143,8 +143,8 @@ class ProbeCommands(QObject):
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe these rows, or everything with (); the first time it is said what that does."""
-        picture = self._store.picture
-        if self._store.what_if.is_hypothetical:
+        picture = self._session.picture
+        if self._session.what_if.is_hypothetical:
             self._window.strip.show_toast(NOT_OF_WHAT_IF)
         elif picture is not None and not self._probes.is_running and self._may_probe():
             self._probes.start(picture.report, keys)
@@ -157,7 +157,7 @@ class ProbeCommands(QObject):
 
     def _may_probe(self) -> bool:
         state = self._window.state
-        if self._store.machine.recorded or state.number(EXPLAINED, 0):
+        if self._session.machine.recorded or state.number(EXPLAINED, 0):
             return True
         if not messages.ask_probe(self._window):
             return False
@@ -188,11 +188,11 @@ class ProbeCommands(QObject):
         """Let programs have the selected device alone."""
         row = self._window.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._store.devices.use_only(row.key)
+            self._session.devices.use_only(row.key)
 
     def _device(self) -> DeviceDetail | None:
         row = self._window.chain.view.current_row()
-        return self._store.found_out.details.devices.get(row.key) if row else None
+        return self._session.found_out.details.devices.get(row.key) if row else None
 
     def copy_device(self) -> None:
         """Put everything about the selected device on the clipboard."""
@@ -206,7 +206,7 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is None:
             return
-        folder = Path(self._store.machine.home)
+        folder = Path(self._session.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
             self._window, "Export device", str(folder / file_name(detail)), "JSON (*.json)"
         )

@@ -51,7 +51,7 @@ class DocumentationCommands(QObject):
         window.inspector.book.clicked.connect(lambda: self.open())
         window.inspector.settings.documentation_asked.connect(self.open)
         window.inspector.settings.web_asked.connect(self.open_page)
-        window.store.workspace_changed.connect(self._on_workspace_changed)
+        window.session.workspace_changed.connect(self._on_workspace_changed)
         self._editing.layer_changed.connect(self._on_layer_changed)
         self._on_layer_changed()
 
@@ -72,10 +72,10 @@ class DocumentationCommands(QObject):
         """Make the document away from the GUI thread: it is long for a layer with many settings."""
         declared = self._shown
         if declared is not None:
-            store = self._window.store
-            configuration = store.workspace.current
+            session = self._window.session
+            configuration = session.workspace.current
             self._entry = configuration.entry(declared.name)
-            paths = program_paths(store.machine.host, configuration.environment)
+            paths = program_paths(session.machine.host, configuration.environment)
             make = partial(layer_document, declared, self._entry, paths)
             self._window.worker.submit(make, deliver)
 
@@ -93,7 +93,7 @@ class DocumentationCommands(QObject):
         """Keep the values up to date while somebody reads, once they stay as they are."""
         if self.view is None or not self.view.isVisible() or self._shown is None:
             return
-        if self._window.store.workspace.current.entry(self._shown.name) != self._entry:
+        if self._window.session.workspace.current.entry(self._shown.name) != self._entry:
             self._pause.start()
 
     def _update(self, document: LayerDocument) -> None:
@@ -138,10 +138,10 @@ class GenerateCommands(QObject):
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
         window = self._window
-        key = key or window.store.workspace.current.key
+        key = key or window.session.workspace.current.key
         dialog = self._dialog
         if dialog is None:
-            dialog = GenerateDialog(window.look, window.store, window.worker.submit, window)
+            dialog = GenerateDialog(window.look, window.session, window.worker.submit, window)
             dialog.copy_asked.connect(self.copy)
             dialog.save_asked.connect(self.save)
             dialog.destroyed.connect(self._on_closed)
@@ -170,13 +170,13 @@ class GenerateCommands(QObject):
     def save(self, generated: Generated) -> None:
         """Ask for a place and write the file there."""
         window = self._window
-        folder = Path(window.state.text(_FOLDER) or window.store.machine.home)
+        folder = Path(window.state.text(_FOLDER) or window.session.machine.home)
         parent = self._dialog or window
         path, _filter = QFileDialog.getSaveFileName(parent, "Save", str(folder / generated.name))
         if not path:
             return
         window.state.keep(_FOLDER, str(Path(path).parent))
-        write = partial(window.store.doors.write_generated, Path(path), generated.content)
+        write = partial(window.session.backend.write_generated, Path(path), generated.content)
         window.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
 from vkconfig_py.ui.theme.look import Look
@@ -149,15 +149,15 @@ class MainWindow(FileDrop, QMainWindow):
     what_if: WhatIfCommands
     collection_commands: CollectionCommands  # made with its panel
 
-    def __init__(self, look: Look, store: Store, state: WindowState) -> None:
+    def __init__(self, look: Look, session: Session, state: WindowState) -> None:
         super().__init__()
-        self.look, self.store, self.state = look, store, state
+        self.look, self.session, self.state = look, session, state
         self.hidden_notes = HiddenNotes(state, self)
         self.worker = Worker("inspector", self)
         self.actions_ = Actions(self)
         self.header = Header(look, self.actions_)
-        self.configurations = ConfigurationsPane(look, store, self.actions_)
-        self.chain = ChainPane(look, store, self.actions_)
+        self.configurations = ConfigurationsPane(look, session, self.actions_)
+        self.chain = ChainPane(look, session, self.actions_)
         self.strip = StatusBar(look, self.actions_)
         self.is_complete = False
         self.refused: tuple[str, ...] = ()  # keys of what closing could not withdraw
@@ -167,7 +167,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.close)
-        store.workspace_changed.connect(self._show_names)
+        session.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         self.chain.view.setFocus()
 
@@ -204,7 +204,7 @@ class MainWindow(FileDrop, QMainWindow):
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
-        if self.store.picture is not None:
+        if self.session.picture is not None:
             self.chain.view.painted.disconnect(self._on_chain_painted)
             QTimer.singleShot(0, self, self.complete)
 
@@ -215,7 +215,7 @@ class MainWindow(FileDrop, QMainWindow):
         from vkconfig_py.ui.window.deferred_start import complete
 
         self.is_complete = True
-        self.store.settle()
+        self.session.settle()
         complete(self)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():
@@ -242,12 +242,12 @@ class MainWindow(FileDrop, QMainWindow):
 
     def _show_names(self) -> None:
         """Name configuration and program in title and header."""
-        current = self.store.workspace.current
+        current = self.session.workspace.current
         program = current.target.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or "Choose a program", program if folder else "")
         self.header.show_configuration(current.name)
-        where = "sample machine" if self.store.machine.demo else ""
+        where = "sample machine" if self.session.machine.demo else ""
         self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
 
     # ---- what the actions open
@@ -257,8 +257,8 @@ class MainWindow(FileDrop, QMainWindow):
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
         from vkconfig_py.ui.window.closing import note_staying
 
-        popover = ApplyPopover(self.look, self.store, self.commands.reach, self)
-        key = self.store.workspace.current.key
+        popover = ApplyPopover(self.look, self.session, self.commands.reach, self)
+        key = self.session.workspace.current.key
         popover.copied.connect(self.commands.copy)
         popover.show_asked.connect(lambda: self.docks.open("preview"))
         popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))
@@ -293,7 +293,7 @@ class MainWindow(FileDrop, QMainWindow):
     def look_again(self) -> None:
         """Look for loaders and files again."""
         self.loaders_asked.emit()
-        self.store.refresh()
+        self.session.refresh()
 
     def show_keys(self) -> None:
         """Show the keys."""
@@ -331,13 +331,13 @@ class MainWindow(FileDrop, QMainWindow):
         self._body.setCurrentIndex(1 if missing else 0)
         self.actions_["apply"].setEnabled(not missing)
         self.header.apply.setEnabled(not missing)
-        self.header.launch.setEnabled(not missing and not self.store.machine.demo)
+        self.header.launch.setEnabled(not missing and not self.session.machine.demo)
 
-    # ---- following the store
+    # ---- following the session
 
     def inspect(self, key: str) -> None:
         """Show a row in the inspector."""
-        picture = self.store.shown
+        picture = self.session.shown
         rows = picture.rows if picture else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
 
@@ -447,7 +447,7 @@ class MainWindow(FileDrop, QMainWindow):
         if not self._is_overlay() and self.configurations.isVisible():
             state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
         state.keep("window/panel", self.docks.current())
-        state.keep("window/view", view_name(self.store.view))
+        state.keep("window/view", view_name(self.session.view))
         state.keep("window/panel_height", self.docks.height)
         state.save()
 
@@ -468,6 +468,6 @@ class MainWindow(FileDrop, QMainWindow):
         self.remember()
         self.launcher.close()
         self.worker.close()
-        self.store.close()
+        self.session.close()
         event.accept()
         self.closed.emit()

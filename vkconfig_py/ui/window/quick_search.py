@@ -25,7 +25,7 @@ _HIDDEN = frozenset({"search"})
 
 def entries_of(window: MainWindow) -> list[Entry]:
     """Return everything that has a name now, layers first."""
-    picture = window.store.shown
+    picture = window.session.shown
     rows = picture.rows if picture else ()
     entries = [
         Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
@@ -35,7 +35,7 @@ def entries_of(window: MainWindow) -> list[Entry]:
     ]  # fmt: skip
     entries += [
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
-        for configuration in window.store.workspace.configurations
+        for configuration in window.session.workspace.configurations
     ]
     native = QKeySequence.SequenceFormat.NativeText
     entries += [
@@ -52,8 +52,8 @@ def entries_of(window: MainWindow) -> list[Entry]:
 
 def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
     """Yield the settings that every layer can show, by label; key and text are searched too."""
-    picture = window.store.shown
-    platform = token_of(window.store.machine.host.platform)
+    picture = window.session.shown
+    platform = token_of(window.session.machine.host.platform)
     root = picture.report.host.root if picture else ""
     seen = set()
     for row in rows:
@@ -63,7 +63,7 @@ def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
         if (row.name, manifest) in seen:
             continue  # a row of another copy leads to the settings of the chosen one too
         seen.add((row.name, manifest))
-        declared = window.store.declared.find(root, manifest, row.name)
+        declared = window.session.declared.find(root, manifest, row.name)
         for setting in walk_offered(declared.settings if declared else (), platform):
             about = f"{bare_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
@@ -71,7 +71,7 @@ def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
 
 def _manifest_of(window: MainWindow, row: Row) -> str:
     """Return the manifest whose settings are shown for a layer's row."""
-    entry, picture = window.store.workspace.current.entry(row.name), window.store.shown
+    entry, picture = window.session.workspace.current.entry(row.name), window.session.shown
     if entry is None or not entry.copy or picture is None:
         return row.manifest
     return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))

@@ -109,7 +109,7 @@ class Status(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._store = window.store
+        self._session = window.session
         self._checking = False
         self._kill = QTimer(self)
         self._kill.setSingleShot(True)
@@ -122,17 +122,17 @@ class Status(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        store, launcher = self._store, self._window.launcher
-        store.workspace_changed.connect(self.show_workspace)
-        store.picture_changed.connect(self.show_picture)
-        store.shown_changed.connect(self._on_shown_changed)
-        store.changes_changed.connect(self.show_changes)
-        store.problems_changed.connect(self.show_problems)
+        session, launcher = self._session, self._window.launcher
+        session.workspace_changed.connect(self.show_workspace)
+        session.picture_changed.connect(self.show_picture)
+        session.shown_changed.connect(self._on_shown_changed)
+        session.changes_changed.connect(self.show_changes)
+        session.problems_changed.connect(self.show_problems)
         self._window.hidden_notes.changed.connect(self.show_problems)
-        store.applied_changed.connect(self.show_banner)
-        store.verified.connect(self._on_verified)
-        store.message.connect(self._on_message)
-        store.busy_changed.connect(self._on_busy_changed)
+        session.applied_changed.connect(self.show_banner)
+        session.verified.connect(self._on_verified)
+        session.message.connect(self._on_message)
+        session.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
@@ -150,15 +150,15 @@ class Status(QObject):
         self.show_picture()
         self.show_changes()
         self.show_problems()
-        for notice in self._store.notices[:1]:
+        for notice in self._session.notices[:1]:
             self._window.strip.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
         """Say what undo would take back."""
-        window, store = self._window, self._store
+        window, session = self._window, self._session
         for action, able, label in (
-            ("undo", store.can_undo(), store.undo_label()),
-            ("redo", store.can_redo(), store.redo_label()),
+            ("undo", session.can_undo(), session.undo_label()),
+            ("redo", session.can_redo(), session.redo_label()),
         ):
             verb = action.capitalize()
             keys = window.actions_[action].shortcut().toString()
@@ -172,24 +172,24 @@ class Status(QObject):
 
     def show_picture(self) -> None:
         """Show loader facts and the counts of the strip."""
-        window, picture = self._window, self._store.picture
+        window, picture = self._window, self._session.picture
         if picture is None:
             return
         report = picture.report
         version = ".".join(map(str, report.profile.version))
         files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
         known = f"libvulkan {version} · {report.profile.pointer_bits}-bit"
-        if not self._store.machine.loaders:
+        if not self._session.machine.loaders:
             known = f"No loader found · shown as {version}"
-        elif len(self._store.machine.loaders) > 1:
-            known += f" · {len(self._store.machine.loaders)} loaders"
+        elif len(self._session.machine.loaders) > 1:
+            known += f" · {len(self._session.machine.loaders)} loaders"
         window.strip.show_facts(f"{known} · {counted(files, 'manifest')} read")
-        if self._store.verification is None:
+        if self._session.verification is None:
             self.show_verified(None)
 
     def show_problems(self) -> None:
         """Show how many problems there are, in the colour of the worst."""
-        shown = self._window.hidden_notes.visible(self._store.problems)
+        shown = self._window.hidden_notes.visible(self._session.problems)
         problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
         tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
@@ -197,7 +197,7 @@ class Status(QObject):
 
     def show_changes(self) -> None:
         """Show how much would be written."""
-        changes = self._store.changes
+        changes = self._session.changes
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
         text = " · ".join(counted(number, noun) for number, noun in parts if number)
@@ -205,8 +205,8 @@ class Status(QObject):
 
     def show_banner(self) -> None:
         """Show what is applied to the system."""
-        self._window.banner.show_banner(self._store.banner())
-        applied = bool(self._store.applied)
+        self._window.banner.show_banner(self._session.banner())
+        applied = bool(self._session.applied)
         self._window.actions_["withdraw"].setEnabled(applied)
 
     def show_launch(self) -> None:
@@ -214,7 +214,7 @@ class Status(QObject):
         window, launcher = self._window, self._window.launcher
         button, actions = window.header.launch, window.actions_
         running = launcher.running
-        demo = self._store.machine.demo
+        demo = self._session.machine.demo
         actions["launch"].setEnabled(not running and not demo)
         actions["stop"].setEnabled(running)
         button.setEnabled(not demo)
@@ -239,7 +239,7 @@ class Status(QObject):
 
     def _alarm(self) -> str:
         """Return why programs do not live, as a sentence, or ""."""
-        picture = self._store.picture
+        picture = self._session.picture
         if picture is None or not picture.headline.is_alarm:
             return ""
         return picture.sentences[0]
@@ -256,24 +256,24 @@ class Status(QObject):
 
     def check(self) -> None:
         """Ask the real loader, and say that it is being asked."""
-        asked = not self._store.machine.demo and not self._store.what_if.is_hypothetical
-        if asked and self._store.picture is not None:
+        asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
+        if asked and self._session.picture is not None:
             self._checking = True
             self._window.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
-        self._store.check()
+        self._session.check()
 
     def show_verified(self, answer: Verification | None) -> None:
         """Show what the real loader said."""
         strip = self._window.strip
-        if self._store.what_if.is_hypothetical:
+        if self._session.what_if.is_hypothetical:
             tip = "A what-if is not checked with a real loader."
             strip.show_verified("Simulated", "flask", "simulated", tip)
-        elif self._store.machine.demo:
+        elif self._session.machine.demo:
             strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
-        elif answer is None and self._store.tapped is not None:
-            self._show_tapped(self._store.tapped)
-        elif answer is None and self._store.tapped_before is not None:
-            before = self._store.tapped_before
+        elif answer is None and self._session.tapped is not None:
+            self._show_tapped(self._session.tapped)
+        elif answer is None and self._session.tapped_before is not None:
+            before = self._session.tapped_before
             tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
             strip.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
         elif answer is None:
@@ -320,7 +320,7 @@ class Status(QObject):
     def _on_shown_changed(self) -> None:
         self.show_launch()
         if not self._checking:
-            self.show_verified(self._store.verification)
+            self.show_verified(self._session.verification)
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:
@@ -334,13 +334,13 @@ class Status(QObject):
             self._window.strip.show_toast(sentence, tone="warn")
 
     def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
-        window, store = self._window, self._store
+        window, session = self._window, self._session
         if command is BannerCommand.WITHDRAW:
-            store.withdraw(banner.key)
+            session.withdraw(banner.key)
         elif command is BannerCommand.APPLY_AGAIN:
-            store.apply(banner.programs)
+            session.apply(banner.programs)
         elif command is BannerCommand.SHOW:
             window.commands.show_file(banner.path, 0, today=True)
         elif messages.ask_remove_foreign(window, banner.path, is_part=banner.is_part):
-            store.remove_foreign(banner.path)
+            session.remove_foreign(banner.path)
             window.docks.open("journal")

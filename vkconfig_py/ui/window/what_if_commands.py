@@ -28,8 +28,8 @@ class WhatIfCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._store = window.store
-        self._what_if = window.store.what_if
+        self._session = window.session
+        self._what_if = window.session.what_if
         self._told: Picture | None = None
         self._root: str | None = None
         actions = window.actions_
@@ -40,14 +40,14 @@ class WhatIfCommands(QObject):
         actions["launch"].triggered.connect(self._on_launched)
         window.chain.what_if_made.connect(self._on_bar_made)
         window.chain.view.move_refused.connect(self._on_move_refused)
-        self._store.shown_changed.connect(self.follow)
+        self._session.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self) -> None:
         """Enable what can be done."""
         actions, what_if = self._window.actions_, self._what_if
         actions["what_if"].setChecked(what_if.is_open)
-        actions["what_if_adopt"].setEnabled(self._store.adoption() is not None)
+        actions["what_if_adopt"].setEnabled(self._session.adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
         self._tell()
         self._look_for_root()
@@ -103,7 +103,7 @@ class WhatIfCommands(QObject):
 
     def adopt(self) -> None:
         """Let the configuration take over what it can."""
-        sentence = self._store.adopt()
+        sentence = self._session.adopt()
         if sentence:
             self._window.strip.show_toast(sentence, undo=True)
             announce(self._window, sentence)
@@ -125,7 +125,7 @@ class WhatIfCommands(QObject):
         bar = self._window.chain.what_if
         if bar is not None:
             choosing = bar.choosing
-            machine = Path(self._window.store.machine.host.prefix or "/")
+            machine = Path(self._window.session.machine.host.prefix or "/")
             find = partial(find_roots, machine)
             choosing.roots_asked.connect(
                 lambda: self._window.worker.submit(find, choosing.offer_roots)

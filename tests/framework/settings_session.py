@@ -1,16 +1,16 @@
-"""A store on a made-up machine whose layers have manifests with settings."""
+"""A session on a made-up machine whose layers have manifests with settings."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from tests.framework.settings import LAYER
-from tests.model.fake_doors import FakeMachine
+from tests.model.fake_backend import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.configuration.workspace import Loaded, Workspace
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 
 class SettingsMachine(FakeMachine):
@@ -54,9 +54,9 @@ class SettingsMachine(FakeMachine):
         return layer_row(name, 1, manifest=str(self.files[name]))
 
 
-def open_store(qtbot, machine: SettingsMachine) -> Store:
-    """Return a started store that has read every manifest."""
-    store = Store(machine.machine(), machine.doors())
-    with qtbot.waitSignals([store.picture_changed, store.declared.changed]):
-        store.start()
-    return store
+def open_session(qtbot, machine: SettingsMachine) -> Session:
+    """Return a started session that has read every manifest."""
+    session = Session(machine.machine(), machine.backend())
+    with qtbot.waitSignals([session.picture_changed, session.declared.changed]):
+        session.start()
+    return session

@@ -1,4 +1,4 @@
-"""The Store of a user whose folder of configurations is closed: told, and nothing lost."""
+"""The Session of a user whose folder of configurations is closed: told, and nothing lost."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 home = Path(sys.argv[1])
 application = QCoreApplication([])
 paths = StatePaths(home / "configurations", home / "state", home / "run")
 host = Host(environment={"HOME": str(home), "PATH": "/usr/bin:/bin"})
-store = Store(Machine(host=host, loaders=(), paths=paths))
+session = Session(Machine(host=host, loaders=(), paths=paths))
 said = []
 def edit():
-    store.edit(store.workspace.current._replace(name="edited"), "Rename")
+    session.edit(session.workspace.current._replace(name="edited"), "Rename")
 def end(sentence, _tone):
-    said.extend([sentence, *(notice.title for notice in store.notices)])
+    said.extend([sentence, *(notice.title for notice in session.notices)])
     application.quit()
-store.message.connect(end)
-store.picture_changed.connect(edit)
-store.start()
+session.message.connect(end)
+session.picture_changed.connect(edit)
+session.start()
 application.exec()
-store.close()
+session.close()
 print(json.dumps(said))
 """
 

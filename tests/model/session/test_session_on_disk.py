@@ -1,4 +1,4 @@
-"""The Store through its real doors, on folders of the test."""
+"""The Session through its real backend, on folders of the test."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.session.store import Machine, Store
+from vkconfig_py.model.session.session import Machine, Session
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -37,7 +37,7 @@ def home(tmp_path):
 
 
 @pytest.fixture
-def store(home, qtbot):
+def session(home, qtbot):
     environment = {
         "HOME": str(home),
         "XDG_DATA_DIRS": str(home / "share"),
@@ -45,41 +45,41 @@ def store(home, qtbot):
         "PATH": os.environ["PATH"],
     }
     paths = StatePaths(home / "own/configurations", home / "own/state", home / "own/run")
-    store = Store(Machine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignals([store.picture_changed, store.journal_changed]):
-        store.start()
-    yield store
-    store.close()
+    session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+        session.start()
+    yield session
+    session.close()
 
 
-def test_apply_and_withdraw_leave_what_was_there(store, home, qtbot):
-    with qtbot.waitSignal(store.picture_changed):
-        store.set_wish(LAYER, LayerControl.ON)
-    with qtbot.waitSignals([store.applied_changed, store.picture_changed]):
-        store.apply((sys.executable,))
+def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
+    with qtbot.waitSignal(session.picture_changed):
+        session.set_wish(LAYER, LayerControl.ON)
+    with qtbot.waitSignals([session.applied_changed, session.picture_changed]):
+        session.apply((sys.executable,))
     layer = json.loads((home / OVERRIDE).read_text())["layers"][0]
     assert layer["component_layers"] == [LAYER]
     assert layer["app_keys"] == [os.path.realpath(sys.executable)]
-    qtbot.waitUntil(lambda: [one.own for one in store.overrides] == [True])
-    assert store.banner().kind is BannerKind.OWN
-    with qtbot.waitSignals([store.applied_changed, store.journal_changed]):
-        store.withdraw()
+    qtbot.waitUntil(lambda: [one.own for one in session.overrides] == [True])
+    assert session.banner().kind is BannerKind.OWN
+    with qtbot.waitSignals([session.applied_changed, session.journal_changed]):
+        session.withdraw()
     assert not (home / ".config").exists()
-    assert [entry.what for entry in store.journal] == ["withdrew", "applied"]
-    with qtbot.waitSignal(store.journal_changed):
-        store.restore(store.journal[0])
+    assert [entry.what for entry in session.journal] == ["withdrew", "applied"]
+    with qtbot.waitSignal(session.journal_changed):
+        session.restore(session.journal[0])
     assert (home / OVERRIDE).exists()
 
 
-def test_what_is_kept_is_not_called_left_behind(store, qtbot):
-    with qtbot.waitSignal(store.applied_changed):
-        store.apply(())
-    assert store.keep_applied() == ""
-    assert not store.system.in_force.left_behind
-    assert store.withdraw_now() == ""
+def test_what_is_kept_is_not_called_left_behind(session, qtbot):
+    with qtbot.waitSignal(session.applied_changed):
+        session.apply(())
+    assert session.keep_applied() == ""
+    assert not session.system.in_force.left_behind
+    assert session.withdraw_now() == ""
 
 
-def test_an_override_of_others_is_found_removed_and_restored(store, home, qtbot):
+def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbot):
     content = json.dumps(
         {
             "file_format_version": "1.1.2",
@@ -96,43 +96,43 @@ def test_an_override_of_others_is_found_removed_and_restored(store, home, qtbot)
         }
     )
     (home / OVERRIDE).parent.mkdir(parents=True)
-    with qtbot.waitSignal(store.applied_changed):
+    with qtbot.waitSignal(session.applied_changed):
         (home / OVERRIDE).write_text(content)
-    banner = store.banner()
+    banner = session.banner()
     assert banner.kind is BannerKind.FOREIGN
     assert "turns on 1 layer" in banner.text
-    with qtbot.waitSignal(store.journal_changed):
-        store.remove_foreign(banner.path)
+    with qtbot.waitSignal(session.journal_changed):
+        session.remove_foreign(banner.path)
     assert not (home / OVERRIDE).exists()
-    with qtbot.waitSignal(store.journal_changed):
-        store.restore_foreign(banner.path)
+    with qtbot.waitSignal(session.journal_changed):
+        session.restore_foreign(banner.path)
     assert (home / OVERRIDE).read_text() == content
 
 
 def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with_it(
-    store, home, qtbot
+    session, home, qtbot
 ):
     file = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
-    with qtbot.waitSignal(store.applied_changed):
+    with qtbot.waitSignal(session.applied_changed):
         file.parent.mkdir(parents=True)
         file.write_text("khronos_validation.report_flags = error\n")
-    assert str(file) in [notice.file for notice in store.notices]
-    assert str(file) in [told.problem.file for told in store.problems]
-    assert store.banner().path == str(file)
-    with qtbot.waitSignal(store.applied_changed):
-        store.remove_foreign(str(file))
-    qtbot.waitUntil(lambda: store.notices == ())
-    assert store.banner() is None
+    assert str(file) in [notice.file for notice in session.notices]
+    assert str(file) in [told.problem.file for told in session.problems]
+    assert session.banner().path == str(file)
+    with qtbot.waitSignal(session.applied_changed):
+        session.remove_foreign(str(file))
+    qtbot.waitUntil(lambda: session.notices == ())
+    assert session.banner() is None
 
 
-def test_the_story_of_a_layer_names_its_file(store, home, qtbot):
+def test_the_story_of_a_layer_names_its_file(session, home, qtbot):
     told = []
-    store.story(f"layer:{LAYER}", told.append)
+    session.story(f"layer:{LAYER}", told.append)
     qtbot.waitUntil(lambda: bool(told))
     assert str(home / "share/vulkan/explicit_layer.d/layer.json") in [s.file for s in told[0]]
 
 
-def test_without_a_loader_there_is_nothing_to_check(store, qtbot):
-    with qtbot.waitSignal(store.verified) as answer:
-        store.check()
+def test_without_a_loader_there_is_nothing_to_check(session, qtbot):
+    with qtbot.waitSignal(session.verified) as answer:
+        session.check()
     assert not answer.args[0].checked

@@ -1,8 +1,8 @@
-"""Problems and fixes in the store: one step of undo each, whatever they change."""
+"""Problems and fixes in the session: one step of undo each, whatever they change."""
 
 import pytest
 
-from tests.model.fake_doors import FakeMachine
+from tests.model.fake_backend import FakeMachine
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
@@ -25,7 +25,7 @@ from vkconfig_py.model.problems.actionable import (
 )
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.session.history import History
-from vkconfig_py.model.session.store import Store
+from vkconfig_py.model.session.session import Session
 
 FILE = "/dd/x.json"
 REMEDY = RemoveFile(FILE)
@@ -38,95 +38,95 @@ def fake(tmp_path):
 
 
 @pytest.fixture
-def store(fake, qtbot):
+def session(fake, qtbot):
     fake.told = (ActionableProblem(BROKEN),)
-    store = Store(fake.machine(), fake.doors())
-    with qtbot.waitSignals([store.picture_changed, store.problems_changed]):
-        store.start()
-    qtbot.waitUntil(lambda: store.found.is_known)
-    yield store
-    store.close()
+    session = Session(fake.machine(), fake.backend())
+    with qtbot.waitSignals([session.picture_changed, session.problems_changed]):
+        session.start()
+    qtbot.waitUntil(lambda: session.found.is_known)
+    yield session
+    session.close()
 
 
-def test_problems_are_found_after_the_first_picture(store):
-    assert [told.problem for told in store.problems] == [BROKEN]
+def test_problems_are_found_after_the_first_picture(session):
+    assert [told.problem for told in session.problems] == [BROKEN]
 
 
-def test_a_fix_is_told_and_the_problem_goes(store, fake, qtbot):
+def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
     fake.told = ()
     said = []
-    store.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
-    with qtbot.waitSignals([store.fixed, store.problems_changed]):
-        store.fix(REMEDY, "Move x.json aside")
+    session.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
+    with qtbot.waitSignals([session.fixed, session.problems_changed]):
+        session.fix(REMEDY, "Move x.json aside")
     assert fake.deeds == [REMEDY]
-    qtbot.waitUntil(lambda: store.problems == ())
+    qtbot.waitUntil(lambda: session.problems == ())
     assert said == [("done 1", True)]
-    assert store.undo_label() == "Move x.json aside"
+    assert session.undo_label() == "Move x.json aside"
 
 
-def test_undo_and_redo_of_a_fix_follow_the_journal(store, fake, qtbot):
-    with qtbot.waitSignal(store.fixed):
-        store.fix(REMEDY, "Move x.json aside")
-    with qtbot.waitSignal(store.fixed):
-        store.undo()
-    assert not store.can_undo()
-    with qtbot.waitSignal(store.fixed) as told:
-        store.redo()
+def test_undo_and_redo_of_a_fix_follow_the_journal(session, fake, qtbot):
+    with qtbot.waitSignal(session.fixed):
+        session.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixed):
+        session.undo()
+    assert not session.can_undo()
+    with qtbot.waitSignal(session.fixed) as told:
+        session.redo()
     assert told.args == ["Redone: Move x.json aside.", False]
-    with qtbot.waitSignal(store.fixed):
-        store.undo()
+    with qtbot.waitSignal(session.fixed):
+        session.undo()
     assert fake.deeds == [REMEDY, "deed 1", "deed 2", "deed 3"]
-    assert store.redo_label() == "Move x.json aside"
+    assert session.redo_label() == "Move x.json aside"
 
 
-def test_an_undo_that_is_refused_is_told_and_forgotten(store, fake, qtbot):
-    with qtbot.waitSignal(store.fixed):
-        store.fix(REMEDY, "Move x.json aside")
+def test_an_undo_that_is_refused_is_told_and_forgotten(session, fake, qtbot):
+    with qtbot.waitSignal(session.fixed):
+        session.fix(REMEDY, "Move x.json aside")
     fake.deed_error = "Nothing was undone: somebody else changed it."
-    with qtbot.waitSignal(store.message) as told:
-        store.undo()
+    with qtbot.waitSignal(session.message) as told:
+        session.undo()
     assert told.args == [fake.deed_error, "error"]
-    qtbot.waitUntil(lambda: not store.can_redo())
+    qtbot.waitUntil(lambda: not session.can_redo())
 
 
-def test_a_fix_that_is_refused_is_no_step(store, fake, qtbot):
+def test_a_fix_that_is_refused_is_no_step(session, fake, qtbot):
     fake.deed_error = "Nothing was changed: no."
-    with qtbot.waitSignal(store.message):
-        store.fix(REMEDY, "Move x.json aside")
-    assert not store.can_undo()
+    with qtbot.waitSignal(session.message):
+        session.fix(REMEDY, "Move x.json aside")
+    assert not session.can_undo()
 
 
-def test_restoring_a_fix_from_the_journal_forgets_its_step(store, qtbot):
-    with qtbot.waitSignal(store.fixed):
-        store.fix(REMEDY, "Move x.json aside")
+def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
+    with qtbot.waitSignal(session.fixed):
+        session.fix(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"deed": "deed 1"})()
-    store.restore(entry)
-    assert not store.can_undo()
+    session.restore(entry)
+    assert not session.can_undo()
 
 
-def test_variables_are_fixed_in_the_configuration(store, fake, qtbot):
-    with qtbot.waitSignal(store.fixed):
-        store.fix(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
+def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
+    with qtbot.waitSignal(session.fixed):
+        session.fix(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
     environment = (Variable("A", None), Variable("B", None))
-    assert store.workspace.current.environment == environment
+    assert session.workspace.current.environment == environment
     assert fake.deeds == []
-    store.undo()
-    assert store.workspace.current.environment == ()
+    session.undo()
+    assert session.workspace.current.environment == ()
 
 
-def test_other_variables_are_looked_at_again(store, fake, qtbot):
+def test_other_variables_are_looked_at_again(session, fake, qtbot):
     fake.told = ()
-    with qtbot.waitSignal(store.problems_changed):
-        store.set_environment((Variable("A", "1"),))
-    qtbot.waitUntil(lambda: store.problems == ())
+    with qtbot.waitSignal(session.problems_changed):
+        session.set_environment((Variable("A", "1"),))
+    qtbot.waitUntil(lambda: session.problems == ())
 
 
-def test_an_override_that_the_lint_explains_is_told_once(store, fake, qtbot):
+def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
     fake.overrides = (FoundOverride(path=FILE, owner="X"), FoundOverride(path="/o", owner="Y"))
-    with qtbot.waitSignal(store.applied_changed):
-        store.refresh()
-    qtbot.waitUntil(lambda: len(store.problems) == 2)
-    assert [told.problem.file for told in store.problems] == ["/o", FILE]
+    with qtbot.waitSignal(session.applied_changed):
+        session.refresh()
+    qtbot.waitUntil(lambda: len(session.problems) == 2)
+    assert [told.problem.file for told in session.problems] == ["/o", FILE]
 
 
 def test_steps_of_a_history_with_deeds():
@@ -140,14 +140,14 @@ def test_steps_of_a_history_with_deeds():
     assert history.without_deed("1").past == history.past[1:]
 
 
-def test_pressing_twice_is_pressing_once(store, fake, qtbot):
-    with qtbot.waitSignal(store.fixed):
-        store.fix(REMEDY, "Move x.json aside")
-        store.fix(REMEDY, "Move x.json aside")
-    store._changes.drain()
+def test_pressing_twice_is_pressing_once(session, fake, qtbot):
+    with qtbot.waitSignal(session.fixed):
+        session.fix(REMEDY, "Move x.json aside")
+        session.fix(REMEDY, "Move x.json aside")
+    session._changes.drain()
     assert fake.deeds == [REMEDY]
-    with qtbot.waitSignal(store.fixed):
-        store.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixed):
+        session.fix(REMEDY, "Move x.json aside")
     assert len(fake.deeds) == 2
 
 

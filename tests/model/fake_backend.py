@@ -1,4 +1,4 @@
-"""Doors to a made-up machine: three layers, an engine that obeys, a system of values."""
+"""Backend of a made-up machine: three layers, an engine that obeys, a system of values."""
 
 from threading import Event
 
@@ -13,7 +13,7 @@ from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.store import Machine
+from vkconfig_py.model.session.session import Machine
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
@@ -80,7 +80,7 @@ class FakeMachine:
         host = Host(environment={}, root=more.pop("root", ""))
         return Machine(**{"host": host, "loaders": (), "paths": self.paths, **more})
 
-    def doors(self, **more):
+    def backend(self, **more):
         return Backend(
             **{
                 "compute": self.compute,

@@ -1,8 +1,9 @@
-"""Store: the one holder of current state; signals; commands.
+"""Session: the one holder of current state; signals; commands.
 
-One direction: gesture -> item model or action -> command of the Store -> new snapshot -> signal ->
-every view, the saver and the refresher. Nobody else keeps state that outlives a gesture. The edits
-stand in Editor, what touches other programs in Applying; here is what is looked at.
+One direction: gesture -> item model or action -> command of the Session -> new snapshot ->
+signal -> every view, the saver and the refresher. Nobody else keeps state that outlives a
+gesture. The edits stand in Editor, what touches other programs in Applying; here is what is
+looked at.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import Change, Mechanism, View
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
-__all__ = ["Machine", "Store"]
+__all__ = ["Machine", "Session"]
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
 NO_CHECK_OF_WHAT_IF = (
@@ -41,7 +42,7 @@ NO_CHECK_OF_WHAT_IF = (
 )
 
 
-class Store(Keeping):
+class Session(Keeping):
     """Current workspace, view, applied set and picture.
 
     Signals:
@@ -61,9 +62,9 @@ class Store(Keeping):
     busy_changed = Signal(bool)
 
     def __init__(
-        self, machine: Machine, doors: Backend | None = None, parent: QObject | None = None
+        self, machine: Machine, backend: Backend | None = None, parent: QObject | None = None
     ) -> None:
-        super().__init__(machine, doors or Backend(), parent)
+        super().__init__(machine, backend or Backend(), parent)
         self.view = FIRST_VIEW
         self._view_of = ""  # the configuration that the view was chosen for
         self.picture: Picture | None = None
@@ -86,7 +87,7 @@ class Store(Keeping):
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
         self.what_if = Simulation(
-            lambda question, own: self.doors.compute(question, own),
+            lambda question, own: self.backend.compute(question, own),
             self._supposed_question,
             self.dressed,
             self,
@@ -100,7 +101,7 @@ class Store(Keeping):
 
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
-        self._open(self.doors.load(self.machine.paths.configurations))
+        self._open(self.backend.load(self.machine.paths.configurations))
         self._watch_files()
         self.system.read()
         self._show_notices(self._find_notices())
@@ -278,7 +279,7 @@ class Store(Keeping):
         from vkconfig_py.model.chain.layer_rows import in_own_words
         from vkconfig_py.model.chain.probe_rows import tell_failure
 
-        steps = self.doors.story(picture.telling(subject), subject)
+        steps = self.backend.story(picture.telling(subject), subject)
         steps = in_own_words(picture, key, tell_failure(picture.rows, key, steps))
         if picture.question.supposed.is_empty:
             return steps
@@ -307,7 +308,7 @@ class Store(Keeping):
                 from vkconfig_py.loader.files.scan import DocumentCache
 
                 self._advice_cache = DocumentCache()
-            return self.doors.find_offers(picture, row, told, self._advice_cache)
+            return self.backend.find_offers(picture, row, told, self._advice_cache)
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is not None:
@@ -325,7 +326,7 @@ class Store(Keeping):
             self.message.emit(NO_CHECK_IN_DEMO, "neutral")
         elif picture is not None:
             self._checks.submit(
-                partial(self.doors.verify, picture.report),
+                partial(self.backend.verify, picture.report),
                 partial(self._on_check_answered, picture),
             )
 
@@ -380,7 +381,7 @@ class Store(Keeping):
             from vkconfig_py.loader.files.scan import DocumentCache
 
             self._cache = DocumentCache()
-        return self.doors.compute(question, self._cache)
+        return self.backend.compute(question, self._cache)
 
     # arrivals
 
@@ -459,9 +460,9 @@ class Store(Keeping):
         from vkconfig_py.loader.files.scan import DocumentCache
         from vkconfig_py.model.plan.plan import find_changes
 
-        planned = picture if asked is None else self.doors.compute(asked, DocumentCache())
+        planned = picture if asked is None else self.backend.compute(asked, DocumentCache())
         host = picture.question.host
-        read = partial(self.doors.read_file, host)
+        read = partial(self.backend.read_file, host)
         return planned, find_changes(planned.plan, host.environment, read)
 
     def _on_changes_found(
@@ -486,7 +487,7 @@ class Store(Keeping):
             actual=actual,
             result=SUCCESS,
             difference=difference,
-            when=self.doors.clock(),
+            when=self.backend.clock(),
             by_launch=True,
         )
         self._on_check_answered(picture, answer)

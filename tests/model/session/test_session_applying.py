@@ -1,0 +1,173 @@
+"""The half of the Session that knows what is applied to the system."""
+
+from contextlib import contextmanager
+from errno import EBUSY
+
+from tests.model.fake_backend import ONE, TWO
+from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
+from vkconfig_py.model.apply.notices import BannerKind
+from vkconfig_py.model.plan.plan import Applied, InForce
+from vkconfig_py.model.session.session import NO_CHECK_IN_DEMO, Session
+
+
+def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
+    with qtbot.waitSignals(
+        [session.applied_changed, session.journal_changed, session.picture_changed]
+    ):
+        session.apply(("/usr/bin/vkcube",))
+    assert session.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
+    assert session.question().own_files == ("/override",)
+    assert session.banner().kind is BannerKind.OWN
+
+
+def test_applying_for_a_program_that_is_not_there_is_refused(session, fake, qtbot):
+    with qtbot.waitSignal(session.message) as said:
+        session.apply(("/missing",))
+    assert said.args == ["Nothing was applied: /missing does not exist.", "error"]
+    assert session.applied == ()
+
+
+def test_one_of_several_applied_is_withdrawn(session, fake, qtbot):
+    with qtbot.waitSignal(session.applied_changed):
+        session.apply(("/a",))
+    session.select_configuration("2")
+    with qtbot.waitSignal(session.applied_changed):
+        session.apply(("/b",))
+    with qtbot.waitSignal(session.applied_changed):
+        session.withdraw("1")
+    assert [one.configuration.key for one in session.applied] == ["2"]
+    assert fake.plans[-1][0].own_files == ("/override",)
+
+
+def test_withdrawing_at_the_end_is_waited_for(session, fake, qtbot):
+    with qtbot.waitSignal(session.applied_changed):
+        session.apply(())
+    assert session.withdraw_now() == ""
+    assert session.applied == ()
+    assert fake.in_force.applied == ()
+
+
+def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake, qtbot):
+    held = []
+
+    @contextmanager
+    def changing(_paths):
+        fake.in_force = InForce((*fake.in_force.applied, Applied(TWO, (), 900.0)), ("/override",))
+        held.append(True)  # the command was quicker; now it is our turn
+        yield
+        held.append(False)
+
+    def apply(plan, applied, paths):
+        assert held == [True]
+        return fake.apply(plan, applied, paths)
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    session = Session(fake.machine(), fake.backend(changing=changing, apply=apply))
+    assert session.withdraw_now(("1",)) == ""
+    assert [one.configuration.key for one in session.applied] == ["2"]
+    assert held == [True, False]
+    session.close()
+
+
+def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
+    def plan_applied(question, applied):
+        raise AssertionError("the machine was looked at")
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    session = Session(fake.machine(), fake.backend(plan_applied=plan_applied))
+    assert session.withdraw_now() == ""
+    assert session.applied == ()
+    session.close()
+
+
+def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot):
+    def changing(_paths):
+        raise OSError(EBUSY, "another copy is at work")
+
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    session = Session(fake.machine(), fake.backend(changing=changing))
+    assert session.withdraw_now() == "Nothing was changed: another copy is at work."
+    assert session.applied
+    session.close()
+
+
+def test_a_withdrawal_says_why_what_is_left_may_not_be_noted_to_stay(fake, qtbot):
+    both = (Applied(ONE, (), 900.0), Applied(TWO, (), 900.0))
+    fake.in_force = InForce(both, ("/override",), stays=True)
+    session = Session(fake.machine(), fake.backend(keep=lambda paths: "read-only"))
+    assert session.withdraw_now(("1",)) == "read-only"
+    with qtbot.waitSignal(session.message) as said:
+        session.withdraw("1")
+    assert said.args == ["read-only", "error"]
+    session.close()
+
+
+def test_what_the_system_refuses_is_said(session, fake, qtbot):
+    fake.apply_error = "Nothing was applied: /x: Permission denied"
+    with qtbot.waitSignal(session.message) as said:
+        session.apply(())
+    assert said.args == [fake.apply_error, "error"]
+
+
+def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
+    session = Session(fake.machine(), fake.backend(keep=lambda paths: "read-only"))
+    assert session.keep_applied() == "read-only"
+    session.close()
+
+
+def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
+    session = Session(fake.machine(root="/tmp/sample", demo=True), fake.backend())
+    with qtbot.waitSignal(session.picture_changed):
+        session.start()
+    with qtbot.waitSignal(session.applied_changed):
+        session.apply(())
+    assert fake.in_force.files == ("/tmp/sample/override",)
+    assert session.question().own_files == ("/override",)
+    session.remove_foreign("/home/x.json")
+    with qtbot.waitSignal(session.message) as said:
+        session.check()
+    assert said.args == [NO_CHECK_IN_DEMO, "neutral"]
+    session.close()
+    assert fake.removed == ["/tmp/sample/home/x.json"]
+
+
+def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, qtbot):
+    foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
+    fake.overrides = (foreign,)
+    session = Session(fake.machine(), fake.backend())
+    with qtbot.waitSignal(session.picture_changed):
+        session.start()
+    qtbot.waitUntil(lambda: session.overrides == (foreign,))
+    assert session.banner().kind is BannerKind.FOREIGN
+    assert [notice.code for notice in session.notices] == ["foreign-override"]
+    fake.overrides = ()
+    with qtbot.waitSignal(session.applied_changed):
+        session.refresh()
+    assert session.banner() is None
+    session.close()
+
+
+def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
+    fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
+    with qtbot.waitSignal(session.applied_changed):
+        session.refresh()
+    assert session.applied == fake.in_force.applied
+
+
+def test_removing_what_others_left_and_restoring_it(session, fake, qtbot):
+    with qtbot.waitSignal(session.journal_changed):
+        session.remove_foreign("/x.json")
+    assert fake.removed == ["/x.json"]
+    with qtbot.waitSignal(session.message) as said:
+        session.restore_foreign("/x.json")
+    assert said.args == ["no copy of /x.json", "error"]
+
+
+def test_a_running_vkconfig_is_among_the_notices(session, fake, qtbot):
+    fake.running = RunningVkConfig(7)
+    session.refresh()
+    said = ["VkConfig is running (process 7)"]
+    qtbot.waitUntil(lambda: [notice.title for notice in session.notices] == said)
+    fake.running = None
+    session.refresh()
+    qtbot.waitUntil(lambda: session.notices == ())
