@@ -265,15 +265,15 @@ def _take(name: str, folder: Path) -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vkconfig_py.app import Options, Start
     from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.prefetch import Start
     from vkconfig_py.window import Running, follow_scheme
 
     shot = SHOTS[name]
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
     follow_scheme(application, shot.scheme)
-    start = Start(Host.current(), Options(demo=True))
+    start = Start(Host.current(), demo=True)
     running = Running(application, start)
     running.window.resize(*shot.size)
     scenes.wait(running.session.picture_changed, lambda: running.session.picture is not None)

@@ -9,20 +9,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.host import Host
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.profiles.profile import LoaderProfile
-    from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.session.sample_machine import DemoMachine
-    from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
-    from vkconfig_py.prefetch import Parts
-    from vkconfig_py.window import Running
+    from vkconfig_py.window import Opened
 
 USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
@@ -47,9 +41,6 @@ class Options(NamedTuple):
 
 class UsageError(Exception):
     """The command line cannot be understood; the text says which part."""
-
-
-Opened = Callable[["Running"], object]
 
 
 def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
@@ -118,14 +109,15 @@ def parse_options(arguments: Sequence[str]) -> Options:
 
 def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or say why not and print the report instead."""
-    gc.disable()  # for good: see model/collector.py
+    gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.current()
     from vkconfig_py.display import display_problem
+    from vkconfig_py.prefetch import Start
 
     problem = display_problem(host)
     if problem:
         return _report_instead(problem)
-    start = Start(host, options)
+    start = Start(host, demo=options.demo)
     try:
         from vkconfig_py.window import run
     except ImportError as error:
@@ -151,65 +143,3 @@ def _report_instead(problem: str) -> int:
 
     run_command(["report"])
     return NO_WINDOW
-
-
-class Start:
-    """What is prepared while Qt is loaded.
-
-    Attributes:
-        environment: the one this process was started with.
-        host: the machine, or the sample machine.
-        paths: folders of this program.
-        demo: the sample machine, or None.
-    """
-
-    def __init__(self, host: Host, options: Options) -> None:
-        from vkconfig_py.prefetch import Prefetch
-
-        self.demo: DemoMachine | None = None
-        self.environment = host.environment
-        self.host = host
-        loaders: tuple[LoaderProfile, ...] = ()
-        if options.demo:
-            loaders = (self._open_demo(),)
-        else:
-            from vkconfig_py.model.files.paths import state_paths
-
-            self.paths: StatePaths = state_paths(host.environment, host.platform)
-        self._ahead = Prefetch(partial(_look, self.host, self.paths, loaders))
-
-    def _open_demo(self) -> LoaderProfile:
-        from vkconfig_py.model.files import resources
-        from vkconfig_py.model.session.sample_machine import open_demo
-
-        self.demo = open_demo(resources.path("demo"))
-        self.host, self.paths = self.demo.host, self.demo.paths
-        return self.demo.profile
-
-    def first_look(self, timeout: float) -> StartupSnapshot | None:
-        """Return what the window shows first, or None if that is not known in time."""
-        if not self._ahead.is_ready(timeout):
-            return None
-        from vkconfig_py.model.session.startup_snapshot import unpack
-
-        return unpack(self._ahead.first(), self._ahead.rest)
-
-    def find_loaders(self) -> tuple[LoaderProfile, ...]:
-        """Look for loaders now; blocks while a new one is asked for its version."""
-        if self.demo is not None:
-            return (self.demo.profile,)
-        from vkconfig_py.model.session.startup_snapshot import find_loaders
-
-        return find_loaders(self.host, self.paths)
-
-    def finish(self) -> None:
-        """End what was started."""
-        self._ahead.close()
-        if self.demo is not None:
-            self.demo.close()
-
-
-def _look(host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]) -> Parts:
-    from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
-
-    return pack(take_startup_snapshot(host, paths, loaders))

@@ -1,4 +1,7 @@
-"""Prefetch: a job done in a fork while this process loads Qt."""
+"""Prefetch: a job done in a fork while this process loads Qt; Start: what the window shows first.
+
+Nothing of Qt is imported here.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,15 @@ import os
 import select
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.host import Host
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.files.paths import StatePaths
+    from vkconfig_py.model.session.sample_machine import DemoMachine
+    from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 _LENGTH = 8
 _CHUNK = 1 << 20
@@ -114,3 +126,63 @@ def _write(writer: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(writer, view) :]
+
+
+class Start:
+    """What is prepared while Qt is loaded.
+
+    Attributes:
+        environment: the one this process was started with.
+        host: the machine, or the sample machine.
+        paths: folders of this program.
+        demo: the sample machine, or None.
+    """
+
+    def __init__(self, host: Host, *, demo: bool = False) -> None:
+        self.demo: DemoMachine | None = None
+        self.environment = host.environment
+        self.host = host
+        loaders: tuple[LoaderProfile, ...] = ()
+        if demo:
+            loaders = (self._open_demo(),)
+        else:
+            from vkconfig_py.model.files.paths import state_paths
+
+            self.paths: StatePaths = state_paths(host.environment, host.platform)
+        self._ahead = Prefetch(partial(_take, self.host, self.paths, loaders))
+
+    def _open_demo(self) -> LoaderProfile:
+        from vkconfig_py.model.files import resources
+        from vkconfig_py.model.session.sample_machine import open_demo
+
+        self.demo = open_demo(resources.path("demo"))
+        self.host, self.paths = self.demo.host, self.demo.paths
+        return self.demo.profile
+
+    def snapshot(self, timeout: float) -> StartupSnapshot | None:
+        """Return what the window shows first, or None if that is not known in time."""
+        if not self._ahead.is_ready(timeout):
+            return None
+        from vkconfig_py.model.session.startup_snapshot import unpack
+
+        return unpack(self._ahead.first(), self._ahead.rest)
+
+    def find_loaders(self) -> tuple[LoaderProfile, ...]:
+        """Look for loaders now; blocks while a new one is asked for its version."""
+        if self.demo is not None:
+            return (self.demo.profile,)
+        from vkconfig_py.model.session.startup_snapshot import find_loaders
+
+        return find_loaders(self.host, self.paths)
+
+    def finish(self) -> None:
+        """End what was started."""
+        self._ahead.close()
+        if self.demo is not None:
+            self.demo.close()
+
+
+def _take(host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]) -> Parts:
+    from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
+
+    return pack(take_startup_snapshot(host, paths, loaders))

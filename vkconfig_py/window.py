@@ -21,14 +21,15 @@ from vkconfig_py.ui.theme.look import Look, scheme_palette
 from vkconfig_py.ui.window.main_window import MainWindow, WindowState
 
 if TYPE_CHECKING:
-    from vkconfig_py.app import Opened, Start
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
+    from vkconfig_py.prefetch import Start
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
+Opened = Callable[["Running"], object]
 log = logging.getLogger(__name__)
 BENCH = "VKCONFIG_PY_BENCH"
-FIRST_LOOK_WAIT = 0.5  # longer only while a new loader is asked for its version
+SNAPSHOT_WAIT = 0.5  # longer only while a new loader is asked for its version
 LONGEST_WAIT = 60.0
 
 
@@ -77,7 +78,7 @@ class Running(QObject):
     def __init__(self, application: QApplication, start: Start) -> None:
         super().__init__()
         self._start = start
-        first = start.first_look(FIRST_LOOK_WAIT)
+        first = start.snapshot(SNAPSHOT_WAIT)
         self.session = Session(
             Machine(
                 host=start.host,
@@ -95,7 +96,7 @@ class Running(QObject):
         self.window.closed.connect(application.quit)
         if first is None:
             self.session.start()
-            self.window.worker.submit(lambda: start.first_look(LONGEST_WAIT), self._on_late_look)
+            self.window.worker.submit(lambda: start.snapshot(LONGEST_WAIT), self._on_late_snapshot)
         else:
             self.session.start_from(first)
             self._show_missing(first.loaders)
@@ -104,7 +105,7 @@ class Running(QObject):
     def _on_loaders_asked(self) -> None:
         self.window.worker.submit(self._start.find_loaders, self._on_loaders_found)
 
-    def _on_late_look(self, first: StartupSnapshot | None) -> None:
+    def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
         """Take the loaders only: the window has gone on with what it found itself."""
         self._on_loaders_found(first.loaders if first else ())
 

@@ -18,9 +18,9 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.app import Options, Start
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.prefetch import Start
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.window import Running
 
@@ -173,7 +173,7 @@ def main(layers: int, runs: int) -> int:
     """Open the window, measure, print."""
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
-    start = Start(Host.current(), Options())
+    start = Start(Host.current())
     running = Running(application, start)
     running.window.resize(1280, 720)
     _wait(lambda: running.window.is_complete and running.session.picture is not None)
