@@ -200,7 +200,7 @@ def test_import_is_light():
         "heavy = {'dataclasses', 'pathlib', 'subprocess', 'ctypes', 'inspect', 'argparse'}\n"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     answer = subprocess.run(
         [sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=root, check=True
     )

@@ -220,7 +220,7 @@ def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> N
 def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
     system.add_probe_driver("bad", knobs={"create_does": "crash"})
     (driver,) = probe(look(system), DEVICES, limits=LIMITS).drivers
-    assert driver.health.stack[0].partition("(")[2].startswith("driver_creation.py:")
+    assert driver.health.stack[0].partition("(")[2].startswith("instance_creation.py:")
 
 
 def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuilder) -> None:
