@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.loader.base.lint_machines import EXPLICIT, IMPLICIT, doubling
+from tests.loader.lint.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
 from vkconfig_py.loader.base.verdicts import Problem
 from vkconfig_py.loader.json.cjson import NOTED_DEPTH

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from tests.loader.base.lint_machines import implicit_folder
+from tests.loader.lint.lint_machines import implicit_folder
 from tests.loader.machine import document, layer_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host

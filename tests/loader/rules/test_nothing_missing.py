@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.loader.base.flips import rows
+from tests.loader.explain.flips import rows
 from tests.loader.random_machines import Question, random_question
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

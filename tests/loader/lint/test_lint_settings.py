@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.base.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
+from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
 from vkconfig_py.loader.base.verdicts import SetVariable, UnsetVariable
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import NEW, OLD, document, layer_object
-from tests.loader.reading_layers import FILE, only, parse, reason
+from tests.loader.manifests.reading_layers import FILE, only, parse, reason
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import LayerFile, LayerManifest, parse_layer_file

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, document, layer_object, override_object
-from tests.loader.reading_layers import FILE, MIDDLE, layer, only, parse, reason
+from tests.loader.manifests.reading_layers import FILE, MIDDLE, layer, only, parse, reason
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import parse_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.base.lint_machines import MACHINES, Case
+from tests.loader.lint.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.loader.base.flips import Result, render, try_remedies
+from tests.loader.explain.flips import Result, render, try_remedies
 from tests.loader.random_machines import random_question
 from vkconfig_py.loader.base.verdicts import NoRemedy, Reason
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.base.lint_machines import (
+from tests.loader.lint.lint_machines import (
     EXPLICIT,
     IMPLICIT,
     A,

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.loader.base.lint_machines import MACHINES, look
+from tests.loader.lint.lint_machines import MACHINES, look
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.codes import REFUSALS, Code
 from vkconfig_py.model.apply.notices import CODES
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, FATAL_FATES
 from vkconfig_py.model.problems.probe_problems import CODE
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
 ALL_CODES = [*map(str, Code), *map(str, REFUSALS)]
 ROWS = [
