@@ -9,7 +9,12 @@ from typing import Any
 from tests.framework.devices import DeviceMachine, FakeDevice, Sheet
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.probed_report import find_devices, predict_devices, with_probe
+from vkconfig_py.loader.api.probed_report import (
+    DevicesFound,
+    find_devices,
+    predict_devices,
+    with_probe,
+)
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application
@@ -147,4 +152,4 @@ def test_twins_are_told_apart_by_their_order() -> None:
 
 
 def test_without_devices_nothing_is_told() -> None:
-    assert find_devices(Machine().report(), ChainAnswer()) == ((), ())
+    assert find_devices(Machine().report(), ChainAnswer()) == DevicesFound((), ())

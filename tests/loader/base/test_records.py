@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import copy
-import itertools
 import pickle
 import subprocess
 import sys
-import types
 import typing
 from typing import Any
 
 import pytest
 
-from vkconfig_py.loader.base import records, verdicts
-from vkconfig_py.loader.wire import results
-from vkconfig_py.model.formats import page_blocks
-from vkconfig_py.model.items import keyed_list
+from vkconfig_py.loader.base import records
 
 
 class Light(records.NamedTuple):
@@ -48,12 +43,12 @@ class Heavy(typing.NamedTuple):
 )
 def test_it_is_made_and_read_as_the_original(arguments: tuple[Any, ...], named: dict[str, Any]):
     light, heavy = Light(*arguments, **named), Heavy(*arguments, **named)
-    assert light == heavy == tuple(light)
+    assert tuple(light) == tuple(heavy)
     assert hash(light) == hash(heavy)
     assert (light.name, light.place, light.index) == (heavy.name, heavy.place, heavy.index)
     assert repr(light) == repr(heavy).replace("Heavy", "Light")
     assert light._asdict() == heavy._asdict()
-    assert light._replace(place=(7,)) == heavy._replace(place=(7,))
+    assert tuple(light._replace(place=(7,))) == heavy._replace(place=(7,))
     assert Light._make(light) == light
     assert type(Light._make(light)) is type(light._replace(index=1)) is Light
 
@@ -104,42 +99,27 @@ def test_command_of_the_engine_does_without_the_typing_module():
     assert subprocess.run(command, capture_output=True, check=True).stdout == b"False\n"
 
 
-class Left(records.Alternative):
+class Left(records.NamedTuple):
     """One kind of value."""
 
     name: str
 
 
-class Right(records.Alternative):
+class Right(records.NamedTuple):
     """The other kind."""
 
     name: str
 
 
-def test_alternatives_of_equal_fields_differ_by_their_class():
+def test_it_equals_nothing_of_another_class():
     assert Left("a") == Left("a")
+    assert not Left("a") != Left("a")  # noqa: SIM202 - the other operator
     assert hash(Left("a")) == hash(Left("a"))
     assert Left("a") != Left("b")
-    assert Left("a") != Right("a")
-    assert Left("a") != ("a",)
-    assert len({Left("a"), Right("a"), Left("a")}) == 2
+    for other in (Right("a"), ("a",), "a", None):
+        assert Left("a") != other
+        assert other != Left("a")
+        assert not Left("a") == other  # noqa: SIM201 - the other operator
+        assert not other == Left("a")  # noqa: SIM201 - the other operator
+    assert len({Left("a"), Right("a"), Left("a"), ("a",)}) == 3
     assert pickle.loads(pickle.dumps(Right("a"))) == Right("a")
-
-
-ALTERNATIVES = (
-    verdicts.Remedy,
-    results.Outcome,
-    keyed_list.ReconcileStep,
-    page_blocks.Block,
-)
-
-
-@pytest.mark.parametrize("union", ALTERNATIVES, ids=str)
-def test_no_two_classes_of_a_sum_type_compare_equal(union: types.UnionType):
-    for one, other in itertools.permutations(typing.get_args(union), 2):
-        length = max(len(one._fields), len(other._fields))
-        values = ["/x"] * length
-        left, right = (tuple.__new__(kind, values) for kind in (one, other))
-        assert left != right, (one, other)
-        assert not left == right  # noqa: SIM201 - the other operator
-        assert len({left, right}) == 2

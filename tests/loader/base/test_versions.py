@@ -30,8 +30,8 @@ from vkconfig_py.loader.base.versions import Version, pack_version, parse_versio
         ("²,1.1.1", (0, 0, 1, 1)),
     ],
 )
-def test_version_text(text: str, parts: tuple[int, ...]):
-    assert parse_version(text) == parts
+def test_version_text(text: str, parts: tuple[int, int, int, int]):
+    assert parse_version(text) == Version(*parts)
 
 
 def test_version_is_written_with_its_variant_only_if_it_has_one():
@@ -70,4 +70,4 @@ def test_any_text_is_some_version(text: str):
 
 @given(st.integers(0, 127), st.integers(0, 1023), st.integers(0, 4095))
 def test_version_in_range_is_read_back(major: int, minor: int, patch: int):
-    assert parse_version(f"{major}.{minor}.{patch}") == (0, major, minor, patch)
+    assert parse_version(f"{major}.{minor}.{patch}") == Version(0, major, minor, patch)

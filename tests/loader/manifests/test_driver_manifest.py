@@ -9,6 +9,7 @@ import pytest
 
 from tests.loader.machine import NEW, OLD
 from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.versions import Version
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
@@ -41,7 +42,7 @@ def refused(found: DriverManifest | Failure) -> tuple[Reason, str]:
 
 def test_everything_a_manifest_says_is_read():
     assert kept(is_portability_driver=True, library_arch="64") == DriverManifest(
-        FILE, "1.0.1", "./libdriver.so", "/icd.d/./libdriver.so", (0, 1, 3, 200), True, "64"
+        FILE, "1.0.1", "./libdriver.so", "/icd.d/./libdriver.so", Version(0, 1, 3, 200), True, "64"
     )
 
 
@@ -102,9 +103,9 @@ def test_library_path_of_any_type_is_printed():
 
 
 def test_api_version_that_is_no_string_counts_as_none():
-    assert kept(api_version=1).api_version == (0, 0, 0, 0)
-    assert kept(OLD, api_version=1).api_version == (0, 1, 0, 0)
-    assert kept(api_version="junk").api_version == (0, 0, 0, 0)
+    assert kept(api_version=1).api_version == Version(0, 0, 0, 0)
+    assert kept(OLD, api_version=1).api_version == Version(0, 1, 0, 0)
+    assert kept(api_version="junk").api_version == Version(0, 0, 0, 0)
 
 
 def test_api_variant_is_refused():

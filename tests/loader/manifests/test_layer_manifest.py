@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
+from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.loader.manifests.reader import Dialect, Failure, Style, print_plain
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -41,8 +42,8 @@ def test_everything_a_manifest_says_is_read():
         library="/dd/../lib/liba.so",
         enable_environment=("ENABLE_a", "yes"),
         disable_environment="DISABLE_VK_LAYER_a",
-        instance_extensions=(("VK_EXT_x", 2),),
-        device_extensions=(("VK_EXT_y", 0),),
+        instance_extensions=(Extension("VK_EXT_x", 2),),
+        device_extensions=(Extension("VK_EXT_y", 0),),
         library_arch="64",
     )
     assert not found.is_meta
@@ -325,13 +326,13 @@ def test_extensions_are_read_leniently_and_once():
         ],
         device_extensions={"name": "VK_d"},
     )
-    assert found.instance_extensions == (("VK_a", 7), ("VK_b", 0))
+    assert found.instance_extensions == (Extension("VK_a", 7), Extension("VK_b", 0))
     assert found.device_extensions == ()
 
 
 def test_window_systems_are_removed_from_instance_extensions_alone():
     found = layer(device_extensions=[{"name": "VK_EXT_directfb_surface"}])
-    assert found.device_extensions == (("VK_EXT_directfb_surface", 0),)
+    assert found.device_extensions == (Extension("VK_EXT_directfb_surface", 0),)
 
 
 # -- the file

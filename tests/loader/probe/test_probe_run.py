@@ -11,7 +11,7 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, why_not
 from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Stage, State
 from vkconfig_py.loader.wire.results import Cancellation, Limits, ProbeResults, Subject
@@ -48,7 +48,7 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
     assert isinstance(answer, DriverAnswer)
     assert (answer.interface, answer.api_version, answer.create) == (5, (1, 3, 0), "VK_SUCCESS")
     assert [device.name for device in answer.devices] == ["one"]
-    assert answer.extensions == (("VK_KHR_surface", 25),)
+    assert answer.extensions == (ExtensionName("VK_KHR_surface", 25),)
     assert answer.library in answer.files
     assert answer.library.endswith("libone.so")
     measured = {timing.stage for timing in driver.health.seconds}

@@ -9,6 +9,7 @@ import pytest
 from tests.loader.machine import Machine, document, layer_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.loader.profiles.extension_names import known_extensions
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 
@@ -40,10 +41,10 @@ def test_explicit_layers_offer_nothing_without_an_implicit_meta_layer():
 
 def test_no_layer_offers_anything():
     assert machine().report().loader_extensions == (
-        ("VK_EXT_debug_report", 10),
-        ("VK_EXT_debug_utils", 2),
-        ("VK_KHR_portability_enumeration", 1),
-        ("VK_LUNARG_direct_driver_loading", 1),
+        Extension("VK_EXT_debug_report", 10),
+        Extension("VK_EXT_debug_utils", 2),
+        Extension("VK_KHR_portability_enumeration", 1),
+        Extension("VK_LUNARG_direct_driver_loading", 1),
     )
     assert Machine().implicit("I").report().implicit_extensions == ()
 
@@ -89,7 +90,7 @@ def test_filters_turn_components_off_by_their_own_name():
 def test_a_name_is_offered_once_and_the_loader_comes_first():
     found = Machine().implicit("one", **offers("a", "1")).implicit("two", **offers("a", "2"))
     found.implicit("three", **offers("debug_utils", "99"))
-    assert found.report().implicit_extensions == (("VK_EXT_a", 1),)
+    assert found.report().implicit_extensions == (Extension("VK_EXT_a", 1),)
 
 
 def test_copies_of_a_layer_offer_theirs_before_1_4_340():

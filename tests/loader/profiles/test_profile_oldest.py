@@ -13,6 +13,7 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -289,7 +290,7 @@ def test_path_is_searched_as_often_as_it_is_named():
 def test_window_systems_that_are_not_built_in(gate: Gate, name: str):
     found = Machine().explicit("A", instance_extensions=[{"name": name, "spec_version": "1"}])
     before, since = around(gate)
-    assert found.report(profile=before).layer_extensions["A"] == ((name, 1),)
+    assert found.report(profile=before).layer_extensions["A"] == (Extension(name, 1),)
     assert found.report(profile=since).layer_extensions["A"] == ()
 
 

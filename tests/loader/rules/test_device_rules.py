@@ -27,6 +27,8 @@ from vkconfig_py.loader.rules.device_rules import (
     DRIVER_ID,
     SELECT,
     VENDOR_ID,
+    Arrangement,
+    Range,
     arrange,
     can_sort,
     choose,
@@ -126,7 +128,7 @@ def test_type_without_a_name_comes_last():
 
 def test_no_device_is_a_failure():
     rules = device_rules({}, NEWEST, True)
-    assert arrange((), rules) == ((), (), "VK_ERROR_INITIALIZATION_FAILED")
+    assert arrange((), rules) == Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
 
 
 @given(MANY, SELECTIONS)
@@ -206,7 +208,7 @@ def test_pci_address_is_written_as_the_system_writes_it():
     ],
 )
 def test_range(text: str, first: int, last: int):
-    assert parse_range(text) == (text, first, last)
+    assert parse_range(text) == Range(text, first, last)
 
 
 def test_all_filters_must_let_a_device_pass():

@@ -88,7 +88,7 @@ def test_reason(
     in_override: bool,
     expected: tuple[bool, Reason, str],
 ):
-    assert decide(environment, in_override, enable) == expected
+    assert decide(environment, in_override, enable) == Switch(*expected)
 
 
 def test_layer_without_a_disable_variable_cannot_be_turned_off_by_one():

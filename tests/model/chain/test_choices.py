@@ -8,6 +8,7 @@ import pytest
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
 from vkconfig_py.model.chain.what_if_choices import (
+    Offered,
     describe_variable,
     find_roots,
     loader_choices,
@@ -26,7 +27,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
     mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
     changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
     offered = list(loader_choices((mine, mine, changed)))
-    assert offered[0] == (
+    assert offered[0] == Offered(
         "/usr/lib/libvulkan.so.1",
         "1.3.239",
         "installed here, 64-bit: /usr/lib/libvulkan.so.1",
@@ -107,7 +108,7 @@ def test_programs_of_configurations_are_offered_once():
             [("One", "/bin/a"), ("Two", "/bin/a"), ("Three", "")]
         )
     ]
-    assert list(program_choices(configurations)) == [("/bin/a", "a", "/bin/a · of “One”")]
+    assert list(program_choices(configurations)) == [Offered("/bin/a", "a", "/bin/a · of “One”")]
 
 
 def test_variables_that_are_set_can_be_taken_away():
@@ -117,8 +118,8 @@ def test_variables_that_are_set_can_be_taken_away():
         VariableRow("C", "", (), Setter.SESSION),
     ]
     assert list(variable_choices(rows)) == [
-        ("A", "without A", "now 1"),
-        ("C", "without C", "now"),
+        Offered("A", "without A", "now 1"),
+        Offered("C", "without C", "now"),
     ]
 
 

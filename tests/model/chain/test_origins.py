@@ -3,7 +3,7 @@
 import pytest
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.loader_variables import UNKNOWN, find_origins
+from vkconfig_py.model.chain.loader_variables import UNKNOWN, Origin, find_origins
 
 
 @pytest.fixture
@@ -36,14 +36,14 @@ def test_the_file_and_line_that_set_it_are_found(tmp_path, file, line):
     path = tmp_path / file[1:]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"# first\nOTHER=2\n{line}\n")
-    assert origin(tmp_path, "MANGOHUD", "1") == ("set in", file, 3)
+    assert origin(tmp_path, "MANGOHUD", "1") == Origin("set in", file, 3)
 
 
 def test_the_last_file_that_sets_it_counts(tmp_path, home):
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/environment").write_text("A=1\n")
     (home / ".profile").write_text("A=1\nA=1\n")
-    assert origin(tmp_path, "A", "1") == ("set in", "/home/me/.profile", 2)
+    assert origin(tmp_path, "A", "1") == Origin("set in", "/home/me/.profile", 2)
 
 
 def test_the_home_folder_stands_in_its_place(tmp_path, home):
@@ -61,12 +61,12 @@ def test_a_computed_value_is_only_probable(tmp_path, home):
 def test_another_value_is_named_but_not_blamed(tmp_path, home):
     (home / ".profile").write_text("A=2\n")
     found = origin(tmp_path, "A", "1")
-    assert found == (f"{UNKNOWN}; another value is in", "/home/me/.profile", 1)
+    assert found == Origin(f"{UNKNOWN}; another value is in", "/home/me/.profile", 1)
 
 
 def test_nothing_is_known_of_what_no_trace_is_left_of(tmp_path, home):
     (home / ".profile").mkdir()  # not a file
-    assert origin(tmp_path, "A", "1") == (UNKNOWN, "", 0)
+    assert origin(tmp_path, "A", "1") == Origin(UNKNOWN, "", 0)
 
 
 def test_a_file_that_cannot_be_named_is_passed_over(tmp_path):

@@ -15,6 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Source, Workspace, is_edited, is_outdated
 from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
     duplicate_configuration,
     free_name,
     new_configuration,
@@ -83,7 +84,7 @@ def test_a_reset_built_in_is_what_is_shipped() -> None:
     assert is_outdated(edited.configurations[2], SHIPPED)
     changed = commands.reset_configuration(edited, "b-checks", SHIPPED)
     assert changed is not None
-    assert changed == (SPACE, "Reset “Mine”")
+    assert changed == Changed(SPACE, "Reset “Mine”")
     assert not is_edited(CHECKS, SHIPPED)
     assert not is_outdated(CHECKS, SHIPPED)
     assert not is_edited(ONE, SHIPPED)
@@ -177,7 +178,7 @@ def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
         LayerControl.OFF,
     )
     auto = set_wish(off.workspace, UNLISTED, LayerControl.AUTO)
-    assert auto == (SPACE, "Set other layers to Auto")
+    assert auto == Changed(SPACE, "Set other layers to Auto")
     shown = commands.show_unlisted(SPACE, shown=True)
     assert shown is not None
     assert shown.workspace.current.layers == (LayerEntry(UNLISTED, placed=True),)
@@ -193,7 +194,7 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
     assert used is not None
     assert used.label == "Use vk_layer_settings.txt"
     back = commands.set_settings_file(used.workspace, "2", "")
-    assert back == (SPACE, "Use the settings of the editor")
+    assert back == Changed(SPACE, "Use the settings of the editor")
 
 
 @pytest.mark.parametrize(

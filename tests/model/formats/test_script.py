@@ -23,6 +23,7 @@ from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import Refused, Shell
 from vkconfig_py.model.formats.variable_scripts import (
     FILE_ENDINGS,
+    SettingVariables,
     layers_variable,
     render_script,
     setting_variables,
@@ -193,7 +194,7 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
     assert "VK_TEST_SETTINGS" not in script.text
     assert "\nexport VK_IDS=a:b\n" in script.text
     wanted = setting_variables([LayerSettings(layer, {"log": "x", "ids": IDS})])
-    assert wanted == ((Variable("VK_IDS", "a:b"),), script.refused)
+    assert wanted == SettingVariables((Variable("VK_IDS", "a:b"),), script.refused)
 
 
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
@@ -205,7 +206,7 @@ def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
 
 def test_what_has_no_effect_is_not_among_the_variables():
     wanted = setting_variables(chosen(core=False, deep=True))
-    assert wanted == ((Variable(f"{PREFIX}CORE", "false"),), ())
+    assert wanted == SettingVariables((Variable(f"{PREFIX}CORE", "false"),))
 
 
 def test_a_setting_without_effect_sets_no_other_variable():

@@ -25,6 +25,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Dependence,
     DependenceMode,
     Operation,
+    PresetValue,
     SettingChange,
     Severity,
     Status,
@@ -330,7 +331,7 @@ def test_a_preset_names_only_what_the_layer_has():
     )
     (found,) = read.layers[0].presets
     assert (found.label, found.status, found.platforms) == ("P", Status.BETA, ("MACOS",))
-    assert found.values == (("x", 3),)
+    assert found.values == (PresetValue("x", 3),)
     assert "“nobody”" in read.problems[0].sentence
 
 

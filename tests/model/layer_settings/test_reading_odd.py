@@ -23,6 +23,7 @@ from vkconfig_py.model.layer_settings.conversion import convert, fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Condition,
     Operation,
+    PresetValue,
     SettingChange,
     Visibility,
 )
@@ -216,7 +217,7 @@ def test_a_preset_lists_each_setting_once():
     twice = preset("P", x=1)
     twice["settings"] += [{"key": "x", "value": 2}, {}]
     read = reading(setting("x", "INT"), presets=[twice])
-    assert read.layers[0].presets[0].values == (("x", 1),)
+    assert read.layers[0].presets[0].values == (PresetValue("x", 1),)
 
 
 def test_a_preset_with_a_value_of_another_kind_is_told():

@@ -15,6 +15,7 @@ from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
+    ValueNote,
     changed_values,
     default_values,
     effective_values,
@@ -70,7 +71,7 @@ def test_a_value_of_a_type_that_the_setting_had_before_is_the_default_and_told()
     entry = ENTRY.with_value("n", SettingType.STRING, "seven")
     assert effective_values(LAYER, entry)["n"] == 3
     (note,) = lost_values(LAYER, entry)
-    assert note == ("n", "Must be a whole number now; the default is used.")
+    assert note == ValueNote("n", "Must be a whole number now; the default is used.")
 
 
 @pytest.mark.parametrize("kind", list(SettingType))
@@ -94,7 +95,7 @@ def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
     entry = entry_with(LAYER, ENTRY.with_value("old", SettingType.INT, 1), "b", True)
     assert entry.value("old") is not None
     assert lost_values(LAYER, entry) == (
-        ("old", "This layer has no such setting; the value is kept."),
+        ValueNote("old", "This layer has no such setting; the value is kept."),
     )
 
 

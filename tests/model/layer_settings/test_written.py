@@ -7,7 +7,7 @@ import pytest
 from tests.framework.settings import declared, one, setting
 from vkconfig_py.model.configuration.setting_value import ListItem
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, writable_value
-from vkconfig_py.model.layer_settings.setting_paths import expand_path, path_variables
+from vkconfig_py.model.layer_settings.setting_paths import Expanded, expand_path, path_variables
 
 PATHS = path_variables({"HOME": "/home/me", "VULKAN_SDK": "/sdk"})
 
@@ -43,7 +43,7 @@ def test_every_path_reaches_layers_without_its_variable(kind, carrier):
     ],
 )
 def test_a_path_begins_with_the_folder_that_its_variable_stands_for(path, expected):
-    assert expand_path(path, PATHS) == (expected, "")
+    assert expand_path(path, PATHS) == Expanded(expected)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_without_a_home_what_stands_for_it_is_not_written(name):
 
 def test_without_a_home_folders_below_it_are_not_known():
     assert expand_path("${VULKAN_HOME}/x", path_variables({})).problem
-    assert expand_path("${VULKAN_SDK}/x", path_variables({})) == ("/usr/x", "")
+    assert expand_path("${VULKAN_SDK}/x", path_variables({})) == Expanded("/usr/x")
 
 
 def test_a_text_that_is_no_path_keeps_what_looks_like_a_variable():

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 
-__all__ = ["TYPE_CHECKING", "Alternative", "Any", "Final", "NamedTuple"]
+__all__ = ["TYPE_CHECKING", "Any", "Final", "NamedTuple"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any as Any
     from typing import Final as Final
-    from typing import NamedTuple as Alternative
     from typing import NamedTuple as NamedTuple
 else:
     Any = Final = object
@@ -56,9 +55,20 @@ else:
         return FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
 
     class NamedTuple(tuple, metaclass=_Maker):
-        """A tuple whose elements have names; a base for classes that annotate them."""
+        """A tuple whose elements have names; a base for classes that annotate them.
+
+        It equals nothing of another class, whatever both hold: one of several kinds of values is
+        never taken for another.
+        """
 
         __slots__ = ()
+        __hash__ = tuple.__hash__  # that of values of other classes may be the same
+
+        def __eq__(self, other: object) -> bool:
+            return type(self) is type(other) and tuple.__eq__(self, other)
+
+        def __ne__(self, other: object) -> bool:
+            return type(self) is not type(other) or tuple.__ne__(self, other)
 
         def __repr__(self) -> str:
             values = (f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
@@ -79,15 +89,3 @@ else:
 
         def _asdict(self) -> Mapping[str, object]:
             return dict(zip(self._fields, self, strict=True))
-
-    class Alternative(NamedTuple):
-        """One of several kinds of values: it equals nothing of another class, whatever it holds."""
-
-        def __eq__(self, other: object) -> bool:
-            return type(self) is type(other) and tuple.__eq__(self, other)
-
-        def __ne__(self, other: object) -> bool:
-            return not self == other
-
-        def __hash__(self) -> int:
-            return hash((type(self), *self))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum
 
-from vkconfig_py.loader.base.records import Alternative, Any, Final, NamedTuple
+from vkconfig_py.loader.base.records import Any, Final, NamedTuple
 
 
 class Kind(StrEnum):
@@ -186,20 +186,20 @@ REMOVED: Final = Removed.REMOVED
 Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
 
-class SetVariable(Alternative):
+class SetVariable(NamedTuple):
     """Set a variable for the program."""
 
     name: str
     value: str
 
 
-class UnsetVariable(Alternative):
+class UnsetVariable(NamedTuple):
     """Remove a variable from the program's environment."""
 
     name: str
 
 
-class EditKey(Alternative):
+class EditKey(NamedTuple):
     """Change one place of a JSON file.
 
     Attributes:
@@ -223,7 +223,7 @@ class EditKey(Alternative):
         return hash((self.file, self.path, self.advice))
 
 
-class RenameKey(Alternative):
+class RenameKey(NamedTuple):
     """Give one key of a JSON file another name; its value and its place stay.
 
     Attributes:
@@ -235,26 +235,26 @@ class RenameKey(Alternative):
     name: str
 
 
-class RemoveFile(Alternative):
+class RemoveFile(NamedTuple):
     """Take a file away."""
 
     file: str
 
 
-class MoveFile(Alternative):
+class MoveFile(NamedTuple):
     """Move a file to another path."""
 
     file: str
     target: str
 
 
-class ChangeProfile(Alternative):
+class ChangeProfile(NamedTuple):
     """Use a loader of this version."""
 
     version: tuple[int, int, int]
 
 
-class AskFor(Alternative):
+class AskFor(NamedTuple):
     """Let the program ask for this as well."""
 
     layer: str = ""
@@ -262,32 +262,32 @@ class AskFor(Alternative):
     flags: int = 0
 
 
-class AskNotFor(Alternative):
+class AskNotFor(NamedTuple):
     """Let the program no longer ask for this."""
 
     layer: str = ""
     extension: str = ""
 
 
-class DropPrivileges(Alternative):
+class DropPrivileges(NamedTuple):
     """Start the program without more rights than its user has."""
 
     program: str
 
 
-class InstallLibrary(Alternative):
+class InstallLibrary(NamedTuple):
     """Install the library that a manifest names, for programs of this kind."""
 
     library: str
 
 
-class Together(Alternative):
+class Together(NamedTuple):
     """Several steps, all needed, in this order."""
 
     steps: tuple[Remedy, ...]
 
 
-class NoRemedy(Alternative):
+class NoRemedy(NamedTuple):
     """Nothing a user can change would alter the outcome; the text says why."""
 
     why: str

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.loader.base.records import Alternative, Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.wire.codec import WireError
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -74,14 +74,14 @@ def hear_nothing(_step: str) -> None:
     """Be told a step, and do nothing."""
 
 
-class Answered(Alternative):
+class Answered(NamedTuple):
     """The child's answer, and what it and its libraries printed (bounded)."""
 
     value: Any
     output: str
 
 
-class Crashed(Alternative):
+class Crashed(NamedTuple):
     """The child ended without an answer.
 
     Attributes:
@@ -98,7 +98,7 @@ class Crashed(Alternative):
     so_far: Any = None
 
 
-class Lied(Alternative):
+class Lied(NamedTuple):
     """The child ended as if all were well, and had not answered."""
 
     during: str
@@ -107,7 +107,7 @@ class Lied(Alternative):
     so_far: Any = None
 
 
-class TimedOut(Alternative):
+class TimedOut(NamedTuple):
     """The child had not answered after this many seconds and was killed."""
 
     seconds: float
@@ -117,7 +117,7 @@ class TimedOut(Alternative):
     so_far: Any = None
 
 
-class Overran(Alternative):
+class Overran(NamedTuple):
     """The child and what it started took too much, and were killed.
 
     Attributes:
@@ -130,7 +130,7 @@ class Overran(Alternative):
     so_far: Any = None
 
 
-class Cancelled(Alternative):
+class Cancelled(NamedTuple):
     """The child was no longer waited for."""
 
     during: str = ""

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from vkconfig_py.loader.base.records import Alternative, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 
 # Control characters, what is no character, and what turns the direction of a text or stands in it
 # unseen: a description could show another one than is written.
@@ -63,7 +63,7 @@ class Span(NamedTuple):
 Inline = tuple[Span, ...]
 
 
-class Heading(Alternative):
+class Heading(NamedTuple):
     """A heading; links lead to its anchor."""
 
     level: int
@@ -71,7 +71,7 @@ class Heading(Alternative):
     anchor: str
 
 
-class Paragraph(Alternative):
+class Paragraph(NamedTuple):
     """A paragraph; one that is a note stands apart."""
 
     text: Inline
@@ -85,20 +85,20 @@ class Line(NamedTuple):
     depth: int = 0
 
 
-class Table(Alternative):
+class Table(NamedTuple):
     """A table. Without a head the first cell of each row names the others."""
 
     head: tuple[str, ...]
     rows: tuple[Line, ...]
 
 
-class Listing(Alternative):
+class Listing(NamedTuple):
     """Text of a program or file, as it stands."""
 
     text: str
 
 
-class Contents(Alternative):
+class Contents(NamedTuple):
     """A list of links."""
 
     entries: tuple[Inline, ...]

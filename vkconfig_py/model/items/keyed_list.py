@@ -29,26 +29,26 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from vkconfig_py.loader.base.records import Alternative
+from vkconfig_py.loader.base.records import NamedTuple
 
 T = TypeVar("T")
 
 
-class Remove(Alternative):
+class Remove(NamedTuple):
     """Take rows first..last away."""
 
     first: int
     last: int
 
 
-class Move(Alternative):
+class Move(NamedTuple):
     """Move one row before another, both counted before the move, as beginMoveRows counts."""
 
     source: int
     target: int
 
 
-class Insert(Alternative):
+class Insert(NamedTuple):
     """Put rows first..last of the new order in."""
 
     first: int

@@ -1,0 +1,31 @@
+"""Steps become one remedy."""
+
+from __future__ import annotations
+
+from vkconfig_py.loader.base.verdicts import (
+    DropPrivileges,
+    InstallLibrary,
+    NoRemedy,
+    RemoveFile,
+    Together,
+    UnsetVariable,
+)
+from vkconfig_py.loader.rules.decision_context import NO_REMEDY, together
+
+
+def test_no_step_is_lost_and_none_is_told_twice():
+    wanted = (RemoveFile("/x"), InstallLibrary("/x"), UnsetVariable("P"), DropPrivileges("P"))
+    found = together([*wanted, RemoveFile("/x"), DropPrivileges("P")])
+    assert isinstance(found, Together)
+    assert found.steps == wanted
+    assert list(map(type, found.steps)) == list(map(type, wanted))
+
+
+def test_one_step_is_the_remedy_and_without_any_there_is_none():
+    assert together([RemoveFile("/x")]) == RemoveFile("/x")
+    assert together([]) == NO_REMEDY
+
+
+def test_what_cannot_be_done_ends_them_all():
+    why = NoRemedy("it cannot be done")
+    assert together([RemoveFile("/x"), why, UnsetVariable("P")]) is why
