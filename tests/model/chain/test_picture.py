@@ -81,6 +81,7 @@ def test_why_names_the_configuration_and_not_the_file_that_it_writes(
     told = in_own_words(picture, "layer:A", story(picture.telling("A"), "A"))
     assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
     assert not any("override" in step.text or "meta-layer" in step.text for step in told)
+    assert not any("Meta Layer" in step.note for step in told)
     other = story(picture.telling("I2"), "I2")
     assert in_own_words(picture, "layer:I2", other) == other
 

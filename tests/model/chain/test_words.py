@@ -73,6 +73,12 @@ from vkconfig_py.model.chain.probe_words import (
             "ends the process",
         ),
         (
+            bad(State.FAILS_TO_CREATE, code="VK_ERROR_INCOMPATIBLE_DRIVER"),
+            Fate.FAILED,
+            "finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)",
+            "fails",
+        ),
+        (
             bad(State.FAILS_TO_CREATE, code="VK_ERROR_INITIALIZATION_FAILED"),
             Fate.FAILED,
             "vkCreateInstance returns VK_ERROR_INITIALIZATION_FAILED",

@@ -225,7 +225,9 @@ def test_the_story_of_a_driver_that_fails_ends_with_what_the_probe_found(qtbot, 
         lambda: steps.rowCount() > 1 and steps.step_at(steps.rowCount() - 1).mark is Mark.AGAINST
     )
     told = [steps.step_at(number) for number in range(steps.rowCount())]
-    assert told[-1].text == "Probed: vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert told[-1].text == (
+        "Probed: finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)"
+    )
     assert [step.decisive for step in told] == [False] * (len(told) - 1) + [True]
 
 

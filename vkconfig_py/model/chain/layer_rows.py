@@ -51,8 +51,11 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
         return steps
     planned = {file.path for file in picture.plan.files}
     text = row.reason[0].upper() + row.reason[1:]
+    # The last step has no file, and notes what the loader's log calls whoever turned it on.
     return tuple(
-        step._replace(text=text) if step.decisive and step.file in planned else step
+        step._replace(text=text)
+        if step.decisive and step.file in planned
+        else step._replace(note=step.note if step.file else "")
         for step in steps
     )
 

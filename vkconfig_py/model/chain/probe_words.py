@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER
 from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Passage, State
 from vkconfig_py.loader.wire.jobs import Health as Found
 from vkconfig_py.loader.wire.jobs import Stage as Part
@@ -146,17 +147,24 @@ def duration(seconds: float) -> str:
 
 def driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
     """Return the verdict on a driver."""
-    return _health(answer.health, answer.library, when)
+    return _health(answer.health, _driver_verdict(answer), when)
 
 
 def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     """Return the verdict on a layer."""
-    return _health(answer.health, answer.library, when)
+    return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 
-def _health(found: Found, library: str, when: float) -> ShownHealth:
+def _health(found: Found, verdict: str, when: float) -> ShownHealth:
     short = SHORT.get(found.state) or f"works ({duration(found.total_seconds)})"
-    return ShownHealth(_FATES[found.state], _verdict(found, library), short, when)
+    return ShownHealth(_FATES[found.state], verdict, short, when)
+
+
+def _driver_verdict(answer: DriverAnswer) -> str:
+    if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
+        # So a driver says that none of the devices here is one of its own.
+        return f"finds no GPU that it can drive ({INCOMPATIBLE_DRIVER})"
+    return _verdict(answer.health, answer.library)
 
 
 def _verdict(found: Found, library: str) -> str:
@@ -204,7 +212,7 @@ def driver_detail(answer: DriverAnswer) -> Detail:
     effect = f"Programs that use it {_meets(answer.health)}."
     if answer.health.state not in FATAL:
         effect = "Programs go on without its devices."
-    return _detail(answer.health, said, effect, "driver", answer.library)
+    return _detail(answer.health, said, effect, "driver", _driver_verdict(answer))
 
 
 def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
@@ -217,11 +225,12 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: st
         Part.DEVICE: f"{answer.create_device}{over}" if answer.create_device else "",
     }
     effect = f"Programs that load it {_meets(answer.health)}."
-    detail = _detail(answer.health, said, effect, "layer", answer.library)
+    verdict = _verdict(answer.health, answer.library)
+    detail = _detail(answer.health, said, effect, "layer", verdict)
     return detail._replace(taps=tuple(_passages(passages, name)))
 
 
-def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, library: str) -> Detail:
+def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
         Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
@@ -231,7 +240,6 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, libr
     if bad:
         call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
         stages.append(Stage(call, _ending(found), -1, "error"))
-    verdict = _verdict(found, library)
     return Detail(
         title=f"{_capital(verdict)}.",
         stages=tuple(stages),

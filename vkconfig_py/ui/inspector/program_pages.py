@@ -152,7 +152,7 @@ class LaunchOptionsPage(QScrollArea):
         if match.runs and elevation.is_elevated:
             text = f"{match.name} {elevation.why}: what is applied does not reach it."
         elif match.runs and not text:
-            text = f"What is applied for {match.real} matches it."
+            text = f"An override for {match.real} will match this program."
         elif match.sentence and not match.error:
             text = f"{match.name} {match.sentence}"
         self.match.setText(text)
