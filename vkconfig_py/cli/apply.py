@@ -54,8 +54,7 @@ from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import error_sentence, uninterrupted
 from vkconfig_py.model.files.exists import is_there
-from vkconfig_py.model.plan.mechanisms import with_applied, without_applied
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, with_applied, without_applied
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.wrappers import compared_program
 

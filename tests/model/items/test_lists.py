@@ -20,7 +20,7 @@ from vkconfig_py.model.items.roles import (
 from vkconfig_py.model.items.written_models import PlanModel
 from vkconfig_py.model.plan.plan import Applied, Change, ChangeKind, Limit
 from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
-from vkconfig_py.model.text.wording import counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")
 WORKSPACE = Workspace((ONE, TWO), "1")
@@ -207,4 +207,4 @@ def test_a_tool_tip_keeps_line_breaks_only(text, shown):
 
 
 def test_one_is_singular():
-    assert (counted(1, "layer"), counted(2, "layer")) == ("1 layer", "2 layers")
+    assert (count_of(1, "layer"), count_of(2, "layer")) == ("1 layer", "2 layers")

@@ -10,8 +10,8 @@ from tests.model.plan.plans import blocking, layers, texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.mechanisms import plan_override, with_applied, without_applied
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.override_plan import plan_override
+from vkconfig_py.model.plan.plan import Applied, Mechanism, View, with_applied, without_applied
 
 
 def test_components_are_on_layers_and_placed_ones_that_load(system: SystemBuilder) -> None:

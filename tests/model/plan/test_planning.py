@@ -13,8 +13,8 @@ from tests.model.plan.plans import layers, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, Variable
+from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.loader_family import LaunchWay, launch_way
-from vkconfig_py.model.plan.mechanisms import plan_launch
 
 # one launch
 

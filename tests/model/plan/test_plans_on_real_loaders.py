@@ -17,8 +17,8 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.plan.mechanisms import plan_launch, with_applied
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.launch_plan import plan_launch
+from vkconfig_py.model.plan.plan import Applied, Mechanism, View, with_applied
 
 CASES = {
     "explicit-above-explicit": drawn("A", "B", "I1", "I2", on="AB"),

@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
     DriverEntry,
     Variable,
 )
-from vkconfig_py.model.plan.mechanisms import plan_override, with_applied
+from vkconfig_py.model.plan.override_plan import plan_override
 from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,
@@ -23,6 +23,7 @@ from vkconfig_py.model.plan.plan import (
     describe_applied,
     find_replaced,
     replaced_sentences,
+    with_applied,
 )
 
 OLD, WIDE = applied_as("Old", "/usr/bin/cube", "/usr/bin/gears"), applied_as("Wide")

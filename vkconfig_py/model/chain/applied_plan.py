@@ -37,8 +37,7 @@ from vkconfig_py.model.plan.inventory import index_inventory, is_absence
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
 from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
-from vkconfig_py.model.plan.mechanisms import plan_override
-from vkconfig_py.model.plan.override_plan import Twin, override_sources
+from vkconfig_py.model.plan.override_plan import Twin, override_sources, plan_override
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan
 from vkconfig_py.model.plan.settings_inputs import (
     NO_SETTINGS,

@@ -17,9 +17,17 @@ from vkconfig_py.model.chain.survey import (
     written,
 )
 from vkconfig_py.model.files.paths import folder_to_be_made
+from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory
-from vkconfig_py.model.plan.mechanisms import plan_environment, plan_launch, with_applied
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, find_replaced, replaced_sentences
+from vkconfig_py.model.plan.launch_plan import plan_launch
+from vkconfig_py.model.plan.plan import (
+    Applied,
+    Mechanism,
+    Plan,
+    find_replaced,
+    replaced_sentences,
+    with_applied,
+)
 from vkconfig_py.model.plan.settings_inputs import read_settings_inputs
 from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState

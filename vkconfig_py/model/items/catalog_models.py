@@ -22,7 +22,7 @@ from vkconfig_py.model.catalog.layer_copies import (
 )
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import CollectionRole
-from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 
 _SUMMARY = (
     (CopyState.HIDDEN, "hidden by another copy"),
@@ -119,7 +119,7 @@ class CollectionModel(KeyedListModel[_Line]):
         layers = len({copy.name for copy in self._copies if copy.state is not CopyState.BROKEN})
         states = Counter(copy.state for copy in self._copies)
         told = [f"{states[state]} {words}" for state, words in _SUMMARY if states[state]]
-        return " · ".join([counted(layers, "layer"), *told])
+        return " · ".join([count_of(layers, "layer"), *told])
 
     def _lines(self) -> list[_Line]:
         siblings = Counter(copy.name for copy in self._copies)
@@ -193,7 +193,7 @@ def _details(copy: Copy) -> str:
 def _accessible(line: _Line) -> str:
     copy = line.copy
     parts = (
-        bare_name(copy.name),
+        short_name(copy.name),
         f"{copy.version} {copy.kind}".strip(),
         "new" if line.fresh else "",
         f"one of {line.siblings} copies" if line.siblings > 1 else "",

@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.plan.plan import Applied
-from vkconfig_py.model.text.wording import bare_name, tooltip, visible
+from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
 BUILT_IN = "Built in"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
@@ -154,7 +154,7 @@ def _tooltip(line: Line) -> str:
         "Edited: differs from the shipped version" if line.edited else "",
         "A newer version is shipped: Reset to use it" if line.outdated else "",
         f"Uses {line.settings_file} as it is" if line.settings_file else "",
-        f"Not installed: {', '.join(map(bare_name, line.missing))}" if line.missing else "",
+        f"Not installed: {', '.join(map(short_name, line.missing))}" if line.missing else "",
     )
     return "\n".join(part for part in parts if part)
 

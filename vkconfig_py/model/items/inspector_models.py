@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
-from vkconfig_py.model.text.wording import counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 _SPOKEN = {Mark.PASS: "passes", Mark.AGAINST: "decides against it", Mark.NEUTRAL: "does not apply"}
 
@@ -150,7 +150,7 @@ class PairsModel(KeyedListModel[Pair]):
 
     def summary(self) -> str:
         """Return how many are shown."""
-        total = counted(len(self._all), self._noun)
+        total = count_of(len(self._all), self._noun)
         return f"{self.rowCount()} of {total}" if self._text.strip() else total
 
 

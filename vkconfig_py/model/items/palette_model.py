@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import PaletteRole
-from vkconfig_py.model.text.wording import bare_name, tooltip, visible
+from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
 
 class EntryKind(StrEnum):
@@ -103,7 +103,7 @@ def _rank(entry: Entry, words: Sequence[str]) -> int | None:
 
 
 def _rank_word(entry: Entry, word: str) -> int | None:
-    title = bare_name(entry.title).casefold()
+    title = short_name(entry.title).casefold()
     if title.startswith(word):
         return 0
     if any(part.startswith(word) for part in title.replace("_", " ").split()):

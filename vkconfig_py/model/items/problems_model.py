@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.problems.actionable import ActionableProblem
-from vkconfig_py.model.text.wording import counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 _ORDER = tuple(Severity)
 
@@ -53,7 +53,7 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
 
     def summary(self) -> str:
         """Return "1 error · 1 warning · 1 note", or "" without problems."""
-        return " · ".join(counted(n, severity) for severity, n in self.counts().items() if n)
+        return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
 
     def report(self) -> str:
         """Return the problems as text, one line each."""

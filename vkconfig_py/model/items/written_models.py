@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.journal import WITHDREW, JournalEntry
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, Limit, render_difference
-from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible, visible_lines
 
 
 class PlanModel(KeyedListModel[Change]):
@@ -50,13 +50,13 @@ class PlanModel(KeyedListModel[Change]):
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
             return "All choices can be applied"
-        return f"{counted(len(lost), 'choice')} cannot be applied this way"
+        return f"{count_of(len(lost), 'choice')} cannot be applied this way"
 
     def counts(self) -> str:
         """Return "2 files · 3 variables" for the strip."""
         files = sum(change.is_file for change in self._values)
         parts = ((files, "file"), (len(self._values) - files, "variable"))
-        return " · ".join(counted(number, noun) for number, noun in parts if number)
+        return " · ".join(count_of(number, noun) for number, noun in parts if number)
 
 
 def _change_title(change: Change) -> str:
@@ -69,7 +69,7 @@ def limit_lines(limits: Sequence[Limit]) -> list[str]:
     for limit in limits:
         about = subjects.setdefault((limit.text, limit.alternative), [])
         if limit.subject:
-            about.append(bare_name(limit.subject))
+            about.append(short_name(limit.subject))
     lines = []
     for (text, alternative), about in subjects.items():
         names = f"{', '.join(about)}: " if about else ""

@@ -144,13 +144,3 @@ def tooltip(text: str) -> str:
     import html
 
     return "<qt>" + html.escape(shown).replace("\n", "<br>") + "</qt>"
-
-
-def bare_name(name: str) -> str:
-    """Return a layer's name without the prefix that all of them share."""
-    return UNLISTED_NAME if name == UNLISTED else name.removeprefix(PREFIX)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return "1 layer", "2 layers"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -12,7 +12,7 @@ from vkconfig_py.model.items.written_models import limit_lines
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import counted, join_words, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible
 from vkconfig_py.ui.theme.look import Look, breakable
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
@@ -201,7 +201,7 @@ class ApplyPopover(QFrame):
         blocking = [limit for limit in plan.limits if limit.blocking]
         self._limits.show_lines((*limit_lines(soft), *plan.told))
         self._copy.setVisible(bool(plan.command))
-        written = "Nothing" if blocking else counted(len(plan.files), "file")
+        written = "Nothing" if blocking else count_of(len(plan.files), "file")
         self._files.setText(f"{written} will be written")
         self._reason.show_lines(limit_lines(blocking))
         self.button.setEnabled(not blocking)

@@ -35,7 +35,7 @@ from vkconfig_py.model.exchange.generated_files import (
 )
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import bare_name, counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -233,7 +233,7 @@ class GenerateDialog(QDialog):
                 action.setChecked(name in self._layers if name else not self._layers)
 
         for name in ("", *self._known):
-            text = _literal(bare_name(name)) if name else self._all_words()
+            text = _literal(short_name(name)) if name else self._all_words()
             entries[name] = menu.addAction(text, partial(use, name))
             entries[name].setCheckable(True)
             if not name:
@@ -269,8 +269,8 @@ class GenerateDialog(QDialog):
         name = visible(found.name) if found else "No configuration"
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(f"Configuration: {name}")
-        one = bare_name(self._layers[0]) if len(self._layers) == 1 else ""
-        words = one or (counted(len(self._layers), "layer") if self._layers else self._all_words())
+        one = short_name(self._layers[0]) if len(self._layers) == 1 else ""
+        words = one or (count_of(len(self._layers), "layer") if self._layers else self._all_words())
         self.which.setText(_short(words))
         self.which.setAccessibleName(f"Layers: {words}")
         for button in (self.whose, self.which):
@@ -283,7 +283,7 @@ class GenerateDialog(QDialog):
         self.made, self._known = made, made.known
         text = made.generated.text
         if len(text) > _MOST_SHOWN:
-            rest = counted(text.count("\n", _MOST_SHOWN), "more line")
+            rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
             text = f"{text[:_MOST_SHOWN]}\n… {rest}: copied and saved with the others"
         bar = self.text.verticalScrollBar()
         place = bar.value() if is_same else 0
@@ -291,7 +291,7 @@ class GenerateDialog(QDialog):
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(place)
         self._show_notes(made)
-        lines = counted(made.generated.text.count("\n"), "line")
+        lines = count_of(made.generated.text.count("\n"), "line")
         self._file.setText(f"{made.generated.name} · {lines}")
         self.shown.emit()
         then, self._then = self._then, None

@@ -16,7 +16,7 @@ from vkconfig_py.model.problems.actionable import Action, ActionableProblem, Act
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import counted, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
@@ -204,7 +204,7 @@ class ProblemsPanel(Panel):
     def _show_notes(self, hidden: int) -> None:
         """Offer to hide the notes, or the way back."""
         notes = self.model.counts()["note"]
-        text = f"Show {counted(hidden, 'hidden note')}" if hidden else "Hide notes"
+        text = f"Show {count_of(hidden, 'hidden note')}" if hidden else "Hide notes"
         tip = "Notes that are hidden are shown again"
         if not hidden:
             tip = "Hide the notes that are here now; new ones are shown, errors and warnings always"
@@ -237,9 +237,9 @@ class ProblemsPanel(Panel):
         if picture is not None and self._session.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
-            empty = f"No problems found in {counted(len(files), 'file')}."
+            empty = f"No problems found in {count_of(len(files), 'file')}."
             if hidden := self._hidden.count(self._session.problems):
-                empty = f"No problems but {counted(hidden, 'hidden note')}."
+                empty = f"No problems but {count_of(hidden, 'hidden note')}."
         self.show_empty("" if self.model.rowCount() else empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -13,7 +13,7 @@ from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
 from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages, Memory
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import bare_name, visible
+from vkconfig_py.model.text.wording import short_name, visible
 from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Foot, Notice, kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
@@ -392,7 +392,7 @@ class SettingsPage(QWidget):
         message = self.messages.message
         self.message.show_message(message)
         if message is not None:
-            announce(self.message, f"{bare_name(self.editing.layer)}: {message.title}")
+            announce(self.message, f"{short_name(self.editing.layer)}: {message.title}")
 
     def _on_message_answered(self, number: int) -> None:
         self.messages.answer(number, put_away=self.message.put_away.isChecked())

@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.picture_values import HEADS, Row
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.layer_settings.setting_names import token_of, walk_offered
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
-from vkconfig_py.model.text.wording import bare_name
+from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
@@ -65,7 +65,7 @@ def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
         seen.add((row.name, manifest))
         declared = window.session.declared.find(root, manifest, row.name)
         for setting in walk_offered(declared.settings if declared else (), platform):
-            about = f"{bare_name(row.name)} · {setting.key} · {setting.description}"
+            about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
 
 

@@ -14,7 +14,7 @@ from vkconfig_py.model.apply.verify import Verification
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
 from vkconfig_py.model.launch.run_program import LaunchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
-from vkconfig_py.model.text.wording import counted, tooltip, visible
+from vkconfig_py.model.text.wording import count_of, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
@@ -183,7 +183,7 @@ class Status(QObject):
             known = f"No loader found · shown as {version}"
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
-        window.strip.show_facts(f"{known} · {counted(files, 'manifest')} read")
+        window.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
         if self._session.verification is None:
             self.show_verified(None)
 
@@ -200,7 +200,7 @@ class Status(QObject):
         changes = self._session.changes
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
-        text = " · ".join(counted(number, noun) for number, noun in parts if number)
+        text = " · ".join(count_of(number, noun) for number, noun in parts if number)
         self._window.strip.set_count("preview", text)
 
     def show_banner(self) -> None:
