@@ -30,7 +30,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -41,6 +41,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.problems.actionable import find_problems
 
 PROFILES = (

@@ -25,9 +25,10 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, View
+from vkconfig_py.model.plan.question import Question
 
 EVERY = View(Mechanism.OVERRIDE)
 BEST = View(Mechanism.AUTOMATIC)

@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.chain.headline import Headline
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import Headline, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED
 
 LAYER_WISHES = ("auto", "on", "off")
 DRIVER_WISHES = ("auto", "only", "off")

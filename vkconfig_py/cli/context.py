@@ -11,13 +11,13 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Question
 from vkconfig_py.model.chain.survey import name_sources, take_inventory
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
 from vkconfig_py.model.configuration.workspace import Loaded, Source, Workspace, collected, left_out
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
 
 

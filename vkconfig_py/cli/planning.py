@@ -9,9 +9,9 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import applied_files, originals, read_applied
 from vkconfig_py.model.chain.compute import Answer, find_answer
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, View
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
 NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"

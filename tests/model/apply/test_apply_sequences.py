@@ -22,7 +22,6 @@ from vkconfig_py.model.apply.apply_plan import (
     read_applied,
 )
 from vkconfig_py.model.chain.compute import applied_plan
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.files.paths import StatePaths
@@ -35,6 +34,7 @@ from vkconfig_py.model.plan.plan import (
     with_mechanism,
     without_applied,
 )
+from vkconfig_py.model.plan.question import Question
 
 LAYER = "VK_LAYER_TEST_one"
 WAYS = (Mechanism.OVERRIDE, Mechanism.SETTINGS, Mechanism.AUTOMATIC)

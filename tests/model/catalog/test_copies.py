@@ -27,10 +27,11 @@ from vkconfig_py.model.catalog.layer_copies import (
     sort_copies,
 )
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Question, Tone
+from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.question import Question
 
 
 class Shelf:

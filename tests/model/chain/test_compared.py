@@ -4,12 +4,12 @@ import pytest
 
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Supposition, ask
 from vkconfig_py.model.chain.row_details import tell_changes
 from vkconfig_py.model.chain.what_if_picture import with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.plan.question import Supposition, ask
 from vkconfig_py.model.session.sample_machine import open_demo
 
 

@@ -11,8 +11,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain import device_page as words
 from vkconfig_py.model.chain.chosen_devices import tell_lines
 from vkconfig_py.model.chain.device_page import tell_page
-from vkconfig_py.model.chain.headline import Headline
-from vkconfig_py.model.chain.picture_values import DevicesInForce, Picture, Tone
+from vkconfig_py.model.chain.picture_values import DevicesInForce, Headline, Picture, Tone
 from vkconfig_py.model.chain.probe_results import Fate, ProbeFindings, ShownHealth
 from vkconfig_py.model.chain.probe_rows import say_devices
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration

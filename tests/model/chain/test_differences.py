@@ -10,9 +10,9 @@ from tests.model.items.pictures import (
     program_row,
     question_of,
 )
-from vkconfig_py.model.chain.headline import Headline
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Supposition, Tone
+from vkconfig_py.model.chain.picture_values import Headline, Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
+from vkconfig_py.model.plan.question import Supposition
 
 SUPPOSED = question_of()._replace(supposed=Supposition(version=(1, 3, 239)))
 LOADER = Row(

@@ -10,8 +10,8 @@ from vkconfig_py.model.chain.loader_variables import (
     find_variables,
 )
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
 
 
 @pytest.fixture

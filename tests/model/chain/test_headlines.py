@@ -8,7 +8,7 @@ from tests.model.chain.probing_sample import LVP
 from tests.model.items.pictures import driver_row, layer_row, off_row, picture_of
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver
-from vkconfig_py.model.chain.headline import Loading, headline_of
+from vkconfig_py.model.chain.picture_values import Loading, headline_of
 from vkconfig_py.model.chain.probe_results import (
     Fate,
     ProbeFindings,

@@ -15,20 +15,12 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import (
-    FIRST_VIEW,
-    NOTHING_SUPPOSED,
-    Picture,
-    Question,
-    Row,
-    RowKind,
-    Supposition,
-    Tone,
-)
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.row_details import loader_facts
 from vkconfig_py.model.chain.what_if_picture import adopt, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism, View
+from vkconfig_py.model.plan.question import FIRST_VIEW, NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.problems import actionable
 from vkconfig_py.model.session.backend import Backend
 

@@ -6,9 +6,9 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, look, row
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.question import Question
 
 
 def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:

@@ -24,7 +24,6 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.binaries import fitting_header
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.chain.what_if_picture import (
     adopt,
     describe_trial,
@@ -36,6 +35,7 @@ from vkconfig_py.model.chain.what_if_picture import (
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
 
 SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
 EMPTY = Host(environment={})

@@ -4,10 +4,10 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, Search
-from vkconfig_py.model.chain.headline import Headline
-from vkconfig_py.model.chain.picture_values import Findings, Picture, Question, Row, RowKind
+from vkconfig_py.model.chain.picture_values import Findings, Headline, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Mechanism, Plan, View
+from vkconfig_py.model.plan.question import Question
 
 WISHES = ("auto", "on", "off")
 NOWHERE = Search((), (), ())

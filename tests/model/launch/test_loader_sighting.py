@@ -31,11 +31,12 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Picture, Question, RowKind
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
 from vkconfig_py.model.launch.run_program import Launch, start_launch
 from vkconfig_py.model.plan.plan import Mechanism, Plan
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question
 
 HOLDER = """
 #include <dlfcn.h>

@@ -13,7 +13,7 @@ from tests.model.plan.plans import blocking, texts
 from tests.model.plan.settings_files import AUTOMATIC, SETTINGS, sections
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -24,6 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.plan.plan import Applied, Mechanism
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
 
 

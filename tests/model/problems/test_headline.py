@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
-from vkconfig_py.model.chain.headline import Headline, Loading, headline_of
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.chain.picture_values import Headline, Loading, Row, RowKind, headline_of
 from vkconfig_py.model.problems.actionable import (
     Action,
     ActionableProblem,

@@ -6,7 +6,7 @@ from tests.model.chain.probing_sample import LVP
 from tests.model.items.pictures import driver_row, layer_row, off_row
 from vkconfig_py.loader.base.verdicts import RemoveFile, Severity
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import RowKind, ask
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
@@ -18,6 +18,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
+from vkconfig_py.model.plan.question import ask
 from vkconfig_py.model.problems.actionable import Action, ActionKind
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
 from vkconfig_py.model.session.sample_machine import open_demo

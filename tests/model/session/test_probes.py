@@ -1,6 +1,6 @@
 """A run is started when asked and ended when told; only results that hold are shown."""
 
-from vkconfig_py.model.chain.picture_values import RowKind, Supposition
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     Fate,
     ProbeAnswers,
@@ -8,6 +8,7 @@ from vkconfig_py.model.chain.probe_results import (
     SeenDevice,
     ShownHealth,
 )
+from vkconfig_py.model.plan.question import Supposition
 from vkconfig_py.model.session.session import Session
 
 WELL = ShownHealth(Fate.WELL, "works", "works")

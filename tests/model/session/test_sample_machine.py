@@ -20,7 +20,6 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.chain.loader_variables import find_origins
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.chain.what_if_choices import find_roots
 from vkconfig_py.model.chain.what_if_picture import with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -28,6 +27,7 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
 from vkconfig_py.model.programs.matching import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 

@@ -17,7 +17,8 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, RowKind, Supposition
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.ui.widgets.basic import Ink
 
 # the bar

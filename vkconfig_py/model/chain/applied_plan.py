@@ -14,7 +14,6 @@ from vkconfig_py.loader.probe.loader_versions import side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.chain.survey import (
     any_program,
     as_program,
@@ -39,6 +38,7 @@ from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
 from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
 from vkconfig_py.model.plan.override_plan import Twin, override_sources, plan_override
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.plan.settings_inputs import (
     NO_SETTINGS,
     SettingsPlan,

@@ -6,7 +6,6 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.chain.survey import (
     any_program,
     as_program,
@@ -28,6 +27,7 @@ from vkconfig_py.model.plan.plan import (
     replaced_sentences,
     with_applied,
 )
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.plan.settings_inputs import read_settings_inputs
 from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState

@@ -9,8 +9,7 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.headline import Headline, Loading, headline_of
-from vkconfig_py.model.chain.picture_values import Question
+from vkconfig_py.model.chain.picture_values import Headline, Loading, headline_of
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -19,6 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, is_older
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.text.wording import (
     CAUSES,
     called,

@@ -1,4 +1,4 @@
-"""Question, Picture and Row: what is asked, and what is shown of it."""
+"""Picture, Row, Headline and Offer: what is shown of an answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.api.advice import Goal, command_prefix
-from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -26,23 +25,15 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.plan.plan import NOTHING_IN_FORCE, InForce, View
+from vkconfig_py.model.plan.question import Question
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
-    from vkconfig_py.loader.base.host import Host
-    from vkconfig_py.loader.files.opened_loader import OpenedLoader
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.headline import Headline
-    from vkconfig_py.model.configuration.configuration import Configuration
-    from vkconfig_py.model.configuration.workspace import Workspace
-    from vkconfig_py.model.plan.plan import Applied, Limit, Plan
+    from vkconfig_py.model.plan.plan import Limit, Plan
 
 
-NO_APPLICATION = Application()
-FIRST_VIEW = View()  # one launch
 FAILS = "Fails"  # word of a row that a program would not survive, or do without
 CRASHES = "Crashes"  # the same, where it is a signal that ends the program
 FAILURES = (FAILS, CRASHES)
@@ -139,63 +130,75 @@ def place_among(rows: Sequence[Row], key: str) -> int:
     return keys.index(key) if key in keys else -1
 
 
-class Supposition(NamedTuple):
-    """What is supposed of loader, program and machine; None leaves a thing as it is.
+NO_DEVICE = "No driver here finds a device."
+
+
+class Loading(NamedTuple):
+    """The parts of a sentence about a program that lives.
 
     Attributes:
-        library: path of the loader library that the program opens.
-        variables: names with their values, None for a variable that is not set.
-        root: folder that stands for "/".
-        remedies: tried in this order, on the machine as the rest supposes it.
+        who: the program, or "every program".
+        start: "A program will load".
+        number: "2 layers", or "no layers".
+        names: "validation and MangoHud"; "" for no layers.
+        told: what is said of the program itself, before the tail.
+        tail: what else is so.
+        shortest: replaces the shortest of the three; "" for none.
+        brief: what that one starts with; "" for the start of all.
     """
 
-    version: tuple[int, int, int] | None = None
-    pointer_bits: int | None = None
-    program: str | None = None
-    elevated: bool | None = None
-    variables: tuple[tuple[str, str | None], ...] = ()
-    root: str | None = None
-    remedies: tuple[Remedy, ...] = ()
-    library: str | None = None
+    who: str
+    start: str
+    number: str
+    names: str = ""
+    told: str = ""
+    tail: str = ""
+    shortest: str = ""
+    brief: str = ""
 
-    @property
-    def is_empty(self) -> bool:
-        """Return whether nothing is supposed."""
-        return self == NOTHING_SUPPOSED
+    def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
+        """Return the sentence in three lengths, longest first.
+
+        Args:
+            device: the one that programs meet first; "" if that is not known.
+            finds_none: it is known that there is none.
+        """
+        what = f"{self.number}{f' on {device}' if device else ''}"
+        short, brief = f"{self.start} {what}", f"{self.brief or self.start} {what}"
+        names = f": {self.names}" if self.names else ""
+        told = f" {self.told}" if self.told else ""
+        none = f" {NO_DEVICE}" if finds_none else ""
+        tail = f" {self.tail}" if self.tail and not finds_none else ""
+        return (
+            f"{short}{names}.{told}{none}{tail}",
+            f"{short}{names}.{told}" if not finds_none else f"{short}.{none}",
+            self.shortest or f"{brief}." if not finds_none else NO_DEVICE,
+        )
 
 
-NOTHING_SUPPOSED = Supposition()
-
-
-class Question(NamedTuple):
-    """Everything a picture rests on; equal questions have equal pictures.
+class Headline(NamedTuple):
+    """The first sentence.
 
     Attributes:
-        host: the session; the target's path is found out from the configuration or the view.
-        profile: the loader that programs use; without a library, none is installed.
-        applied: what this program has applied to the system, other configurations included.
-        own_files: override files of ours that stand now (apply.applied_files).
-        folder: private folder that the plan of a launch names; "" until it is made.
-        supposed: what if; empty for everything that applies, launches or edits.
-        left_out: manifests of the configuration's folders that are not searched.
-        originals: what stood where files of ours stand now, if there was anything.
-        loaders: every loader that is installed.
-        opened: how the program comes to the loader of `profile`; None until its file was looked at.
+        sentences: in three lengths, longest first.
+        loading: what they are made of where a program lives; None otherwise.
+        is_alarm: programs do not live.
+        file: the guilty manifest, or settings file; "" if no file is.
+        device: the name in it by which a device is called; "" for none.
+        device_key: of that device's row.
     """
 
-    host: Host
-    profile: LoaderProfile
-    configuration: Configuration
-    view: View
-    applied: tuple[Applied, ...] = ()
-    application: Application = NO_APPLICATION
-    own_files: tuple[str, ...] = ()
-    folder: str = ""
-    supposed: Supposition = NOTHING_SUPPOSED
-    left_out: tuple[str, ...] = ()
-    originals: tuple[tuple[str, bytes], ...] = ()
-    loaders: tuple[LoaderProfile, ...] = ()
-    opened: OpenedLoader | None = None
+    sentences: tuple[str, ...]
+    loading: Loading | None = None
+    is_alarm: bool = False
+    file: str = ""
+    device: str = ""
+    device_key: str = ""
+
+
+def headline_of(loading: Loading) -> Headline:
+    """Return the first sentence as files alone make it."""
+    return Headline(loading.lengths(), loading)
 
 
 class DevicesInForce(NamedTuple):
@@ -344,30 +347,6 @@ class Picture:
     def order(self) -> tuple[str, ...]:
         """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
-
-
-def ask(
-    host: Host,
-    loaders: Sequence[LoaderProfile],
-    workspace: Workspace,
-    in_force: InForce = NOTHING_IN_FORCE,
-    view: View = FIRST_VIEW,
-) -> Question:
-    """Return the question that a window asks; without a loader, as the newest would answer."""
-    from vkconfig_py.model.configuration.workspace import effective, left_out
-
-    profile = loaders[0] if loaders else NEWEST
-    return Question(
-        host=host,
-        profile=profile,
-        configuration=effective(workspace),
-        view=view,
-        applied=in_force.applied,
-        own_files=in_force.files,
-        left_out=left_out(workspace.collection),
-        originals=in_force.originals,
-        loaders=tuple(loaders),
-    )
 
 
 def _filtered_off(report: LoaderReport, layer: str) -> bool:

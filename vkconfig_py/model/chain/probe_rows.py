@@ -27,13 +27,13 @@ from vkconfig_py.model.chain.chosen_devices import (
     find_places,
     tell_lines,
 )
-from vkconfig_py.model.chain.headline import Headline
 from vkconfig_py.model.chain.picture_sentences import EVERY_PROGRAM, capital
 from vkconfig_py.model.chain.picture_values import (
     CRASHES,
     FAILS,
     FAILURES,
     DevicesInForce,
+    Headline,
     Picture,
     Row,
     RowKind,

@@ -18,10 +18,10 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.probe.loader_versions import ProgramSide, side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
 from vkconfig_py.model.plan.plan import Plan
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,

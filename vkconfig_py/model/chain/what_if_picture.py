@@ -35,17 +35,10 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.probe.loader_versions import chosen_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import (
-    HEADS,
-    Picture,
-    Question,
-    Row,
-    RowKind,
-    Supposition,
-    Tone,
-)
+from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import View
+from vkconfig_py.model.plan.question import Question, Supposition
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
 

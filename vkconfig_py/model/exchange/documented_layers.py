@@ -15,7 +15,6 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -35,6 +34,7 @@ from vkconfig_py.model.layer_settings.setting_paths import PathVariables, progra
 from vkconfig_py.model.plan.inventory import chosen_copy
 from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
 from vkconfig_py.model.plan.plan import Applied, Mechanism
+from vkconfig_py.model.plan.question import Question
 
 _ABSENT = "It is not on this machine, so nothing is said of it."
 _UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."

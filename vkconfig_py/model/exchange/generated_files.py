@@ -10,7 +10,6 @@ from functools import partial
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.compute import find_answer
-from vkconfig_py.model.chain.picture_values import Question
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.exchange.documented_layers import (
     About,
@@ -34,6 +33,7 @@ from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.formats.shown_layer import ShownLayer
 from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, render_script
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.question import Question
 
 _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
 

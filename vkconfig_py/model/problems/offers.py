@@ -33,7 +33,6 @@ from vkconfig_py.model.chain.picture_values import (
     Offer,
     OfferKind,
     Picture,
-    Question,
     Row,
     RowKind,
     describe,
@@ -45,6 +44,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
 from vkconfig_py.model.problems.fixes import with_variables
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.notices import Banner
-    from vkconfig_py.model.chain.picture_values import Question
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.actionable import ActionableProblem
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.plan.question import Question
 
 if TYPE_CHECKING:
     from queue import SimpleQueue

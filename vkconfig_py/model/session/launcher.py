@@ -28,7 +28,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.picture_values import Picture, Question
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import CAPACITY, LogLine, LogModel
@@ -46,6 +46,7 @@ from vkconfig_py.model.launch.run_program import (
     LaunchState,
     start_launch,
 )
+from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 

@@ -22,7 +22,7 @@ from vkconfig_py.model.session.background import Worker
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
-    from vkconfig_py.model.chain.picture_values import Question
+    from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.actionable import ActionableProblem
 
 

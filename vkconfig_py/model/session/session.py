@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Picture, Question, Supposition, ask
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import effective
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question, Supposition, ask
 from vkconfig_py.model.session.applying import Machine
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.background import LEAVE_AFTER, GcTimer, Refresher, Worker

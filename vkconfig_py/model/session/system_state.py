@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
-    from vkconfig_py.model.chain.picture_values import Question
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import Applied
+    from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.fixes import AppliedFix
 
 

@@ -17,7 +17,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.loader_variables import find_variables
-from vkconfig_py.model.chain.picture_values import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.model.chain.what_if_choices import (
     NOT_A_FOLDER,
     NOT_A_LOADER,
@@ -34,6 +33,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     variable_meaning,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
+from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look

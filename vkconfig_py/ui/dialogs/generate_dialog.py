@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from vkconfig_py.model.chain.picture_values import FIRST_VIEW, Question, ask
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
@@ -34,6 +33,7 @@ from vkconfig_py.model.exchange.generated_files import (
     label_of,
 )
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
