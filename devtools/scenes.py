@@ -14,12 +14,14 @@ from devtools.console import SetupError
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from vkconfig_py.model.chain.probe_results import ProbeStep
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
     from vkconfig_py.window import Running
 
 _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
 _IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
+_STEPS_PLAYED = 5  # of a recorded probe, in the picture of one that runs
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
@@ -117,12 +119,26 @@ def extensions(running: Running) -> None:
 
 
 def probing(running: Running) -> None:
-    """Play the recorded probe, and be in the middle of it."""
+    """Play the recorded probe, and stay in the middle of it."""
+    from vkconfig_py.model.chain.prober import RecordedRun
     from vkconfig_py.ui.inspector.probe_pages import PROBE
 
+    play = RecordedRun.run
+
+    def play_half(self: RecordedRun, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
+        def tell_half(step: ProbeStep) -> None:
+            tell(step)
+            if step.done == _STEPS_PLAYED:
+                self._cancelled.wait()  # until the window closes
+
+        return play(self, tell_half)
+
+    RecordedRun.run = play_half  # type: ignore[method-assign]
     edited(running)
     running.window.inspector.show_tab(PROBE)
     running.window.actions_["probe_all"].trigger()
+    probes = running.session.probes
+    wait(probes.stepped, lambda: probes.step is not None and probes.step.done == _STEPS_PLAYED)
 
 
 def crashed(running: Running) -> None:
