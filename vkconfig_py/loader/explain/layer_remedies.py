@@ -113,16 +113,18 @@ class LayerAdviser:
         if rule is not None and (entry.manifest is not None or decision.reason in _WITHOUT_LAYER):
             return together(rule(self, entry, decision))
         if entry.failure is not None and entry.decision is None:
-            from vkconfig_py.loader.explain.repairs import repair_layer
-
-            return together(repair_layer(self, self._world, entry))
+            return together(self._repair(entry))
         if decision.outcome is Outcome.LOADS:
             return turn_off(entry, decision, self._world)
         return _NOTHING.get(decision.reason, NO_REMEDY)
 
-    def broken_in(self, file: str) -> int:
-        """Return how many layers of a file cannot be used, at least one."""
-        return max(1, self._broken[file])
+    def _repair(self, entry: Entry) -> list[Remedy]:
+        # Imported late: most machines have no broken manifest, and edits of JSON are large.
+        from vkconfig_py.loader.explain.repairs import NextSteps, repair_layer
+
+        broken = max(1, self._broken[entry.file])
+        following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
+        return repair_layer(following, self._world, entry)
 
     # -- the loader's steps, each with what it asks for
 
@@ -206,9 +208,7 @@ class LayerAdviser:
         if layer.is_meta:
             return []
         if layer.stopped_at:
-            from vkconfig_py.loader.explain.repairs import repair_layer
-
-            return repair_layer(self, self._world, Entry(layer.file, layer.implicit, layer))
+            return self._repair(Entry(layer.file, layer.implicit, layer))
         return library_steps(self._world, layer.file, layer.library, (*layer.place, "library_path"))
 
     def _others(self, entry: Entry) -> list[Entry]:
@@ -393,9 +393,7 @@ class LayerAdviser:
         ]
         steps: list[Remedy] = [RemoveFile(file) for file in enders or [decision.file]]
         if entry.failure is not None:
-            from vkconfig_py.loader.explain.repairs import repair_layer
-
-            return steps + repair_layer(self, self._world, entry)
+            return steps + self._repair(entry)
         library = self.library_steps(entry.layer)
         return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -40,9 +40,6 @@ from vkconfig_py.loader.rules.decision_context import (
 )
 from vkconfig_py.loader.rules.entries import Entry
 
-if TYPE_CHECKING:
-    from vkconfig_py.loader.explain.layer_remedies import LayerAdviser
-
 _MOST_EDITS = 24
 # Each edit reads the file anew, and each broken layer of a file is edited by itself; a sound
 # manifest has some thousand bytes.
@@ -52,7 +49,23 @@ _ABSENT = "No such file or directory"
 _DEEPEST = 100
 
 
-def repair_layer(adviser: LayerAdviser, world: DecisionContext, entry: Entry) -> list[Remedy]:
+class NextSteps(NamedTuple):
+    """What a layer may still lack once its manifest is read, as the adviser for layers tells it.
+
+    Attributes:
+        broken: layers of the same file that cannot be used, at least one.
+        meta: for the components of a meta-layer.
+        library: for the library.
+        copies: for copies that are taken instead.
+    """
+
+    broken: int
+    meta: Callable[[Entry], list[Remedy]]
+    library: Callable[[LayerManifest], list[Remedy]]
+    copies: Callable[[Entry], list[Remedy]]
+
+
+def repair_layer(following: NextSteps, world: DecisionContext, entry: Entry) -> list[Remedy]:
     """Return what makes a layer of a file usable."""
     failure = entry.failure or _half_read(entry.layer)
     assert failure is not None, f"{entry.file} is sound"
@@ -64,7 +77,7 @@ def repair_layer(adviser: LayerAdviser, world: DecisionContext, entry: Entry) ->
         world.document(entry.file).data(),
         entry.implicit,
         world.dialect.new_json,
-        adviser.broken_in(entry.file),
+        following.broken,
     )
     number = failure.number
     layer: LayerManifest | None = None
@@ -84,9 +97,9 @@ def repair_layer(adviser: LayerAdviser, world: DecisionContext, entry: Entry) ->
     if layer is None or _half_read(layer) is not None:
         return steps
     usable = Entry(entry.file, entry.implicit, layer)
-    steps += adviser.meta_steps(usable)
-    steps += _needed(adviser.library_steps(layer))
-    return [*steps, *adviser.copy_steps(usable)]
+    steps += following.meta(usable)
+    steps += _needed(following.library(layer))
+    return [*steps, *following.copies(usable)]
 
 
 def _half_read(layer: LayerManifest) -> Failure | None:
