@@ -26,7 +26,7 @@ from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.rules.device_rules import chosen_groups, sort_groups
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.instance_roles import DriverRole
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 CREATION = "VK_KHR_device_group_creation"
@@ -165,12 +165,12 @@ class _Top:
         return answer(kept, count, place, _write)
 
 
-def _function(driver: DriverInstance) -> int:
+def _function(driver: DriverRole) -> int:
     """Return the driver's function for groups; 0 if each of its devices is a group."""
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 
 
-def _count_groups(driver: DriverInstance) -> int:
+def _count_groups(driver: DriverRole) -> int:
     count = ctypes.c_uint32()
     name = _CORE if _function(driver) else _DEVICES
     driver.instance.observer.about(f"{name} of {driver.name}")
@@ -179,7 +179,7 @@ def _count_groups(driver: DriverInstance) -> int:
     return count.value
 
 
-def _fill_groups(driver: DriverInstance, entries: list[Any]) -> list[Any]:
+def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     """Return the structures that the driver has filled."""
     count = ctypes.c_uint32(len(entries))
     function = _function(driver)

@@ -18,8 +18,7 @@ from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
 
 
 DESTROY_SURFACE = "vkDestroySurfaceKHR"
@@ -31,7 +30,7 @@ _ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
 class DriverObjects:
     """What was made in a driver and is not destroyed yet."""
 
-    def __init__(self, driver: DriverInstance) -> None:
+    def __init__(self, driver: DriverRole) -> None:
         self._driver = driver
         self._made: dict[tuple[str, int], None] = {}
 
@@ -69,13 +68,13 @@ SUCCESS = 0
 FORMAT_NOT_SUPPORTED = -11
 
 
-def function(driver: DriverInstance, name: str) -> Callable[..., int] | None:
+def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
     """Return a driver's own function, ready to be called, or None."""
     address = driver.proc(name)
     return typed(name, address) if address else None
 
 
-def required(driver: DriverInstance, name: str) -> Callable[..., int]:
+def required(driver: DriverRole, name: str) -> Callable[..., int]:
     """Return a function without which a driver is not used."""
     return typed(name, driver.proc(name))
 
@@ -93,17 +92,17 @@ def chain(address: int) -> Iterator[tuple[int, int]]:
         address = read_word(address, 1)
 
 
-def emulating(driver: DriverInstance, name: str, old: str = "") -> None:
+def emulating(driver: DriverRole, name: str, old: str = "") -> None:
     """Tell that a driver lacks a command, and by which other one it is answered."""
     driver.tell_once(name, "emulated", old)
 
 
-def ignoring(driver: DriverInstance, name: str, where: str) -> None:
+def ignoring(driver: DriverRole, name: str, where: str) -> None:
     """Tell that an emulation leaves a structure as it is."""
     driver.tell_once(name, "warning", f"unknown structure in {where}")
 
 
-def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
+def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
     """Return whether an extension is not enabled, so that a command of it does nothing."""
     if extension in driver.instance.extensions:
         return False
@@ -111,15 +110,15 @@ def not_enabled(driver: DriverInstance, name: str, extension: str) -> bool:
     return True
 
 
-def missing(driver: DriverInstance, name: str) -> int:
+def missing(driver: DriverRole, name: str) -> int:
     """Tell that a driver lacks a command; what is answered instead is a success."""
     driver.tell_once(name, "missing")
     return SUCCESS
 
 
 def of_device(
-    instance: LoaderInstance, handle: int, name: str
-) -> tuple[DriverInstance, Callable[..., int] | None]:
+    instance: InstanceRole, handle: int, name: str
+) -> tuple[DriverRole, Callable[..., int] | None]:
     """Return the driver of a device, and its function for it or None.
 
     Raises:

@@ -14,7 +14,6 @@ from vkconfig_py.loader.native.driver_calls import DriverObjects
 from vkconfig_py.loader.native.libraries import Driver
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, report_exception
 from vkconfig_py.loader.native.memory import DispatchTable
-from vkconfig_py.loader.native.terminators import emulations
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, commands
 
 # loader.c, loader_icd_init_entries: a driver that lacks one of these is not used.
@@ -33,6 +32,7 @@ REQUIRED = (
     "vkCreateDevice",
 )
 _TWINS = (1, 1)
+Functions = dict[str, Callable[..., int | None]]
 
 
 class DriverInstance:
@@ -55,6 +55,7 @@ class DriverInstance:
         handle: int,
         extensions: frozenset[str],
         api_version: tuple[int, int, int],
+        emulations: Callable[[DriverInstance], Functions],
     ) -> None:
         self.driver = driver
         self.instance = instance
@@ -65,6 +66,7 @@ class DriverInstance:
         self.device_count = 0
         self.objects = DriverObjects(self)
         self.keep: list[object] = []
+        self._emulations = emulations
         self._known: dict[str, int] = {}
         self._callbacks: list[Callback] = []
         self._told: set[tuple[str, str, str]] = set()
@@ -95,7 +97,7 @@ class DriverInstance:
         known = commands()
         for name, slot in INSTANCE_SLOTS.items():
             self.table[slot] = self._choose(known[name])
-        for name, function in emulations(self).items():
+        for name, function in self._emulations(self).items():
             self._emulate(known[name], function)
 
     def tell_once(self, command: str, outcome: str, detail: str = "") -> None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import ctypes
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.vk_result import (
     INCOMPATIBLE_DRIVER,
     INITIALIZATION_FAILED,
@@ -42,7 +42,7 @@ from vkconfig_py.loader.native.abi import (
     VkDirectDriverLoadingListLUNARG,
     VkInstanceCreateInfo,
 )
-from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.callbacks import Arena, CallbackArena, function_type
 from vkconfig_py.loader.native.create_info import (
     NO_VERSION,
     InstanceRequest,
@@ -54,7 +54,7 @@ from vkconfig_py.loader.native.create_info import (
 )
 from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
-from vkconfig_py.loader.native.global_functions import close_drivers, open_drivers
+from vkconfig_py.loader.native.global_functions import GlobalFunctions, close_drivers, open_drivers
 from vkconfig_py.loader.native.libraries import (
     CREATE_INSTANCE,
     ENUMERATE_EXTENSIONS,
@@ -65,6 +65,7 @@ from vkconfig_py.loader.native.libraries import (
 )
 from vkconfig_py.loader.native.loader_device import DeviceChains, create_in_driver
 from vkconfig_py.loader.native.loader_instance import (
+    Between,
     LoaderInstance,
     abort,
     create_through_chain,
@@ -82,7 +83,7 @@ from vkconfig_py.loader.native.loader_messages import (
 )
 from vkconfig_py.loader.native.memory import name_array, read_word
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
-from vkconfig_py.loader.native.terminators import Functions, terminators
+from vkconfig_py.loader.native.terminators import Functions, emulations, terminators
 from vkconfig_py.loader.profiles.extension_names import (
     PORTABILITY_EXTENSION,
     PORTABILITY_FLAG,
@@ -93,10 +94,6 @@ from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.device_rules import PROPERTIES2, can_sort
 from vkconfig_py.loader.wire.load_plan import LoadPlan
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.native.loader import Loader
-
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 _VERSION = "vkEnumerateInstanceVersion"
@@ -261,6 +258,7 @@ class _Creation:
             handle.value,
             frozenset(share.extensions),
             share.api_version,
+            emulations,
         )
         made.keep = keep
         missing = made.missing()
@@ -348,7 +346,23 @@ class _Creation:
         self._instance.found(self._driver.name, step, outcome, code, detail)
 
 
-def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance:
+class LoaderParts(NamedTuple):
+    """What an instance needs of its loader.
+
+    Attributes:
+        between: puts layers of its own between those that were opened.
+        set_instance_data: address of the function that layers call as pfnSetInstanceLoaderData.
+    """
+
+    assembly: LoadPlan
+    observer: Observer
+    arena: Arena | CallbackArena
+    between: Between
+    global_functions: GlobalFunctions
+    set_instance_data: int
+
+
+def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderInstance:
     """Create an instance.
 
     Raises:
@@ -366,7 +380,7 @@ def create_instance(loader: Loader, info: int, allocator: int) -> LoaderInstance
 
 
 def _create_telling(
-    loader: Loader, info: int, allocator: int, messages: Messages
+    loader: LoaderParts, info: int, allocator: int, messages: Messages
 ) -> LoaderInstance:
     observer = FindingMessenger(loader.observer, messages)
     request = read_instance_request(info)
@@ -411,7 +425,7 @@ def _share_of(request: InstanceRequest, assembly: LoadPlan) -> LoadPlan:
     return assembly._replace(drivers=kept)
 
 
-def _check_layers(loader: Loader, request: InstanceRequest) -> None:
+def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
     listed = {layer.name for layer in loader.assembly.listed}
     wanted = request.layers
     are_there = wanted.are_valid and listed.issuperset(wanted.names)
@@ -422,7 +436,9 @@ def _check_layers(loader: Loader, request: InstanceRequest) -> None:
         raise VulkanError(_COMMAND, result_code(refusal))
 
 
-def _create(loader: Loader, instance: LoaderInstance, info: int, allocator: int) -> LoaderInstance:
+def _create(
+    loader: LoaderParts, instance: LoaderInstance, info: int, allocator: int
+) -> LoaderInstance:
     functions = _bottom_functions(loader, instance)
     instance.bottom = TerminatorLookup(instance, functions)
     instance.chains = DeviceChains(instance, functions)
@@ -444,7 +460,7 @@ def _create(loader: Loader, instance: LoaderInstance, info: int, allocator: int)
     return instance
 
 
-def _bottom_functions(loader: Loader, instance: LoaderInstance) -> Functions:
+def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Functions:
     def create(info: int, allocator: int, place: int) -> int:
         if not place or read_word(place) != instance.handle:
             detail = "a layer changed the VkInstance before the call"

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.native.callbacks import (
     Arena,
@@ -30,9 +30,12 @@ from vkconfig_py.loader.native.callbacks import (
     function_type,
 )
 from vkconfig_py.loader.native.global_functions import GlobalFunctions, PreInstanceChains
-from vkconfig_py.loader.native.instance_creation import create_instance, destroy_instance
+from vkconfig_py.loader.native.instance_creation import (
+    LoaderParts,
+    create_instance,
+    destroy_instance,
+)
 from vkconfig_py.loader.native.libraries import ask_for
-from vkconfig_py.loader.native.loader_device import LoaderDevice
 from vkconfig_py.loader.native.loader_instance import (
     Between,
     LoaderInstance,
@@ -60,6 +63,9 @@ from vkconfig_py.loader.native.vulkan_registry import (
 )
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.wire.load_plan import LoadPlan
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.instance_roles import DeviceRole
 
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 QUEUE2 = "vkGetDeviceQueue2"
@@ -161,7 +167,7 @@ class EntryPoints:
             return 0 if is_hidden else self._function(command)
         return self._device_function(device, command)
 
-    def _device_function(self, device: LoaderDevice, command: Command) -> int:
+    def _device_function(self, device: DeviceRole, command: Command) -> int:
         """Return what the device's own table holds, so that calls go straight to the top."""
         if self._is_hidden(device, command):
             return 0
@@ -173,7 +179,7 @@ class EntryPoints:
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
 
-    def _is_hidden(self, device: LoaderDevice, command: Command) -> bool:
+    def _is_hidden(self, device: DeviceRole, command: Command) -> bool:
         if command.version is not None:
             return device.hides_newer and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
@@ -224,6 +230,9 @@ class Loader:
         }
         self.set_instance_data = self._address("instance data", "ipp", self._set_instance_data)
         self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)
+        self._parts = LoaderParts(
+            assembly, observer, self.arena, between, self.global_functions, self.set_instance_data
+        )
 
     def _global_functions(self) -> Functions:
         own = self.global_functions.functions()
@@ -265,7 +274,7 @@ class Loader:
             self._say(_CREATE, INITIALIZATION_FAILED, "an argument is NULL")
             return INITIALIZATION_FAILED
         try:
-            instance = create_instance(self, info, allocator)
+            instance = create_instance(self._parts, info, allocator)
         except VulkanError as error:
             self._say(_CREATE, error.code, str(error))
             return error.code

@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.base.vk_result import (
     EXTENSION_NOT_PRESENT,
     INITIALIZATION_FAILED,
@@ -35,7 +36,6 @@ from vkconfig_py.loader.native.create_info import (
     refuse_unless,
     walk,
 )
-from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.libraries import ask_for, device_entry
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
 from vkconfig_py.loader.native.memory import (
@@ -64,6 +64,9 @@ from vkconfig_py.loader.native.terminators.debug_utils import (
 from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, INSTANCE_SLOTS, known_slots
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
 
 # loader.c, loader_gpa_device_terminator: functions of the loader that are there only if one of
 # these extensions is enabled in the driver.
@@ -94,7 +97,7 @@ class LoaderDevice:
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self.instance = instance
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED), DEVICE_MAGIC)
-        self.driver: DriverInstance | None = None
+        self.driver: DriverRole | None = None
         self.handle = 0
         self.above = 0
         self.extensions: frozenset[str] = frozenset()
@@ -253,7 +256,7 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
         link.pNext = address
 
 
-def _passed(driver: DriverInstance, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
+def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
     driver.instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
     offered = device_extensions(driver.proc(_EXTENSIONS), handle)
     for name in names:
@@ -262,7 +265,7 @@ def _passed(driver: DriverInstance, handle: int, names: tuple[str, ...]) -> tupl
     return tuple(name for name in names if name in offered)
 
 
-def _emulate_features(driver: DriverInstance, info: VkDeviceCreateInfo) -> None:
+def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
     """Point pEnabledFeatures at the features in the chain for a driver that knows no chain."""
     features = find_in_chain(info.pNext or 0, _FEATURES2)
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
@@ -272,7 +275,7 @@ def _emulate_features(driver: DriverInstance, info: VkDeviceCreateInfo) -> None:
         info.pEnabledFeatures = features + _AFTER_HEAD
 
 
-def _hides_newer(device: LoaderDevice, info: VkDeviceCreateInfo) -> bool:
+def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
     """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
     if not device.instance.profile.has(Gate.MAINTENANCE5):
         return False
@@ -322,11 +325,11 @@ class DeviceChains:
                 function_type("vpp")(destroy)(handle, allocator or None)
                 self._forget(device)
 
-    def find(self, handle: int, command: str) -> LoaderDevice | None:
+    def find(self, handle: int, command: str) -> DeviceRole | None:
         """Return the device of a handle; without one the process ends."""
         return self._valid(command, handle)
 
-    def _valid(self, command: str, handle: int) -> LoaderDevice | None:
+    def _valid(self, command: str, handle: int) -> DeviceRole | None:
         device = self._instance.devices.get(read_word(handle)) if handle else None
         if device is None:
             self._abort(command, f"VkDevice {handle:#x} is none of this instance")
@@ -336,7 +339,7 @@ class DeviceChains:
         self._instance.found(command, "handle", "aborts", 0, detail)
         abort()
 
-    def _forget(self, device: LoaderDevice) -> None:
+    def _forget(self, device: DeviceRole) -> None:
         self._instance.devices.pop(device.table.address, None)
         device.keep.clear()
 

@@ -43,10 +43,14 @@ from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.callbacks import Arena, CallbackArena
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.instance_roles import (
+        ChainsRole,
+        DeviceRole,
+        DriverRole,
+        LookupRole,
+        UnknownRole,
+    )
     from vkconfig_py.loader.native.libraries import Driver
-    from vkconfig_py.loader.native.loader_device import DeviceChains, LoaderDevice
-    from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
 
 
 class LoaderInstance:
@@ -93,19 +97,19 @@ class LoaderInstance:
         self.handle = self._object.address
         self.api_version = request.api_version
         self.extensions: frozenset[str] = frozenset()
-        self.drivers: list[DriverInstance] = []
+        self.drivers: list[DriverRole] = []
         self.layers: list[LoadedLayer] = []
-        self.devices: dict[int, LoaderDevice] = {}
+        self.devices: dict[int, DeviceRole] = {}
         self.can_sort = False
         self.physical_devices = PhysicalDevices(self)
-        self.application_devices = ApplicationDevices(self)
+        self.application_devices = ApplicationDevices(self, self.physical_devices)
         self.surfaces = Surfaces(self)
         self.messages = messages
         self.below = self.handle
         self.top = 0
-        self.bottom: TerminatorLookup
-        self.chains: DeviceChains
-        self.unknown: UnknownFunctions
+        self.bottom: LookupRole
+        self.chains: ChainsRole
+        self.unknown: UnknownRole
         self._callbacks: dict[tuple[str, str], Callback] = {}
 
     @property
@@ -124,7 +128,7 @@ class LoaderInstance:
         opened = {layer.name for layer in self.layers}
         return frozenset(file.name for file in self.assembly.layers if file.name not in opened)
 
-    def driver_of(self, handle: int) -> DriverInstance:
+    def driver_of(self, handle: int) -> DriverRole:
         """Return whose VkPhysicalDevice of the bottom of the chain this is.
 
         Raises:
@@ -136,7 +140,7 @@ class LoaderInstance:
                 return driver
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
-    def device_of(self, handle: int) -> LoaderDevice:
+    def device_of(self, handle: int) -> DeviceRole:
         """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
 
         Raises:

@@ -54,8 +54,7 @@ from vkconfig_py.loader.rules.device_rules import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
 
 
 PCI_BUS_INFO = "VK_EXT_pci_bus_info"
@@ -69,7 +68,7 @@ _1_1 = (1, 1, 0)
 class DeviceFacts:
     """One device of one driver; every method asks the driver anew."""
 
-    def __init__(self, driver: DriverInstance, handle: int) -> None:
+    def __init__(self, driver: DriverRole, handle: int) -> None:
         self._driver = driver
         self._handle = handle
 
@@ -184,16 +183,6 @@ _COMMAND = "vkEnumeratePhysicalDevices"
 Functions = dict[str, Callable[..., int]]
 
 
-def terminators(instance: LoaderInstance) -> Functions:
-    """Return the functions at the bottom of the chain."""
-    return {_COMMAND: instance.physical_devices.enumerate}
-
-
-def trampolines(instance: LoaderInstance) -> Functions:
-    """Return the functions of the application's side."""
-    return {_COMMAND: instance.application_devices.enumerate}
-
-
 class DriverDevice(NamedTuple):
     """A device as its driver gave it.
 
@@ -203,7 +192,7 @@ class DriverDevice(NamedTuple):
         address: what the bottom layer knows it as.
     """
 
-    driver: DriverInstance
+    driver: DriverRole
     place: int
     handle: int
     address: int
@@ -222,7 +211,7 @@ class PhysicalDevices:
         total: how many handles the application's side makes room for; 0 after a failure.
     """
 
-    def __init__(self, instance: LoaderInstance) -> None:
+    def __init__(self, instance: InstanceRole) -> None:
         self._instance = instance
         self._known: dict[tuple[int, int], LoaderObject] = {}
         self.current: tuple[DriverDevice, ...] = ()
@@ -298,7 +287,7 @@ class PhysicalDevices:
     def _ends_with(self, code: int) -> bool:
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
-    def _device(self, driver: DriverInstance, place: int, handle: int) -> DriverDevice:
+    def _device(self, driver: DriverRole, place: int, handle: int) -> DriverDevice:
         key = driver.table.address, handle
         if key not in self._known:
             self._known[key] = bottom_device(self._instance.table.address, *key)
@@ -316,8 +305,9 @@ class ApplicationDevices:
     (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get another one.
     """
 
-    def __init__(self, instance: LoaderInstance) -> None:
+    def __init__(self, instance: InstanceRole, bottom: PhysicalDevices) -> None:
         self._instance = instance
+        self._bottom = bottom
         self._known: list[tuple[int, LoaderObject]] = []
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
@@ -337,7 +327,7 @@ class ApplicationDevices:
         """Return the application's handles for those of the topmost layer."""
         if not handles:
             return []
-        bottom = self._instance.physical_devices
+        bottom = self._bottom
         room = max(bottom.total, len(handles))
         places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
         first = {
@@ -363,7 +353,7 @@ class ApplicationDevices:
 
     def passes(self, handle: int) -> bool:
         """Return whether no filter takes out a device that the topmost layer knows by a handle."""
-        filters = self._instance.physical_devices.rules.filters
+        filters = self._bottom.rules.filters
         properties = structure("VkPhysicalDeviceProperties")()
         ask = function_type("vpp")(self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
@@ -375,7 +365,7 @@ class ApplicationDevices:
     def _driver_id(self, handle: int) -> int | None:
         """Return what the filter for drivers compares, None if the loader cannot ask."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
-            below = self._instance.physical_devices.device(handle)
+            below = self._bottom.device(handle)
             return None if below is None else below.facts.driver_id()
         name = CORE if self._instance.api_version >= (1, 1, 0) else KHR
         if name == KHR and PROPERTIES2 not in self._instance.extensions:
@@ -385,7 +375,7 @@ class ApplicationDevices:
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out what filters refuse."""
         ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_COMMAND]])
-        if not self._instance.physical_devices.rules.filters:
+        if not self._bottom.rules.filters:
             code: int = ask(instance, count, place or None)
             return code
         there = ctypes.c_uint32()
@@ -412,7 +402,7 @@ class ApplicationDevices:
             self._instance.keep.append(driver)
 
 
-def _handles_of(driver: DriverInstance) -> tuple[int, list[int]]:
+def _handles_of(driver: DriverRole) -> tuple[int, list[int]]:
     enumerate_devices = function_type("ippp")(driver.proc(_COMMAND))
     driver.instance.observer.about(f"{_COMMAND} of {driver.name}")
     count = ctypes.c_uint32()

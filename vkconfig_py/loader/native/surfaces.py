@@ -21,8 +21,7 @@ from vkconfig_py.loader.native.vulkan_registry import describe, structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
-    from vkconfig_py.loader.native.loader_instance import LoaderInstance
+    from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
 
 
 class Platform(NamedTuple):
@@ -141,7 +140,7 @@ class Surface:
 
     def __init__(self, platform: Platform, info: int, allocator: int) -> None:
         self.platform = platform
-        self.copies: dict[DriverInstance, int] = {}
+        self.copies: dict[DriverRole, int] = {}
         self._seen = platform.make_seen(info)
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
@@ -170,7 +169,7 @@ class Surface:
 class Surfaces:
     """The surfaces of an instance."""
 
-    def __init__(self, instance: LoaderInstance) -> None:
+    def __init__(self, instance: InstanceRole) -> None:
         self._instance = instance
         self._surfaces: dict[int, Surface] = {}
         self._were_made = False
@@ -213,7 +212,7 @@ class Surfaces:
             if surface is not None:
                 self._destroy_copies(surface, allocator)
 
-    def of(self, driver: DriverInstance, handle: int) -> tuple[int, int]:
+    def of(self, driver: DriverRole, handle: int) -> tuple[int, int]:
         """Return what a driver knows a surface as, after the result of making it.
 
         A handle that the loader does not know is passed on as it is.
@@ -230,7 +229,7 @@ class Surfaces:
                     return code, 0
         return SUCCESS, surface.copies.get(driver, handle)
 
-    def name_of(self, driver: DriverInstance, handle: int) -> int:
+    def name_of(self, driver: DriverRole, handle: int) -> int:
         """Return what a driver is told that a name or tag of a surface belongs to."""
         code, own = self.of(driver, handle)
         if code != SUCCESS:
@@ -239,12 +238,12 @@ class Surfaces:
         is_kept = self._instance.profile.has(NativeGate.SURFACE_NAMES_KEPT)
         return own if is_its_own or is_kept else 0
 
-    def are_forgotten(self, driver: DriverInstance) -> bool:
+    def are_forgotten(self, driver: DriverRole) -> bool:
         """Return whether shared swapchains fail to see that there are surfaces."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
-    def _make_late(self, driver: DriverInstance, surface: Surface) -> int:
+    def _make_late(self, driver: DriverRole, surface: Surface) -> int:
         platform = surface.platform
         may = platform.extension in driver.extensions or not self._instance.profile.has(
             NativeGate.SURFACE_EXTENSIONS_ENABLED
@@ -253,9 +252,7 @@ class Surfaces:
             return EXTENSION_NOT_PRESENT
         return self._make_copy(driver, surface, surface.info, surface.allocator.address)
 
-    def _make_copy(
-        self, driver: DriverInstance, surface: Surface, info: int, allocator: int
-    ) -> int:
+    def _make_copy(self, driver: DriverRole, surface: Surface, info: int, allocator: int) -> int:
         create = surface.platform.create
         code, copy = driver.objects.make(create, DESTROY_SURFACE, info, allocator)
         if copy:
@@ -267,7 +264,7 @@ class Surfaces:
             driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
 
 
-def makes_surfaces(driver: DriverInstance) -> bool:
+def makes_surfaces(driver: DriverRole) -> bool:
     """Return whether a driver has surfaces of its own."""
     if driver.driver.interface < _MAKES_SURFACES:
         return False

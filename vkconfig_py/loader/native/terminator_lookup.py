@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.native.abi import MAX_UNKNOWN_FUNCTIONS
-from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.libraries import ask_for
-from vkconfig_py.loader.native.loader_device import LoaderDevice
 from vkconfig_py.loader.native.loader_instance import LoaderInstance
 from vkconfig_py.loader.native.memory import read_text, read_word
 from vkconfig_py.loader.native.terminators import Functions
@@ -33,6 +32,9 @@ from vkconfig_py.loader.native.vulkan_registry import (
 )
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
 
 GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_layerGetPhysicalDeviceProcAddr"
@@ -180,7 +182,7 @@ class UnknownFunctions:
             slot = self._physical.of(name, self._add_physical)
             return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
 
-    def fill(self, device: LoaderDevice) -> None:
+    def fill(self, device: DeviceRole) -> None:
         """Ask the chain of a new device for the device functions that were asked for so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
@@ -266,7 +268,7 @@ def _signature(name: str) -> str:
     return command.signature if command else ""
 
 
-def _physical(driver: DriverInstance, name: str) -> int:
+def _physical(driver: DriverRole, name: str) -> int:
     if driver.driver.interface < _PHYSICAL_SINCE:
         return 0
     return driver.driver.physical_device_proc(name, driver.handle)

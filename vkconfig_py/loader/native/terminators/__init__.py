@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
-from vkconfig_py.loader.native import device_groups, extension_queries, physical_devices
+from vkconfig_py.loader.native import device_groups, extension_queries
 from vkconfig_py.loader.native.terminators import debug_utils, device_queries, window_systems
 
 if TYPE_CHECKING:
@@ -24,9 +24,19 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 Functions = dict[str, Callable[..., Any]]
+_ENUMERATE = "vkEnumeratePhysicalDevices"
+
+
+def _bottom_devices(instance: LoaderInstance) -> Functions:
+    return {_ENUMERATE: instance.physical_devices.enumerate}
+
+
+def _top_devices(instance: LoaderInstance) -> Functions:
+    return {_ENUMERATE: instance.application_devices.enumerate}
+
 
 TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
-    physical_devices.terminators,
+    _bottom_devices,
     device_groups.terminators,
     extension_queries.terminators,
     window_systems.terminators,
@@ -35,7 +45,7 @@ TERMINATORS: Sequence[Callable[[LoaderInstance], Functions]] = (
     debug_utils.naming_terminators,
 )
 TRAMPOLINES: Sequence[Callable[[LoaderInstance], Functions]] = (
-    physical_devices.trampolines,
+    _top_devices,
     device_groups.trampolines,
     extension_queries.trampolines,
     debug_utils.trampolines,

@@ -27,7 +27,7 @@ from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.driver_instance import DriverInstance
+    from vkconfig_py.loader.native.instance_roles import DriverRole
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
 
@@ -56,7 +56,7 @@ class _Made:
     def __init__(self) -> None:
         self._word = ctypes.c_uint64()
         self.handle = ctypes.addressof(self._word)
-        self.copies: dict[DriverInstance, int] = {}
+        self.copies: dict[DriverRole, int] = {}
 
 
 Made = dict[int, _Made]
