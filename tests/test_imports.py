@@ -1,0 +1,100 @@
+"""No two modules of the package lead back to each other, by imports of any kind."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from devtools.console import ROOT
+
+Graph = dict[str, set[str]]
+
+# Packages whose modules still lead back to each other; nothing is ever added here.
+NOT_YET = ("vkconfig_py.ui.window.",)
+
+
+def test_no_module_leads_back_to_itself():
+    graph = read_graph(ROOT, "vkconfig_py")
+    assert "vkconfig_py.loader.native.instance_roles" in graph
+    circles = find_circles(graph)
+    assert [circle for circle in circles if not all(n.startswith(NOT_YET) for n in circle)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from p import b",
+        "from p.b import x",
+        "import p.b",
+        "def f():\n    from p.b import x",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from p.b import x",
+    ],
+)
+def test_every_kind_of_import_counts(tmp_path: Path, text: str):
+    package = tmp_path / "p"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "a.py").write_text(text)
+    (package / "b.py").write_text("from p import a")
+    assert find_circles(read_graph(tmp_path, "p")) == [["p.a", "p.b"]]
+
+
+def test_a_circle_is_found_wherever_the_walk_begins():
+    graph = {"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": set()}
+    assert find_circles(graph) == [["b", "c"]]
+    assert find_circles({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == [["a", "b", "c"]]
+    assert find_circles({"a": {"b"}, "b": set()}) == []
+
+
+def read_graph(root: Path, package: str) -> Graph:
+    """Return which modules of a package each of its modules imports, wherever it does."""
+    files = {_name(root, file): file for file in (root / package).rglob("*.py")}
+    return {
+        name: {found for found in _imports(file, files) if found != name}
+        for name, file in files.items()
+    }
+
+
+def find_circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the groups of modules that all lead to each other."""
+    reach = {name: _reach(graph, name) for name in graph}
+    circles = {
+        tuple(sorted(other for other in reach[name] if name in reach[other]))
+        for name in graph
+        if name in reach[name]
+    }
+    return sorted(map(list, circles))
+
+
+def _reach(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    found: set[str] = set()
+    left = list(graph[start])
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += graph[name]
+    return found
+
+
+def _name(root: Path, file: Path) -> str:
+    return ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imports(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names if alias.name in known)
+            case ast.ImportFrom(module=str(module), names=names):
+                # A package's own file counts only for names that are no modules of it.
+                for alias in names:
+                    full = f"{module}.{alias.name}"
+                    yield from (
+                        name
+                        for name in (full, module)
+                        if name in known and (name == full or full not in known)
+                    )
