@@ -20,7 +20,8 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      Arguments go to the program: run --demo, run report --json
   test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
   check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
-  shots              make the pictures in docs/images
+  shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare
+                     [FOLDER|REV] shows which differ from those, --docs renews docs/images
   bench [ARGUMENTS]  measure window, engine, imports and native calls; one part: bench --only engine
   loaders [VERSION]  fetch real loaders of many releases, to compare the engine with by hand
   fuzz [--machines N] [--seed S] [--loader debian|chromium|PATH] [--jobs J]
@@ -109,7 +110,7 @@ def check(arguments: list[str]) -> int:
 
 
 def shots(arguments: list[str]) -> int:
-    """Make the pictures of the documentation."""
+    """Make pictures of the window, and compare them."""
     return _run_tool("devtools.shots", arguments)
 
 

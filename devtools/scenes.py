@@ -1,4 +1,4 @@
-"""What the pictures of docs/images show: each scene brings the open window into a state."""
+"""What the pictures of the window show: each scene brings the open window into a state."""
 
 from __future__ import annotations
 
