@@ -119,7 +119,9 @@ def folder_moved_away(root: Path) -> None:
 
 
 def folder_made_anew(root: Path) -> None:
-    shutil.copytree(root / EXPLICIT, root / "copy", symlinks=True)
+    # Twice: a folder in memory lists its files in the reverse order of their making.
+    shutil.copytree(root / EXPLICIT, root / "turned", symlinks=True)
+    shutil.copytree(root / "turned", root / "copy", symlinks=True)
     shutil.rmtree(root / EXPLICIT)
     (root / "copy").rename(root / EXPLICIT)
 
