@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.framework.cache import PROJECT
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.command import describe, run_in
@@ -25,7 +26,9 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.profiles.profile import Gate
 
 SEED = 20_240_601
-MACHINES = 300
+MACHINES = amount(100, long=300)
+DOCUMENTS = amount(1500, long=4000)
+ASKED_DOCUMENTS = amount(80, long=200)
 # What is rarer than one machine in a thousand is left to the long runs of dev.py fuzz.
 SELDOM = {Reason.ELEVATED, Reason.SHADOWED, Reason.NOT_REACHED}
 
@@ -93,20 +96,21 @@ def test_one_deliberate_fault_is_found(tmp_path: Path) -> None:
 
 
 def test_mutated_documents_are_read() -> None:
-    count = 4000
     mutator = Mutator(SEED)
     profiles = (debian_loader().profile, chromium_loader().profile)
-    counts = read_all((mutator.make() for _ in range(count)), profiles)
-    assert counts["documents"] == count
-    assert counts["structural"] >= 0.4 * count
+    counts = read_all((mutator.make() for _ in range(DOCUMENTS)), profiles)
+    assert counts["documents"] == DOCUMENTS
+    assert counts["structural"] >= 0.4 * DOCUMENTS
     for profile in profiles:
-        assert 0.2 * count <= counts[f"accepted {profile.version_text}"] <= 0.8 * count
+        assert 0.2 * DOCUMENTS <= counts[f"accepted {profile.version_text}"] <= 0.8 * DOCUMENTS
 
 
 @pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 def test_mutated_documents_before_a_real_loader(find) -> None:
     with workshop() as place:
-        found = [x for x, _ in compare_documents(place, find(), SEED, 200) if x.differing]
+        found = [
+            x for x, _ in compare_documents(place, find(), SEED, ASKED_DOCUMENTS) if x.differing
+        ]
     assert not found, "\n".join(describe(comparison, SEED, 0) for comparison in found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.framework.probe_client import Wishes
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.minimise import minimise
@@ -21,7 +22,7 @@ from tests.fuzz.probing.workshop import probe_workshop
 from vkconfig_py.loader.base.host import Application
 
 SEED = 20_250_101
-MACHINES = 200
+MACHINES = amount(60, long=200)
 
 
 @pytest.mark.parametrize("find", [debian_loader, chromium_loader])

@@ -76,13 +76,14 @@ class ComparedMachine(Machine):
     """A machine in memory that asks real loaders whatever the engine is asked.
 
     Attributes:
+        loaders: all that are asked.
         compared: how often that was possible.
     """
 
     def __init__(self, loaders: Sequence[RealLoader], native: Native) -> None:
         super().__init__()
         self.compared = 0
-        self._loaders = loaders
+        self.loaders = loaders
         self._native = native
         self._asked: list[object] = []
 
@@ -93,7 +94,7 @@ class ComparedMachine(Machine):
             self._asked.append(question)
             with tempfile.TemporaryDirectory(dir=memory()) as folder:
                 disk = DiskMachine(self, Path(os.path.realpath(folder)), self._native)
-                for loader in self._loaders:
+                for loader in self.loaders:
                     self._compare(disk, loader, layers, asked)
         return super().report(*layers, profile=profile, **asked)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
 
 import pytest
 
@@ -23,30 +22,23 @@ SHOWN = _asking_for("machine")
 # What a loader that was built without assembly code cannot do.
 OF_UNKNOWN_FUNCTIONS = frozenset({161, 163, 181, 183, 187, 249, 256, 258, 259, 319})
 LIVING = _asking_for("parts")
-
-
-@pytest.fixture(scope="module")
-def counts() -> list[int]:
-    """Return how often each test could be compared, as far as they ran."""
-    return []
+# Their machines have files in folders that are built into loaders, or rights that a tree has not.
+OF_FIXED_FOLDERS = frozenset({45, 211, 222, 287, 350})
 
 
 @pytest.fixture
-def compared(native: Native, counts: list[int]) -> Iterator[ComparedMachine]:
+def compared(native: Native) -> ComparedMachine:
     """Return a machine with one driver that every reference loader is asked about."""
     machine = ComparedMachine(all_loaders(), native)
     machine.driver()
-    yield machine
-    counts.append(machine.compared)
+    return machine
 
 
 @pytest.mark.parametrize("shown", SHOWN, ids=[f"{x.number}-{x.test.__name__}" for x in SHOWN])
 def test_statement_is_true_of_real_loaders(shown: Shown, compared: ComparedMachine):
     shown.test(machine=compared)
-
-
-def test_most_statements_could_be_compared(counts: list[int]):
-    assert len(counts) < len(SHOWN) or sum(counts) > 2 * len(SHOWN)
+    expected = 0 if shown.number in OF_FIXED_FOLDERS else len(compared.loaders)
+    assert compared.compared >= expected, "real loaders were not asked"
 
 
 @pytest.mark.parametrize("shown", LIVING, ids=[f"{x.number}-{x.test.__name__}" for x in LIVING])

@@ -1,4 +1,4 @@
-"""Five hundred kills in the middle of editing: no half file, and no edit lost after a second."""
+"""Kills in the middle of editing: no half file, and no edit lost after a second."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.framework.amount import amount
 from tests.model.configuration.killed_editor import KEYS, edited
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-KILLS = 500
-AT_ONCE = 40
+KILLS = amount(120, long=500)
+AT_ONCE = 16
 
 
 def read_notes(folder: Path) -> tuple[dict[str, list[tuple[int, float]]], float]:

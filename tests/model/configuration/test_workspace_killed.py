@@ -9,12 +9,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from tests.framework.amount import amount
 from tests.model.configuration.killed_keeper import CONFIGURATIONS, SHIPPED, seen
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import ORDER_FILE, load_workspace
 
-KILLS = 200
-AT_ONCE = 40
+KILLS = amount(80, long=200)
+AT_ONCE = 16
 
 
 def read_notes(folder: Path) -> list[dict[str, Any]]:
