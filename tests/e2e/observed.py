@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, QTimer
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.window import Running
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
+PROBE_SECONDS = "VKCONFIG_PY_TEST_PROBE_SECONDS"  # until what a probe opens counts as hanging
 
 
 def _on_screen(widget: QWidget, rectangle: QRect) -> list[int]:
@@ -265,6 +267,11 @@ def main() -> int:
     """Run the program with an observer in it."""
     from vkconfig_py import app
 
+    if seconds := os.environ.get(PROBE_SECONDS):
+        from vkconfig_py.loader.probe import probe_run
+
+        limits = probe_run.LIMITS._replace(seconds=float(seconds))
+        probe_run.probe = partial(probe_run.probe, limits=limits)
     observers: list[Observer] = []  # kept for as long as the window is there
 
     def observe(running: Running) -> None:

@@ -6,10 +6,12 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.e2e.observed import PROBE_SECONDS
 from tests.e2e.session import Session, Window
 from tests.framework.compiled import LIBRARY, compiled
 
@@ -36,12 +38,14 @@ class ProbingSession(Session):
     """A session with drivers of its own beside the software driver."""
 
     mark = ""
+    own: Mapping[str, str] = {}
 
     def environment(self) -> dict[str, str]:
         """Return the session's environment; every process that comes of it carries the mark."""
         environment = super().environment()
         del environment["VK_LOADER_DRIVERS_SELECT"]
-        return {**environment, "VK_LOADER_DRIVERS_DISABLE": "intel*,radeon*", MARK: self.mark}
+        disabled = {"VK_LOADER_DRIVERS_DISABLE": "intel*,radeon*"}
+        return {**environment, **disabled, MARK: self.mark, **self.own}
 
     def add(self, drivers: dict[str, tuple[str, str, str]]) -> None:
         """Install drivers for this user."""
@@ -137,6 +141,7 @@ def test_the_window_lives_and_says_which_driver_did_what(deadly: ProbingSession)
 
 def test_what_hangs_is_ended_and_named(deadly: ProbingSession) -> None:
     deadly.add(HANGING)
+    deadly.own = {PROBE_SECONDS: "8"}
     with deadly.window() as window:
         start(window)
         rows = driver_rows(wait_long(window, "the hanging drivers"))

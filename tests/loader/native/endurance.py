@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from tests.framework.amount import amount
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import Client
@@ -21,7 +22,7 @@ from tests.loader.native.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
 
-ROUNDS, CYCLES = 5, 50
+ROUNDS, CYCLES = 5, amount(20, long=50)
 DRIVERS = {
     "mock": str(fetch_chromium_loader().with_name("libVkICD_mock_icd.so")),
     "lavapipe": "/usr/lib/x86_64-linux-gnu/libvulkan_lvp.so",

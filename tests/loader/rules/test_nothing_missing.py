@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.loader.explain.flips import rows
 from tests.loader.random_machines import Question, random_question
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-MACHINES = 150
+MACHINES = amount(60, long=150)
 
 
 def result(report: LoaderReport) -> tuple[Any, ...]:
