@@ -7,13 +7,14 @@ import os
 import subprocess
 from pathlib import Path
 
+from devtools.changed import changed_files, mirrors_of
 from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
+from tests.framework.amount import LONG
 
-# A file's tests stay together; there is one worker for each processor. In the order of their names:
-# pytest-xdist would keep files of few tests for the end, and some of these are the longest of all.
-PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+FAST, WITH_ALL = "--fast", "--long"
 
-# Modules whose tests must pass on a machine that has no PySide6 at all.
+# Modules whose tests must pass on a machine that has no PySide6 at all. They run there; beside
+# PySide6 run those of them that docs/vkconfig_parity.md names.
 WITHOUT_QT = ("tests/loader", "tests/cli")
 
 
@@ -35,20 +36,53 @@ def fetch_reference_loader(python: Path) -> None:
 
 
 def run(python: Path, arguments: list[str]) -> int:
-    """Run everything, or only pytest with the arguments given."""
+    """Run everything, a fast selection, or only pytest with the arguments given."""
     fetch_reference_loader(python)
+    if arguments == [FAST]:
+        return _fast(python)
+    environment = {**os.environ, **({LONG: "1"} if WITH_ALL in arguments else {})}
+    arguments = [argument for argument in arguments if argument != WITH_ALL]
     if arguments:
         command = [str(python), "-m", "pytest", *arguments]
-        return subprocess.run(command, cwd=ROOT, check=False).returncode
+        return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     results = _checks(python)
-    results.append(_without_qt(python))
+    results.append(_without_qt(python, environment))
+    once = [f"--only-named-in={folder}" for folder in WITHOUT_QT]
+    command = [*_pytest(python), "-p", "devtools.plugins.parity", *once]
+    return _last(command, "all tests", results, environment)
+
+
+def _fast(python: Path) -> int:
+    results = _checks(python)
+    whole = [f"--whole={test}" for path in changed_files() for test in mirrors_of(path)]
+    command = [*_pytest(python), "-p", "devtools.plugins.fast", *whole]
+    return _last(
+        command, "tests of changed modules, and one of every file", results, dict(os.environ)
+    )
+
+
+def _last(
+    command: list[str], name: str, results: list[StepResult], environment: dict[str, str]
+) -> int:
     # What came before is shown in the summary of the last run, above pytest's closing line.
-    environment = {**os.environ, "VKCONFIG_PY_STEPS": json.dumps(results)}
-    command = [str(python), "-m", "pytest", *PARALLEL]
-    command += ["-p", "devtools.plugins.steps", "-p", "devtools.plugins.parity"]
-    say("==> all tests")
+    environment = {**environment, "VKCONFIG_PY_STEPS": json.dumps(results)}
+    say(f"==> {name}")
+    command = [*command, "-p", "devtools.plugins.steps"]
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     return code or (0 if all(result.passed for result in results) else 1)
+
+
+def _pytest(python: Path) -> list[str]:
+    """Return pytest on all processors.
+
+    Tests often wait, for a screen or a child: there is one worker more than processors. Whoever
+    has no more tests takes some of another's, and the longest tests come first.
+    """
+    on_linux = hasattr(os, "sched_getaffinity")
+    processors = len(os.sched_getaffinity(0)) if on_linux else os.cpu_count() or 1
+    parallel = ["-n", str(processors + 1), "--dist", "worksteal"]
+    parallel += ["-p", "devtools.plugins.long_first"]
+    return [str(python), "-m", "pytest", *parallel]
 
 
 def _checks(python: Path) -> list[StepResult]:
@@ -62,17 +96,8 @@ def _checks(python: Path) -> list[StepResult]:
     ]
 
 
-def _without_qt(python: Path) -> StepResult:
+def _without_qt(python: Path, environment: dict[str, str]) -> StepResult:
     present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
-    command = [
-        str(python),
-        "-m",
-        "pytest",
-        "-p",
-        "devtools.plugins.without_qt",
-        "-p",
-        "no:pytest-qt",
-        "-q",
-        *PARALLEL,
-    ]
-    return run_step("engine and command line without PySide6", [*command, *present])
+    options = ["-p", "devtools.plugins.without_qt", "-p", "no:pytest-qt", "-q"]
+    command = [*_pytest(python), *options, *present]
+    return run_step("engine and command line without PySide6", command, environment)

@@ -59,6 +59,7 @@ def test_the_wheel_carries_its_licence_and_two_commands(wheel):
     assert dict(commands["gui_scripts"]) == {"vkconfig-py-gui": "vkconfig_py.app:main_window"}
 
 
+@pytest.mark.long
 def test_the_installed_command_runs_the_installed_package(installed, tmp_path):
     script = "import vkconfig_py; print(vkconfig_py.__file__)"
     where = _run([str(installed / "python"), "-c", script], cwd=tmp_path)

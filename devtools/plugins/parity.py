@@ -40,14 +40,27 @@ _WATCH = _Watch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that leaves out all other tests."""
+    """Add the options that leave out other tests."""
     parser.addoption("--only-named", action="store_true", help="run the tests of the table alone")
+    parser.addoption(
+        "--only-named-in",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="of this folder, run the tests of the table alone",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not named, if asked to."""
+    folders = tuple(f"{folder}/" for folder in config.getoption("--only-named-in"))
     if config.getoption("--only-named"):
-        items[:] = [item for item in items if base_name(item.nodeid) in _WATCH.named]
+        folders = ("",)
+    items[:] = [
+        item
+        for item in items
+        if not item.nodeid.startswith(folders) or base_name(item.nodeid) in _WATCH.named
+    ]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

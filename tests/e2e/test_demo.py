@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.session import VALIDATION, Session
 from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
 
@@ -25,6 +27,7 @@ def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session
     assert not [path for path in own if path.exists()]
 
 
+@pytest.mark.long
 def test_broken_files_are_named_and_the_rest_keeps_working(session: Session) -> None:
     folder = session.home / ".local/share/vulkan/implicit_layer.d"
     folder.mkdir(parents=True)

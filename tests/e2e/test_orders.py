@@ -91,6 +91,7 @@ def _settled(window: Window, drawn: list[str], view: str) -> list[str]:
     return chain
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("view", ["view_launch", "view_program", "view_every"])
 def test_the_loader_does_what_the_picture_showed(session: Session, view: str) -> None:
     program, other = session.program("one"), session.program("other")

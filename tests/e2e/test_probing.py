@@ -117,6 +117,7 @@ def check(rows: dict[str, dict], drivers: dict[str, tuple[str, str, str]]) -> No
         assert row["word"] == ("no device here" if said.startswith("works") else word), row
 
 
+@pytest.mark.long
 def test_the_window_lives_and_says_which_driver_did_what(deadly: ProbingSession) -> None:
     deadly.add(DEADLY)
     with deadly.window() as window:
@@ -139,6 +140,7 @@ def test_the_window_lives_and_says_which_driver_did_what(deadly: ProbingSession)
     assert deadly.left_behind() == []
 
 
+@pytest.mark.long
 def test_what_hangs_is_ended_and_named(deadly: ProbingSession) -> None:
     deadly.add(HANGING)
     deadly.own = {PROBE_SECONDS: "8"}

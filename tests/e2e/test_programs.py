@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -54,6 +56,7 @@ def _chain_applied(window: Window) -> tuple[str, ...]:
     return tuple(state["chain"])
 
 
+@pytest.mark.long
 def test_three_programs_run_their_own_chains_and_a_fourth_none(session: Session) -> None:
     configurations = _configurations(session)
     session.save(*configurations)
@@ -78,6 +81,7 @@ def test_three_programs_run_their_own_chains_and_a_fourth_none(session: Session)
     assert session.snapshot() == before
 
 
+@pytest.mark.long
 def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
     session: Session,
 ) -> None:

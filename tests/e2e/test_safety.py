@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 
+import pytest
+
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -28,6 +30,7 @@ def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
     assert session.snapshot() == before
 
 
+@pytest.mark.long
 def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
     session: Session,
 ) -> None:
@@ -99,6 +102,7 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
     assert session.snapshot() == before
 
 
+@pytest.mark.long
 def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) -> None:
     program = plain.program("one")
     plain.save(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.session import DEVICE_SELECT, VALIDATION, Session
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -75,6 +77,7 @@ def test_what_is_adopted_is_launched(plain: Session) -> None:
     assert plain.saved()[0].environment == (Variable("NODEVICE_SELECT", "1"),)
 
 
+@pytest.mark.long
 def test_launching_goes_back_to_today(plain: Session) -> None:
     program = str(plain.program("game"))
     plain.save(Configuration(key="d", name="Debugging", target=Target(program)))

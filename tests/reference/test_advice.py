@@ -14,6 +14,7 @@ MACHINES = amount(20, long=40)
 LINES = amount(16, long=24)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 def test_every_offer_turns_its_verdict(find) -> None:
     loader: RealLoader = find()

@@ -107,6 +107,7 @@ def overrides(picture: Picture) -> list[dict[str, object]]:
     return list(json.loads(file.content or b"")["layers"])
 
 
+@pytest.mark.long
 def test_layers_with_twins_need_one_override_and_nothing_is_said(both: Both) -> None:
     both.add("A", 64, 32)
     both.add("B", 64, 32)

@@ -33,6 +33,7 @@ ASKED_DOCUMENTS = amount(80, long=200)
 SELDOM = {Reason.ELEVATED, Reason.SHADOWED, Reason.NOT_REACHED}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 def test_machines(find) -> None:
     loader: RealLoader = find()

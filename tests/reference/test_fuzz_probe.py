@@ -25,6 +25,7 @@ SEED = 20_250_101
 MACHINES = amount(60, long=200)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 def test_machines(find) -> None:
     loader: RealLoader = find()

@@ -39,6 +39,7 @@ def test_every_rule_is_a_function_of_the_program():
         assert callable(find_rule(shown.rule).function), shown.name
 
 
+@pytest.mark.long
 def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[Trial, ...]):
     assert [trial for trial in trials if not trial.is_right] == []
     runs = Counter(trial.test for trial in trials)

@@ -38,6 +38,7 @@ def tried() -> list[tuple[Reason, Result, str]]:
     return found
 
 
+@pytest.mark.long
 def test_remedies_turn_ninety_seven_of_a_hundred_negative_verdicts(
     tried: list[tuple[Reason, Result, str]],
 ):

@@ -23,6 +23,7 @@ def _endure(*arguments):
     return json.loads(result.stdout)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "parts", [("mock",), ("lavapipe",), ("mock", "validation"), ("lavapipe", "validation")], ids=str
 )

@@ -73,6 +73,7 @@ def test_bit_fields_lie_where_c_puts_them(known):
     assert headers.compile_and_run("\n".join(asked)) == ours
 
 
+@pytest.mark.long
 def test_the_names_of_values_are_those_of_the_headers():
     """Old names of values are macros or other members of the enumeration, with the same value."""
     asked = {}

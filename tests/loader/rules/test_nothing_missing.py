@@ -63,6 +63,7 @@ def is_named(report: LoaderReport, what: str) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, MACHINES, 30))
 def test_every_input_that_matters_has_a_verdict(first: int):
     for seed in range(first, first + 30):

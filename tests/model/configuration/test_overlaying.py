@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 
 from tests.model.configuration.strategies import CONFIGURATIONS
@@ -48,6 +49,7 @@ def test_an_own_order_of_layers_can_be_undone_and_one_of_others_stays() -> None:
     assert overlaid_configuration(chain("a", "b"), before, after) == chain("b", "a")
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(CONFIGURATIONS, CONFIGURATIONS)
 def test_what_others_did_turns_what_they_saw_into_what_they_made(

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.framework.amount import amount
 from tests.model.configuration.killed_editor import KEYS, edited
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
@@ -55,6 +57,7 @@ def saved_numbers(folder: Path) -> dict[str, int]:
     return saved
 
 
+@pytest.mark.long
 def test_a_kill_loses_no_edit_older_than_a_second_and_leaves_no_half_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.model.configuration.killed_editor"]
     subprocess.run([*command, str(tmp_path), str(KILLS), str(AT_ONCE)], check=True, timeout=300)

@@ -9,6 +9,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.framework.amount import amount
 from tests.model.configuration.killed_keeper import CONFIGURATIONS, SHIPPED, seen
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
@@ -48,6 +50,7 @@ def check(folder: Path, states: list[dict[str, Any]]) -> None:
         assert (order["order"], order["put_away"]) in noted
 
 
+@pytest.mark.long
 def test_a_kill_loses_no_configuration_and_no_place_and_doubles_none(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.model.configuration.killed_keeper"]
     subprocess.run([*command, str(tmp_path), str(KILLS), str(AT_ONCE)], check=True, timeout=300)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -110,6 +111,7 @@ def layer_of(features):
     return read_declared(text.encode("utf-8", "surrogatepass")).layers[0]
 
 
+@pytest.mark.long
 @given(FEATURES)
 def test_values_dependences_and_names_have_an_answer(features):
     layer = layer_of(features)

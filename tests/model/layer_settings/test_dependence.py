@@ -151,6 +151,7 @@ def test_every_setting_of_the_sdk_can_be_given_an_effect(path):
         assert key not in find_unmet(layer, values)
 
 
+@pytest.mark.long
 @given(st.data())
 def test_any_values_of_a_layer_have_an_answer(data):
     layer = sdk_layer("khronos_validation")

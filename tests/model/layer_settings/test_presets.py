@@ -124,6 +124,7 @@ def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
     assert detect_preset(layer, {"a": 0, "b": 1, "c": 0}, "LINUX").title == "Default, changed"
 
 
+@pytest.mark.long
 @given(st.data())
 def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detected(data):
     layer = sdk_layer("khronos_validation")

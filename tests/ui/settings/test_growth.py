@@ -61,6 +61,7 @@ def left(page):
     return len(page.findChildren(QObject)), rows, tuple(map(receivers, senders))
 
 
+@pytest.mark.long
 def test_a_thousand_selections_leave_nothing_behind(page, machine):
     large, small = machine.row(VALIDATION), machine.row(LAYER)
     for row in (large, small):
@@ -72,6 +73,7 @@ def test_a_thousand_selections_leave_nothing_behind(page, machine):
     assert left(page) == before
 
 
+@pytest.mark.long
 def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_state(page, machine):
     large, small = machine.row(VALIDATION), machine.row(LAYER)
     for turn in range(TURNS):
@@ -101,6 +103,7 @@ def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
     assert left(page) == before
 
 
+@pytest.mark.long
 def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     keys = [row.key for row in window.session.picture.rows if row.kind.value != "group"]

@@ -1,0 +1,129 @@
+"""dev.py test: which tests run where, and what the fast selection takes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from devtools import suite
+from devtools.changed import mirrors_of
+from devtools.console import ROOT, StepResult
+from devtools.suite import WITHOUT_QT
+from tests.framework.amount import LONG, amount
+
+TESTS = """
+import pytest
+def test_first(): pass
+@pytest.mark.long
+def test_long(): pass
+def test_last(): pass
+"""
+
+
+@pytest.fixture
+def commands(monkeypatch, tmp_path):
+    """What is run of a suite in which everything passes: commands and environments."""
+    ran = []
+
+    def run_step(name, command, environment=None):
+        ran.append((command, environment))
+        return StepResult(name, True, 0.0)
+
+    def run_last(command, *, env, **_rest):
+        ran.append((command, env))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(suite, "fetch_reference_loader", lambda _python: None)
+    monkeypatch.setattr(suite, "changed_files", lambda: ("README.md", "tests/test_suite.py"))
+    monkeypatch.setattr(suite, "run_step", run_step)
+    monkeypatch.setattr(suite.subprocess, "run", run_last)
+
+    def run(*arguments):
+        assert suite.run(tmp_path / "python", list(arguments)) == 0
+        return [(command[2:], environment) for command, environment in ran]
+
+    return run
+
+
+def collected(tmp_path, *options):
+    """Return the tests that are run of two files, in their order."""
+    for name in ("test_one.py", "test_two.py"):
+        (tmp_path / name).write_text(TESTS)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", f"--rootdir={tmp_path}"]
+    done = subprocess.run(
+        [*command, "-c", tmp_path / "pytest.ini", *options, tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return [line.replace("::test", "") for line in done.stdout.splitlines() if "::" in line]
+
+
+def test_engine_and_command_line_run_once_without_pyside_and_what_is_named_beside_it(commands):
+    *_checks, (without, _), (last, _) = commands()
+    assert "devtools.plugins.without_qt" in without
+    assert without[-2:] == list(WITHOUT_QT)
+    assert [x for x in last if x.startswith("--only")] == [
+        f"--only-named-in={folder}" for folder in WITHOUT_QT
+    ]
+
+
+def test_a_fast_run_has_the_checks_and_one_run_of_pytest(commands):
+    *checks, (last, environment) = commands("--fast")
+    assert ["mypy"] in [command[:1] for command, _ in checks]
+    assert not [command for command, _ in checks if command[:1] == ["pytest"]]
+    assert "devtools.plugins.fast" in last
+    assert "--whole=tests/test_suite.py" in last
+    assert LONG not in environment
+
+
+def test_a_long_run_tries_as_much_as_there_is(commands, monkeypatch):
+    monkeypatch.delenv(LONG, raising=False)
+    assert amount(5, long=50) == 5
+    ((command, environment),) = commands("--long", "tests/reference")
+    assert command == ["pytest", "tests/reference"]
+    monkeypatch.setenv(LONG, environment[LONG])
+    assert amount(5, long=50) == 50
+
+
+def test_long_tests_come_first(tmp_path):
+    assert collected(tmp_path, "-p", "devtools.plugins.long_first") == [
+        "test_one.py_long",
+        "test_two.py_long",
+        "test_one.py_first",
+        "test_one.py_last",
+        "test_two.py_first",
+        "test_two.py_last",
+    ]
+
+
+def test_the_fast_selection_has_one_test_of_each_file_and_no_long_one(tmp_path):
+    assert collected(tmp_path, "-p", "devtools.plugins.fast", "--whole=test_two.py") == [
+        "test_one.py_first",
+        "test_two.py_first",
+        "test_two.py_last",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "mirrors"),
+    [
+        ("tests/ui/test_x.py", ["tests/ui/test_x.py"]),
+        ("tests/ui/test_gone.py", []),
+        ("tests/ui/test_x_helper.txt", []),
+        ("vkconfig_py/ui/x.py", ["tests/ui/test_x.py", "tests/ui/test_x_odd.py"]),
+        ("vkconfig_py/y.py", []),
+        ("devtools/z.py", ["tests/test_z.py"]),
+        ("README.md", []),
+    ],
+)
+def test_a_module_has_the_tests_that_are_named_after_it(tmp_path, changed, mirrors):
+    for name in ("ui/test_x.py", "ui/test_x_odd.py", "ui/test_xy.py", "test_z.py"):
+        (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tests" / name).touch()
+    assert list(mirrors_of(changed, tmp_path)) == mirrors
