@@ -71,7 +71,7 @@ def _decode_member(kind: Any, raw: Any) -> Any:
 def _decode_record(kind: Any, raw: Any) -> Any:
     if not isinstance(raw, dict):
         raise WireError(f"{raw!r:.60} is no {kind.__name__}")
-    fields = _annotations(kind)
+    fields = fields_of(kind)
     return kind(*(_decode_field(kind, field, annotation, raw) for field, annotation in fields))
 
 
@@ -112,7 +112,7 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 
 
 @cache
-def _annotations(kind: Any) -> tuple[tuple[str, Any], ...]:
+def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a named tuple with their annotations, evaluated where it is defined."""
     names = vars(sys.modules[kind.__module__])
     return tuple((field, eval(kind.__annotations__[field], names)) for field in kind._fields)

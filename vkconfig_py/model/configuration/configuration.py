@@ -184,13 +184,13 @@ class Configuration(NamedTuple):
     name: str
     layers: tuple[LayerEntry, ...] = ()
     drivers: tuple[DriverEntry, ...] = ()
+    devices: DeviceChoice = EVERY_DEVICE
     sources: tuple[str, ...] = ()
     environment: tuple[Variable, ...] = ()
     target: Target = Target()
     loader_log: tuple[str, ...] = ()
     implicit_sources: tuple[str, ...] = ()
     programs: tuple[ProgramEntry, ...] = ()
-    devices: DeviceChoice = EVERY_DEVICE
     settings_file: str = ""
     platforms: tuple[str, ...] = ()
     built_in: int = 0

@@ -6,7 +6,10 @@ import json
 import math
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
+from enum import Enum
+from functools import partial
 from pathlib import Path
+from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -20,6 +23,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
+from vkconfig_py.loader.wire.codec import fields_of
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 
 __all__ = [
@@ -32,7 +36,10 @@ __all__ = [
     "as_number",
     "as_object",
     "as_text",
+    "decode",
+    "decode_members",
     "each",
+    "encode",
     "parse_json",
     "render_json",
     "unknown",
@@ -110,9 +117,81 @@ def each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
     """Return the values of a list that may be left out."""
-    place = f"{prefix}{name}"
-    values = as_list(document.get(name, []), place)
-    return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
+    return _elements(document.get(name, []), f"{prefix}{name}", parse)
+
+
+def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
+    values = as_list(value, place)
+    return tuple(parse(one, f"{place}[{number}]") for number, one in enumerate(values))
+
+
+# Values as members and back, by the annotations of their classes. What a class calls `extra` are
+# the members that this version does not know: they are read into it and written again.
+
+Decoders = Mapping[type, Callable[[object, str], Any]]
+_SCALARS: Mapping[object, Callable[[object, str], Any]] = MappingProxyType(
+    {str: as_text, bool: as_flag, int: as_integer, float: as_number}
+)
+_ALL: Mapping[type, frozenset[str]] = MappingProxyType({})
+_NONE: Decoders = MappingProxyType({})
+
+
+def encode(value: object, optional: Mapping[type, frozenset[str]] = _ALL) -> Any:
+    """Return a value as JSON has it.
+
+    Args:
+        value: of named tuples, tuples, enumerations and scalars.
+        optional: fields of a class that are written, behind all others, only where they say
+            something else than their default.
+    """
+    if isinstance(value, Enum):
+        return value.value
+    if not isinstance(value, tuple):
+        return value
+    kind: Any = type(value)
+    if not hasattr(kind, "_fields"):
+        return [encode(one, optional) for one in value]
+    fields = dict(zip(kind._fields, value, strict=True))
+    extra = fields.pop("extra", ())
+    late = optional.get(kind, frozenset())
+    said = {name: one for name, one in fields.items() if name not in late}
+    said |= {name: fields[name] for name in fields if name in late and _says(kind, name, fields)}
+    members = {name: encode(one, optional) for name, one in said.items()}
+    return {**members, **{name: kept for name, kept in extra if name not in fields}}
+
+
+def _says(kind: Any, name: str, fields: Mapping[str, object]) -> bool:
+    return bool(fields[name] != kind._field_defaults[name])
+
+
+def decode(kind: Any, value: object, place: str, special: Decoders = _NONE) -> Any:
+    """Return the value of a class or annotation; `special` classes have a reader of their own.
+
+    Raises:
+        DocumentError: it is of another type; the sentence names the place.
+    """
+    if reader := special.get(kind) or _SCALARS.get(kind):
+        return reader(value, place)
+    if isinstance(kind, GenericAlias):  # a tuple of any length
+        return _elements(value, place, partial(decode, kind.__args__[0], special=special))
+    if isinstance(kind, UnionType):  # of a kind and None
+        return None if value is None else decode(kind.__args__[0], value, place, special)
+    if issubclass(kind, Enum):
+        return as_choice(kind, value, place)
+    return decode_members(kind, as_object(value, place), f"{place}.", special)
+
+
+def decode_members(kind: Any, document: Object, prefix: str, special: Decoders = _NONE) -> Any:
+    """Return a named tuple; a member without a default that is left out is of the wrong type."""
+    known = {name: one for name, one in fields_of(kind) if name != "extra"}
+    defaults = kind._field_defaults
+    values = {
+        name: defaults[name]
+        if name in defaults and name not in document
+        else decode(one, document.get(name), f"{prefix}{name}", special)
+        for name, one in known.items()
+    }
+    return kind(**values, extra=unknown(document, known))
 
 
 def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:

@@ -20,17 +20,15 @@ from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     Object,
     Outcome,
-    as_flag,
-    as_object,
-    as_text,
+    decode,
     each,
+    encode,
     parse_json,
     problem_of,
     read_own,
     remove_own,
     render_json,
     sentence_of,
-    unknown,
     write_own,
 )
 from vkconfig_py.model.configuration.workspace import (
@@ -48,24 +46,11 @@ if TYPE_CHECKING:
 
 
 COLLECTION_FORMAT = 1
-_SOURCE = frozenset(Source._fields) - {"extra"}
 
 
 def collection_to_document(collection: tuple[Source, ...]) -> Object:
     """Return a collection as JSON members."""
-    return {
-        "format": COLLECTION_FORMAT,
-        "sources": [
-            {
-                "path": source.path,
-                "implicit": source.implicit,
-                "enabled": source.enabled,
-                "without": list(source.without),
-                **{name: value for name, value in source.extra if name not in _SOURCE},
-            }
-            for source in collection
-        ],
-    }
+    return {"format": COLLECTION_FORMAT, "sources": encode(collection)}
 
 
 def parse_collection(content: bytes) -> tuple[Source, ...]:
@@ -76,18 +61,7 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
-    return each(document, "sources", _source)
-
-
-def _source(value: object, place: str) -> Source:
-    source = as_object(value, place)
-    return Source(
-        path=as_text(source.get("path"), f"{place}.path"),
-        implicit=as_flag(source.get("implicit", False), f"{place}.implicit"),
-        enabled=as_flag(source.get("enabled", True), f"{place}.enabled"),
-        without=each(source, "without", as_text, f"{place}."),
-        extra=unknown(source, _SOURCE),
-    )
+    return each(document, "sources", partial(decode, Source))
 
 
 ORDER_FILE = "order.json"
