@@ -90,7 +90,8 @@ class FakeMachine:
                 "read_again": lambda folder, before, after: Saved(before, after),
                 "read_in_force": lambda paths: self.in_force,
                 "describe": self.describe,
-                "plan_applied": self.plan_applied,
+                "plan_applied": lambda question, cache: self.plan_rest(question, (), cache),
+                "plan_rest": self.plan_rest,
                 "apply": self.apply,
                 "keep": lambda paths: "",
                 "find_overrides": lambda report, paths: self.overrides,
@@ -138,11 +139,11 @@ class FakeMachine:
             return ProgramMatch(state=ProgramState.NOT_FOUND, path=path, error=error)
         return ProgramMatch(state=ProgramState.BINARY, path=path, real=f"/real{path}")
 
-    def plan_applied(self, question, applied):
+    def plan_rest(self, question, applied, cache):
         self.plans.append((question, applied))
         return Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile("/override", b"x"),))
 
-    def apply(self, plan, applied, paths):
+    def apply(self, plan, applied, paths, lasting):
         if self.apply_error:
             return ApplyResult(error=self.apply_error)
         files = tuple(file.path for file in plan.files) if applied else ()

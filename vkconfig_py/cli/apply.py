@@ -1,16 +1,14 @@
-"""apply, withdraw and overrides: commands that write to the system."""
+"""apply: write a configuration to the system until it is withdrawn."""
 
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.applying import changes, tell_running
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import (
     Asked,
     applied_question,
@@ -28,119 +26,17 @@ from vkconfig_py.cli.written_files import (
     plan_members,
     write_output,
 )
-from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
-from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.apply.apply_plan import (
-    NOTHING_PLANNED,
-    WHAT_STANDS,
-    applied_files,
-    apply_plan,
-    read_applied,
-)
-from vkconfig_py.model.apply.found_overrides import (
-    FoundOverride,
-    find_overrides,
-    find_running,
-    remove_override,
-    restore_override,
-)
-from vkconfig_py.model.apply.journal import changing
-from vkconfig_py.model.apply.record import read_record
+from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.chain.applied_plan import plan_for_system
-from vkconfig_py.model.chain.compute import applied_plan
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.files.atomic_files import error_sentence, uninterrupted
+from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.files.exists import is_there
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, with_applied, without_applied
+from vkconfig_py.model.plan.plan import Mechanism, Plan
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.wrappers import compared_program
-
-
-def run_overrides(options: argparse.Namespace, output: Output) -> int:
-    """List, remove or restore overrides."""
-    with open_machine() as machine:
-        if options.remove is not None:
-            return _remove(options.remove, machine, output)
-        if options.restore is not None:
-            _stop_at(restore_override(options.restore, machine.paths))
-            output.line(f"Restored: {plain(options.restore)}")
-            output.outcome({"files": [change_members(options.restore, "restore")]})
-            return Exit.OK
-        found = _find(machine)
-        tell_running(machine, output)
-    if options.json:
-        output.json([_override_members(one) for one in found])
-        return Exit.OK
-    if not found:
-        output.line("No override stands on this machine.")
-    for one in found:
-        _list_override(one, output)
-    return Exit.OK
-
-
-def tell_running(machine: Machine, output: Output) -> None:
-    """Say on the error output that VkConfig runs, and what that means for what is applied here."""
-    running = find_running(machine.host)
-    if running is not None:
-        output.error(f"{running.title}. {running.sentence}")
-
-
-def _find(machine: Machine) -> tuple[FoundOverride, ...]:
-    return find_overrides(discover(machine.host, profile=machine.profile), machine.paths)
-
-
-def _remove(path: str, machine: Machine, output: Output) -> int:
-    """Remove an override; any other file is not ours to take away."""
-    found = next((one for one in _find(machine) if one.path == path), None)
-    if found is None:
-        raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
-    _stop_at(remove_override(path, machine.paths))
-    what = f"what {found.owner} wrote into {path}" if found.sections else path
-    output.line(f"Removed: {plain(what)}")
-    if not found.sections and is_there(Path(path)):
-        output.line("The previous file was restored.")
-    output.line(f"To restore it: vkconfig-py overrides --restore {plain(path)}")
-    is_back = not found.sections and is_there(Path(path))
-    change = "change" if found.sections else "restore" if is_back else "remove"
-    output.outcome({"files": [change_members(path, change)]})
-    return Exit.OK
-
-
-def _stop_at(error: str) -> None:
-    if error:
-        raise Stop(error)
-
-
-def _override_members(one: FoundOverride) -> dict[str, object]:
-    return {
-        "file": one.path,
-        "owner": one.owner,
-        "own": one.own,
-        "since": one.since,
-        "valid": one.valid,
-        "sentence": one.reason,
-        "effect": one.effect,
-        "programs": list(one.programs),
-        "stale": one.stale,
-        "layer_settings": one.layer_settings,
-        "sections": [list(place) for place in one.sections],
-    }
-
-
-def _list_override(one: FoundOverride, output: Output) -> None:
-    when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
-    state = output.paint("left behind", "warn") if one.stale else ""
-    output.line(output.paint(plain(one.path), "strong"))
-    who = f"{one.owner}, in a file of somebody else" if one.sections else one.owner
-    output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
-    for line in wrap(plain(f"It {one.effect}."), output.width - 4):
-        output.line(f"    {line}")
-
-
-NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
 
 _WAYS = {
     "best": Mechanism.AUTOMATIC,
@@ -167,27 +63,24 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
             output.line(plain(asked.answer.plan.summary))
             output.outcome({**_applied_members(configuration, programs, asked), "dry_run": True})
             return Exit.OK
-        with _changing(machine):
+        with changes(machine) as service:
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
             tell_plan(plan, output)
             tell_devices(asked, output)
             tell_elevated(asked, output)
             members = {**_applied_members(configuration, programs, asked), "dry_run": False}
-            before = read_applied(machine.paths)
-            now = time.time()
-            applied = with_applied(before, configuration, programs, now, plan.mechanism)
             with uninterrupted():  # what is applied is also told
-                result = apply_plan(plan, applied, machine.paths, lasting=True)
-                if result.error:
-                    raise Stop(result.error, members={**members, "files": []})
+                outcome = service.write(asked.question, plan, lasting=True)
+                if outcome.is_refused:
+                    raise Stop(outcome.sentence, members={**members, "files": []})
                 whom = ", ".join(plain(name) for name in programs) or "every program"
                 name = plain(configuration.name)
-                output.line(f"“{name}” is applied to {whom}: {plain(result.path)}")
+                output.line(f"“{name}” is applied to {whom}: {plain(outcome.path)}")
                 output.line(plain(plan.summary))
-                if result.note:
-                    output.error(result.note)
-                output.outcome({**members, "file": result.path})
+                if outcome.sentence:
+                    output.error(outcome.sentence)
+                output.outcome({**members, "file": outcome.path})
                 output.flush()
     report = asked.answer.report
     if report.host.executable == any_program(report.host):
@@ -222,7 +115,7 @@ def _write_for_system(
         Stop: it says nothing, or the file cannot be written.
     """
     question = applied_question(machine, configuration, programs, Mechanism.OVERRIDE)
-    plan = plan_for_system(question, DocumentCache())
+    plan = plan_for_system(question, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
         raise Stop("Nothing is written: the override would say nothing")
@@ -248,18 +141,6 @@ def _write_for_system(
     return Exit.OK
 
 
-@contextmanager
-def _changing(machine: Machine) -> Iterator[None]:
-    """Keep other copies of the program from changing what is applied meanwhile."""
-    try:
-        with changing(machine.paths):
-            yield
-    except OSError as error:
-        raise Stop(
-            error_sentence("Nothing was changed", str(machine.paths.state), error)
-        ) from error
-
-
 def _programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
@@ -271,7 +152,7 @@ def _programs(
     if options.every_program:
         return ()
     if options.program:
-        return tuple(_program(name, machine, output) for name in options.program)
+        return _named_programs(options.program, machine, output)
     listed = find_listed(configuration.programs, machine.host)
     for note in listed.notes:
         output.error(note)
@@ -281,21 +162,22 @@ def _programs(
     return listed.programs
 
 
-def _program(name: str, machine: Machine, output: Output) -> str:
-    """Return the path by which the loader knows a program.
+def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
+    """Return the paths by which the loader knows programs.
 
     Raises:
-        Stop: it cannot be started, so nothing applied could ever match it, or it is a script of
+        Stop: one cannot be started, so nothing applied could ever match it, or it is a script of
             which only a run can tell what it starts.
     """
-    match = compared_program(name, machine.host)
-    if not match.runs:
-        raise Stop(f"{match.error}, so nothing applied can match it", Exit.NOT_FOUND)
-    if not match.real:
-        raise Stop(f"{match.why_unmatched}. Name the program that it starts.")
-    if match.sentence:
-        output.error(f"{match.name} {match.sentence}")
-    return match.real
+    matched = match_programs(names, machine.host, compared_program)
+    for note in matched.notes:
+        output.error(note)
+    refused = matched.refused
+    if refused is None:
+        return matched.programs
+    if not refused.runs:
+        raise Stop(f"{refused.error}, so nothing applied can match it", Exit.NOT_FOUND)
+    raise Stop(f"{refused.why_unmatched}. Name the program that it starts.")
 
 
 def _show(plan: Plan, output: Output) -> None:
@@ -304,53 +186,3 @@ def _show(plan: Plan, output: Output) -> None:
         output.line(f"{'Remove' if file.content is None else state} {plain(file.path)}")
         for line in (file.content or b"").decode("utf-8", "backslashreplace").splitlines():
             output.line(f"  {plain(line)}")
-
-
-def run_withdraw(options: argparse.Namespace, output: Output) -> int:
-    """Withdraw one configuration, or everything."""
-    with open_machine() as machine, _changing(machine):
-        applied, stood = read_applied(machine.paths), applied_files(machine.paths)
-        rest: tuple[Applied, ...] = ()
-        plan = NOTHING_PLANNED
-        _record, why = read_record(machine.paths)
-        if why:
-            raise Stop(f"Not everything could be withdrawn: {why} {WHAT_STANDS}")
-        if options.name is not None:
-            gone = _applied(options.name, applied)
-            rest = without_applied(applied, gone.key)
-            if rest:
-                plan = _plan_rest(machine, gone, rest)
-                rest = rest if plan.files else ()  # what is left may say nothing
-        result = apply_plan(plan, rest, machine.paths, lasting=True)
-        stands = applied_files(machine.paths)
-    if result.error:
-        raise Stop(result.error)
-    if result.note:
-        output.error(result.note)
-    names = [f"“{one.configuration.name}”" for one in applied if one not in rest]
-    if names:
-        output.line(f"Withdrawn: {plain(', '.join(names))}")
-    else:
-        output.line(NOT_IN_FORCE if result.note else "Nothing was applied.")
-    gone_now = [named(one.configuration) for one in applied if one not in rest]
-    files = [_withdrawn_file(path, stands) for path in stood]
-    output.outcome({"withdrawn": gone_now, "files": files})
-    return Exit.OK
-
-
-def _withdrawn_file(path: str, stands: tuple[str, ...]) -> dict[str, Any]:
-    """Return what became of a file of ours: others still need it, or it went."""
-    if path in stands:
-        return change_members(path, "change")
-    return change_members(path, "restore" if is_there(Path(path)) else "remove")
-
-
-def _applied(name: str, applied: tuple[Applied, ...]) -> Configuration:
-    for one in applied:
-        if name in (one.configuration.name, one.configuration.key):
-            return one.configuration
-    raise Stop(f"“{name}” is not applied", Exit.NOT_FOUND)
-
-
-def _plan_rest(machine: Machine, gone: Configuration, rest: tuple[Applied, ...]) -> Plan:
-    return applied_plan(applied_question(machine, gone), rest, DocumentCache())

@@ -17,6 +17,7 @@ from vkconfig_py.cli.written_files import (
     write_output,
 )
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits
@@ -46,7 +47,9 @@ def run_configurations(options: argparse.Namespace, output: Output) -> int:
     """Do what the second word says."""
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    machine = Machine(host, NEWEST, paths)  # no loader is asked: nothing is written by looking
+    machine = Machine(
+        host, NEWEST, paths, DocumentCache()
+    )  # no loader is asked: nothing is written by looking
     loaded = machine.load(output)
     match options.action:
         case "export":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.base.host import Host
@@ -20,18 +20,30 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.question import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
 
+if TYPE_CHECKING:
+    from vkconfig_py.model.apply.service import ApplyService
+
 
 class Machine(NamedTuple):
     """Host, loader and folders of one command.
 
     Attributes:
         loaders: every installed loader, the one that programs use first.
+        cache: documents that were read; one for everything that a command asks.
     """
 
     host: Host
     profile: LoaderProfile
     paths: StatePaths
+    cache: DocumentCache
     loaders: tuple[LoaderProfile, ...] = ()
+
+    def apply_service(self) -> ApplyService:
+        """Return the service that changes what is applied here."""
+        from vkconfig_py.model.apply.service import ApplyService
+        from vkconfig_py.model.session.backend import Backend
+
+        return ApplyService(Backend(), self.paths, cache=self.cache)
 
     def load(self, output: Output) -> Loaded:
         """Read the configurations; what cannot be read is told and left alone."""
@@ -69,7 +81,7 @@ class Machine(NamedTuple):
 
     def inventory(self, collection: Sequence[Source]) -> LoaderReport:
         """Ask what is installed, with the user's collection searched too."""
-        cache = DocumentCache()
+        cache = self.cache
         nothing = collected(Configuration("", ""), collection)
         named = name_sources(nothing, left_out(collection), self.host, cache)
         question = Question(self.host, self.profile, named, FIRST_VIEW)
@@ -93,7 +105,7 @@ class Machine(NamedTuple):
         """
         workspace = self.workspace(output)
         found = collected(find_configuration(workspace, name), workspace.collection)
-        return name_sources(found, left_out(workspace.collection), self.host, DocumentCache())
+        return name_sources(found, left_out(workspace.collection), self.host, self.cache)
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:
@@ -127,7 +139,7 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
     sample = open_demo(resources.path("demo"))
     try:
-        yield Machine(sample.host, sample.profile, sample.paths)
+        yield Machine(sample.host, sample.profile, sample.paths, DocumentCache())
     finally:
         sample.close()
 
@@ -140,4 +152,5 @@ def this_machine() -> Machine:
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
     installed = find_loaders(host, paths)
-    return Machine(host, installed[0] if installed else NEWEST, paths, tuple(installed))
+    profile = installed[0] if installed else NEWEST
+    return Machine(host, profile, paths, DocumentCache(), tuple(installed))

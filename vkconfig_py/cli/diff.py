@@ -65,7 +65,7 @@ def _snapshot(side: str, options: argparse.Namespace, machine: Machine, output: 
     except WhatIfError as refused:
         raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
     assumed = assume(supposed, machine, output)
-    return snapshot(discover(assumed.host, application_of(options), assumed.profile))
+    return snapshot(discover(assumed.host, application_of(options), assumed.profile, machine.cache))
 
 
 def _saved(path: str) -> Snapshot:

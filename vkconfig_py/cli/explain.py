@@ -40,7 +40,7 @@ def run_explain(options: argparse.Namespace, output: Output) -> int:
         raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
         assumed = assume(hypothesis_of(options), machine, output)
-        report = discover(assumed.host, application_of(options), assumed.profile)
+        report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
         subject = _subject(name, report)
         steps = story(report, subject)
         output.line(output.paint(plain(subject), "strong"))
@@ -187,7 +187,11 @@ def run_list(options: argparse.Namespace, output: Output) -> int:
     """List configurations, or layers."""
     with open_machine(demo=options.demo) as machine:
         if options.layers:
-            _list_layers(discover(machine.host, profile=machine.profile), options.json, output)
+            _list_layers(
+                discover(machine.host, profile=machine.profile, cache=machine.cache),
+                options.json,
+                output,
+            )
             return Exit.OK
         from vkconfig_py.model.apply.apply_plan import read_applied
         from vkconfig_py.model.configuration.workspace import is_edited
@@ -256,7 +260,7 @@ def run_verify(options: argparse.Namespace, output: Output) -> int:
 
     configuration = None
     with open_machine() as machine:
-        report = discover(machine.host, profile=machine.profile)
+        report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.name is not None:
             configuration = machine.effective(options.name, output)
             asked: Asked = ask_launch(machine, configuration)

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.apply.apply_plan import applied_files, originals, read_applied
+from vkconfig_py.model.apply.service import with_in_force
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, View
@@ -27,19 +26,19 @@ class Asked(NamedTuple):
 def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Asked:
     """Ask what one launch does."""
     question = _question(machine, configuration, View(Mechanism.LAUNCH))
-    return _ask(question._replace(folder=folder) if folder else question)
+    return _ask(machine, question._replace(folder=folder) if folder else question)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> Asked:
     """Ask what variables alone do."""
-    return _ask(_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
+    return _ask(machine, _question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> Asked:
     """Ask what it does to be applied to these programs, beside what is applied already."""
-    return _ask(applied_question(machine, configuration, programs, by))
+    return _ask(machine, applied_question(machine, configuration, programs, by))
 
 
 def applied_question(
@@ -53,20 +52,12 @@ def applied_question(
 
 
 def _question(machine: Machine, configuration: Configuration, view: View) -> Question:
-    return Question(
-        host=machine.host,
-        profile=machine.profile,
-        configuration=configuration,
-        view=view,
-        applied=read_applied(machine.paths),
-        own_files=applied_files(machine.paths),
-        originals=originals(machine.paths),
-        loaders=machine.loaders,
-    )
+    question = Question(machine.host, machine.profile, configuration, view, loaders=machine.loaders)
+    return with_in_force(question, machine.apply_service().in_force())
 
 
-def _ask(question: Question) -> Asked:
-    answer = find_answer(question, DocumentCache())
+def _ask(machine: Machine, question: Question) -> Asked:
+    answer = find_answer(question, machine.cache)
     return Asked(answer.question, answer)
 
 

@@ -103,7 +103,7 @@ def _report(options: argparse.Namespace, machine: Machine, output: Output) -> Lo
     if supposed.root not in (None, "", "/"):
         raise Stop(_OTHER_ROOT)
     assumed = assume(supposed, machine, output)
-    report = discover(assumed.host, application_of(options), assumed.profile)
+    report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
     return report._replace(opened=assumed.opened)
 
 

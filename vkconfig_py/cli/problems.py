@@ -16,7 +16,6 @@ from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.files.own_files import only_looking
-from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.notices import FOREIGN, all_notices
 from vkconfig_py.model.configuration.configuration import Variable
@@ -67,7 +66,7 @@ def run_problems(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find(machine: Machine) -> tuple[ActionableProblem, ...]:
-    cache = DocumentCache()
+    cache = machine.cache
     report = discover(machine.host, profile=machine.profile, cache=cache)
     told = find_problems(report, cache, machine.loaders)
     files = {one.problem.file for one in told if one.problem.file}

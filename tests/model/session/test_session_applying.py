@@ -57,9 +57,9 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         yield
         held.append(False)
 
-    def apply(plan, applied, paths):
+    def apply(plan, applied, paths, lasting):
         assert held == [True]
-        return fake.apply(plan, applied, paths)
+        return fake.apply(plan, applied, paths, lasting)
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = Session(fake.machine(), fake.backend(changing=changing, apply=apply))
@@ -70,11 +70,11 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
 
 
 def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
-    def plan_applied(question, applied):
+    def plan_rest(question, applied, cache):
         raise AssertionError("the machine was looked at")
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    session = Session(fake.machine(), fake.backend(plan_applied=plan_applied))
+    session = Session(fake.machine(), fake.backend(plan_rest=plan_rest))
     assert session.withdraw_now() == ""
     assert session.applied == ()
     session.close()
@@ -88,17 +88,6 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
     session = Session(fake.machine(), fake.backend(changing=changing))
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
     assert session.applied
-    session.close()
-
-
-def test_a_withdrawal_says_why_what_is_left_may_not_be_noted_to_stay(fake, qtbot):
-    both = (Applied(ONE, (), 900.0), Applied(TWO, (), 900.0))
-    fake.in_force = InForce(both, ("/override",), stays=True)
-    session = Session(fake.machine(), fake.backend(keep=lambda paths: "read-only"))
-    assert session.withdraw_now(("1",)) == "read-only"
-    with qtbot.waitSignal(session.message) as said:
-        session.withdraw("1")
-    assert said.args == ["read-only", "error"]
     session.close()
 
 

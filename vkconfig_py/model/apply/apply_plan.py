@@ -26,6 +26,7 @@ Theory of operation. An apply runs in four steps, each safe to be killed in:
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Position
@@ -311,7 +312,8 @@ def apply_plan(
 
     With an empty `applied` everything is withdrawn: what was there before the first apply is
     restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
-    outlive this process; otherwise a start after a kill reports it as left behind.
+    outlive this process; otherwise a start after a kill reports it as left behind. What a
+    withdrawal leaves applied stays as it did, whoever withdraws.
     """
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
@@ -348,7 +350,7 @@ def _apply(
         following_digest=next((write.new.digest for write in writes if write.is_file), ""),
         slots=(*(write.slot for write in writes), *leaving),
         folders=(*folders, *new_folders),
-        writer=Writer() if lasting else Writer.current(),
+        writer=_writer(applied, old, lasting),
     )
     known = tuple(as_it_is(folder) for folder in folders)
     action = _action_of(record, old)
@@ -411,12 +413,24 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
     return _Write(planned, slot, new)
 
 
+def _writer(applied: tuple[Applied, ...], old: Record, lasting: bool) -> Writer:
+    if _only_withdraws(old.in_force(), applied):
+        return old.writer
+    return Writer() if lasting else Writer.current()
+
+
+def _only_withdraws(before: Sequence[Applied], after: Sequence[Applied]) -> bool:
+    return _keys(after) < _keys(before)
+
+
+def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
+    return {(one.configuration.key, one.programs) for one in applied}
+
+
 def _action_of(record: Record, old: Record) -> Action:
     """Name what is done: what only leaves configurations out is a withdrawal of these."""
-    before = {(one.configuration.key, one.programs) for one in record.applied}
-    after = {(one.configuration.key, one.programs) for one in record.following or ()}
     members = render_record(old) if old != Record() else {}
-    if after < before:
+    if _only_withdraws(record.applied, record.following or ()):
         return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)
     replaced = find_replaced(record.applied, record.following or ())
     return new_action(APPLIED, describe_applied(record.following or (), replaced), members)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -33,6 +35,9 @@ from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides,
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.programs.wrappers import compared_program
 
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.applied_plan import Planned
+
 
 class Answer(NamedTuple):
     """What the engine said, and what it was asked about.
@@ -53,15 +58,35 @@ class Answer(NamedTuple):
     others: tuple[str, ...] = ()
 
 
+class _Subject(NamedTuple):
+    """A question as its program asks it, and the machine as that program sees it."""
+
+    question: Question
+    program: ProgramMatch
+    host: Host
+
+
 def find_answer(question: Question, cache: DocumentCache) -> Answer:
     """Plan the configuration on this machine and ask what comes of it."""
+    subject = _find_subject(question, cache)
+    if question.view.is_applied:
+        return _answer_applied(subject, cache)
+    return _answer_run(subject, cache)
+
+
+def plan_to_apply(question: Question, cache: DocumentCache) -> Plan:
+    """Return the plan of find_answer alone, for a question about what is applied.
+
+    What other loaders make of it is not asked: that is said before, and never forbids to apply it.
+    """
+    return _plan_applied(_find_subject(question, cache), cache).plan
+
+
+def _find_subject(question: Question, cache: DocumentCache) -> _Subject:
     question = with_sources_named(question, cache)
     program = find_program(question)
     question = of_its_program(question, program, cache)
-    host = as_program(question, program)
-    if question.view.is_applied:
-        return _answer_applied(question, host, program, cache)
-    return _answer_run(question, host, program, cache)
+    return _Subject(question, program, as_program(question, program))
 
 
 def find_program(question: Question) -> ProgramMatch:
@@ -81,10 +106,9 @@ def find_program(question: Question) -> ProgramMatch:
     return compared_program(view.programs[0], question.host)
 
 
-def _answer_run(
-    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
-) -> Answer:
+def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     """One run: its variables count, and overrides applied to the system are left out."""
+    question, program, host = subject
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
     sources = searched_sources(configuration, question.profile)
@@ -134,26 +158,12 @@ def _told_elevated(question: Question, program: ProgramMatch, host: Host, plan: 
     return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
-def _answer_applied(
-    question: Question, host: Host, program: ProgramMatch, cache: DocumentCache
-) -> Answer:
-    from vkconfig_py.model.chain.applied_plan import key_limits, other_loader_limits, plan_applied
+def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
+    from vkconfig_py.model.chain.applied_plan import other_loader_limits
 
-    applied = with_applied(
-        question.applied,
-        question.configuration,
-        question.view.programs,
-        0.0,
-        question.view.mechanism,
-    )
-    # The files are planned for all programs together, with the rights of most of them.
-    planned = plan_applied(question, applied, host._replace(elevated=False), cache)
-    keys = key_limits(question)
-    plan = planned.plan._replace(
-        limits=(*keys.limits, *planned.plan.limits),
-        notes=replaced_sentences(find_replaced(question.applied, applied)),
-        command=keys.command,
-    )
+    question, program, host = subject
+    planned = _plan_applied(subject, cache)
+    plan = planned.plan
     seen = planned.host._replace(elevated=host.elevated)
     report = ask_engine(question, written(seen, plan), cache)
     others = other_loader_limits(question, planned.host, plan, report, cache)
@@ -166,6 +176,25 @@ def _answer_applied(
         plan=plan,
         report=report,
     )
+
+
+def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
+    from vkconfig_py.model.chain.applied_plan import key_limits, plan_applied
+
+    question, _, host = subject
+    view = question.view
+    applied = with_applied(
+        question.applied, question.configuration, view.programs, 0.0, view.mechanism
+    )
+    # The files are planned for all programs together, with the rights of most of them.
+    planned = plan_applied(question, applied, host._replace(elevated=False), cache)
+    keys = key_limits(question)
+    plan = planned.plan._replace(
+        limits=(*keys.limits, *planned.plan.limits),
+        notes=replaced_sentences(find_replaced(question.applied, applied)),
+        command=keys.command,
+    )
+    return planned._replace(plan=plan)
 
 
 def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:

@@ -91,11 +91,16 @@ def _read_in_force(paths: StatePaths) -> InForce:
     )
 
 
-def _plan_applied(question: Question, applied: tuple[Applied, ...]) -> Plan:
-    from vkconfig_py.loader.files.scan import DocumentCache
+def _plan_applied(question: Question, cache: DocumentCache) -> Plan:
+    from vkconfig_py.model.chain.compute import plan_to_apply
+
+    return plan_to_apply(question, cache)
+
+
+def _plan_rest(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
     from vkconfig_py.model.chain.compute import applied_plan
 
-    return applied_plan(question, applied, DocumentCache())
+    return applied_plan(question, applied, cache)
 
 
 def _describe(path: str, host: Host) -> ProgramMatch:
@@ -104,10 +109,12 @@ def _describe(path: str, host: Host) -> ProgramMatch:
     return compared_program(path, host)
 
 
-def _apply(plan: Plan, applied: tuple[Applied, ...], paths: StatePaths) -> ApplyResult:
+def _apply(
+    plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, lasting: bool
+) -> ApplyResult:
     from vkconfig_py.model.apply.apply_plan import apply_plan
 
-    return apply_plan(plan, applied, paths)
+    return apply_plan(plan, applied, paths, lasting=lasting)
 
 
 def _changing(paths: StatePaths) -> AbstractContextManager[None]:
@@ -307,8 +314,9 @@ class Backend(NamedTuple):
     read_again: Callable[[Path, Workspace, Workspace], Saved] = _read_again
     read_in_force: Callable[[StatePaths], InForce] = _read_in_force
     describe: Callable[[str, Host], ProgramMatch] = _describe
-    plan_applied: Callable[[Question, tuple[Applied, ...]], Plan] = _plan_applied
-    apply: Callable[[Plan, tuple[Applied, ...], StatePaths], ApplyResult] = _apply
+    plan_applied: Callable[[Question, DocumentCache], Plan] = _plan_applied
+    plan_rest: Callable[[Question, tuple[Applied, ...], DocumentCache], Plan] = _plan_rest
+    apply: Callable[[Plan, tuple[Applied, ...], StatePaths, bool], ApplyResult] = _apply
     keep: Callable[[StatePaths], str] = _keep
     find_overrides: Callable[[LoaderReport, StatePaths], tuple[FoundOverride, ...]] = (
         _find_overrides

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
+    from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
     from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.fixes import AppliedFix
 
@@ -41,11 +41,10 @@ class HasFolders(Protocol):
         """Folders of this program."""
 
 
-class Outcome(NamedTuple):
+class Done(NamedTuple):
     """How a command went, and what is in force after it."""
 
-    sentence: str
-    tone: str
+    outcome: ApplyOutcome
     in_force: InForce
     journal: tuple[JournalEntry, ...]
 
@@ -128,39 +127,39 @@ class SystemState(QObject):
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
         """Apply the question's configuration to programs, or to every program with ()."""
-        self._run(lambda: self._apply(question, tuple(programs)))
+        self._run(lambda service: service.apply(question, programs))
 
     def withdraw(self, question: Question, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
-        self._run(lambda: self._withdraw(question, (key,) if key else ()))
+        self._run(lambda service: service.withdraw(question, (key,) if key else ()))
 
     def withdraw_now(self, question: Question, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations at once, or everything; return "" or what is to be known."""
-        sentence, _ = self._change(lambda: self._withdraw(question, keys))
+        outcome = self._change(lambda service: service.withdraw(question, keys))
         self.read()
-        return sentence
+        return outcome.sentence
 
     def keep(self) -> str:
         """Let what is applied outlive this process; return "" or why it cannot."""
-        sentence = self._backend.keep(self._paths)
+        sentence = self._service().keep()
         self.read()
         return sentence
 
     def remove_foreign(self, path: str) -> None:
         """Take an override away; its content is kept in the journal."""
-        self._run_file_command(
-            partial(self._backend.remove_override, self._root + path, self._paths)
-        )
+        self._run(lambda service: service.remove_override(path))
 
     def restore_foreign(self, path: str) -> None:
         """Put a file back that was removed last."""
-        self._run_file_command(
-            partial(self._backend.restore_override, self._root + path, self._paths)
-        )
+        self._run(lambda service: service.restore_override(path))
 
     def restore(self, entry: JournalEntry) -> None:
         """Put back what stood before an entry, with all that its action wrote."""
-        self._run_file_command(partial(self._backend.restore, entry, self._paths))
+
+        def command(_service: ApplyService) -> ApplyOutcome:
+            return _outcome(self._backend.restore(entry, self._paths))
+
+        self._run(command)
 
     def do(self, act: Callable[[], AppliedFix], then: Callable[[AppliedFix], None]) -> None:
         """Carry a fix out, or take one back; `then` gets what came of it, if anything did."""
@@ -168,115 +167,57 @@ class SystemState(QObject):
 
         came: list[AppliedFix] = []
 
-        def run() -> tuple[str, str]:
+        def command(_service: ApplyService) -> ApplyOutcome:
             deed = act()
             came.append(deed)
-            return ("", "neutral") if deed.key else (deed.sentence, "error")
+            return _outcome("" if deed.key else deed.sentence)
 
-        def deliver(outcome: Outcome) -> None:
+        def deliver(done: Done) -> None:
             then(came[0] if came else AppliedFix())
-            self._on_outcome(outcome)  # last: it looks at the machine again
+            self._on_done(done)  # last: it looks at the machine again
 
-        self._run(run, deliver)
-
-    def _run_file_command(self, command: Callable[[], str]) -> None:
-        def run() -> tuple[str, str]:
-            error = command()
-            return error, "error" if error else "neutral"
-
-        self._run(run)
+        self._run(command, deliver)
 
     def _run(
         self,
-        command: Callable[[], tuple[str, str]],
-        deliver: Callable[[Outcome], None] | None = None,
+        command: Callable[[ApplyService], ApplyOutcome],
+        deliver: Callable[[Done], None] | None = None,
     ) -> None:
-        def job() -> Outcome:
-            sentence, tone = self._change(command)
+        def job() -> Done:
+            outcome = self._change(command)
             journal = self._backend.read_journal(self._paths)
-            return Outcome(sentence, tone, self._read_in_force(), journal)
+            return Done(outcome, self._read_in_force(), journal)
 
-        def done(outcome: Outcome) -> None:
+        def done(done: Done) -> None:
             self._under_way -= 1
-            (deliver or self._on_outcome)(outcome)
+            (deliver or self._on_done)(done)
 
         self._under_way += 1
         self._changes.submit(job, done)
 
-    def _change(self, command: Callable[[], tuple[str, str]]) -> tuple[str, str]:
-        """Carry a command out while no other copy of the program changes what is applied."""
+    def _change(self, command: Callable[[ApplyService], ApplyOutcome]) -> ApplyOutcome:
+        service = self._service()
         try:
-            with self._backend.changing(self._paths):
-                return command()
-        except OSError as error:
-            return f"Nothing was changed: {error.strerror or error}.", "error"
+            with service.changes() as busy:
+                return busy or command(service)
+        except OSError as error:  # a disk that fails must not end the worker
+            return _outcome(f"Nothing was changed: {error.strerror or error}.")
+
+    def _service(self) -> ApplyService:
+        from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
+
+        return ApplyService(self._backend, self._paths, self._root)
 
     def _read_in_force(self) -> InForce:
         return self._backend.read_in_force(self._paths).seen_from(self._root)
 
-    def _apply(self, question: Question, programs: tuple[str, ...]) -> tuple[str, str]:
-        matches = [self._backend.describe(path, question.host) for path in programs]
-        for match in matches:
-            if not match.real:
-                return f"Nothing was applied: {match.why_unmatched}.", "error"
-        from vkconfig_py.loader.files.scan import DocumentCache
-        from vkconfig_py.model.chain.survey import with_sources_named
-        from vkconfig_py.model.plan.plan import with_applied
-
-        question = with_sources_named(question, DocumentCache())
-        in_force, now = self._read_in_force(), self._backend.clock()
-        real = [match.real for match in matches]
-        wanted = with_applied(
-            in_force.applied, question.configuration, real, now, question.view.mechanism
-        )
-        return self._write(question, in_force, wanted)
-
-    def _withdraw(self, question: Question, keys: tuple[str, ...]) -> tuple[str, str]:
-        from vkconfig_py.model.plan.plan import without_applied
-
-        in_force = self._read_in_force()
-        rest = in_force.applied if keys else ()
-        for key in keys:
-            rest = without_applied(rest, key)
-        sentence, tone = self._write(question, in_force, rest, withdraws=True)
-        if in_force.stays and rest:  # what is left stays as it did
-            refused = self._backend.keep(self._paths)
-            sentence = " ".join(filter(None, (sentence, refused)))
-            tone = "error" if refused else tone
-        return sentence, tone
-
-    def _write(
-        self,
-        question: Question,
-        in_force: InForce,
-        applied: tuple[Applied, ...],
-        *,
-        withdraws: bool = False,
-    ) -> tuple[str, str]:
-        from vkconfig_py.model.apply.apply_plan import NOTHING_PLANNED
-        from vkconfig_py.model.plan.plan import with_mechanism
-
-        asked = question._replace(
-            applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
-        )
-        # The record alone says how everything is withdrawn: no folder is asked that may not answer.
-        plan = self._backend.plan_applied(asked, applied) if applied else NOTHING_PLANNED
-        applied = with_mechanism(applied, plan.mechanism)
-        if withdraws and not plan.files:  # what is left says nothing
-            applied = ()
-        # A sample machine stands in a folder; nothing may be written outside it.
-        files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
-        result = self._backend.apply(plan._replace(files=files), applied, self._paths)
-        if result.error:
-            return result.error, "error"
-        return result.note, "warn" if result.note else "neutral"
-
-    def _on_outcome(self, outcome: Outcome) -> None:
+    def _on_done(self, done: Done) -> None:
+        outcome = done.outcome
         if outcome.sentence:
-            self.message.emit(outcome.sentence, outcome.tone)
-        self.in_force = outcome.in_force
+            self.message.emit(outcome.sentence, outcome.tone.value)
+        self.in_force = done.in_force
         self.changed.emit()
-        self._on_journal(outcome.journal)
+        self._on_journal(done.journal)
 
     def _on_journal(self, journal: tuple[JournalEntry, ...]) -> None:
         self.journal = journal
@@ -291,3 +232,10 @@ class SystemState(QObject):
         if in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
             self.in_force = in_force
             self.changed.emit()
+
+
+def _outcome(sentence: str) -> ApplyOutcome:
+    """What came of a command beside the service: "" or why nothing changed."""
+    from vkconfig_py.model.apply.service import ApplyOutcome, refusal
+
+    return refusal(sentence) if sentence else ApplyOutcome()

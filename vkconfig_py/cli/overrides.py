@@ -1,0 +1,82 @@
+"""overrides: list, remove and restore the overrides that stand on this machine, of any owner."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+
+from vkconfig_py.cli.applying import changes, outcome_members, stop_if_refused, tell_running
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
+
+
+def run_overrides(options: argparse.Namespace, output: Output) -> int:
+    """List, remove or restore overrides."""
+    with open_machine() as machine:
+        if options.remove is not None:
+            return _remove(options.remove, machine, output)
+        if options.restore is not None:
+            with changes(machine) as service:
+                outcome = stop_if_refused(service.restore_override(options.restore))
+            output.line(f"Restored: {plain(options.restore)}")
+            output.outcome(outcome_members(outcome))
+            return Exit.OK
+        found = _find(machine)
+        tell_running(machine, output)
+    if options.json:
+        output.json([_override_members(one) for one in found])
+        return Exit.OK
+    if not found:
+        output.line("No override stands on this machine.")
+    for one in found:
+        _list_override(one, output)
+    return Exit.OK
+
+
+def _find(machine: Machine) -> tuple[FoundOverride, ...]:
+    report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+    return find_overrides(report, machine.paths)
+
+
+def _remove(path: str, machine: Machine, output: Output) -> int:
+    """Remove an override; any other file is not ours to take away."""
+    found = next((one for one in _find(machine) if one.path == path), None)
+    if found is None:
+        raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
+    with changes(machine) as service:
+        outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
+    what = f"what {found.owner} wrote into {path}" if found.sections else path
+    output.line(f"Removed: {plain(what)}")
+    if outcome.files[0].change == "restore":
+        output.line("The previous file was restored.")
+    output.line(f"To restore it: vkconfig-py overrides --restore {plain(path)}")
+    output.outcome(outcome_members(outcome))
+    return Exit.OK
+
+
+def _override_members(one: FoundOverride) -> dict[str, object]:
+    return {
+        "file": one.path,
+        "owner": one.owner,
+        "own": one.own,
+        "since": one.since,
+        "valid": one.valid,
+        "sentence": one.reason,
+        "effect": one.effect,
+        "programs": list(one.programs),
+        "stale": one.stale,
+        "layer_settings": one.layer_settings,
+        "sections": [list(place) for place in one.sections],
+    }
+
+
+def _list_override(one: FoundOverride, output: Output) -> None:
+    when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
+    state = output.paint("left behind", "warn") if one.stale else ""
+    output.line(output.paint(plain(one.path), "strong"))
+    who = f"{one.owner}, in a file of somebody else" if one.sections else one.owner
+    output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
+    for line in wrap(plain(f"It {one.effect}."), output.width - 4):
+        output.line(f"    {line}")
