@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.cli.commands import VALIDATION, run_without_qt
 from tests.framework.snapshot import snapshot
-from vkconfig_py.cli import main
+from vkconfig_py.cli import context, main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.apply_plan import apply_plan
@@ -18,7 +18,6 @@ from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import Section, merge_loader_settings
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.session import startup_snapshot
 
 
 def test_overrides_are_listed_removed_and_restored(debugging, capsys):
@@ -61,7 +60,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
 def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     debugging, capsys, monkeypatch
 ):
-    monkeypatch.setattr(startup_snapshot, "find_loaders", lambda host, paths: (NEWEST,))
+    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST,))
     folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
     file = str(folder / "vk_loader_settings.json")
     theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}

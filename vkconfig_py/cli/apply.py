@@ -17,7 +17,8 @@ from vkconfig_py.cli.planning import (
     tell_elevated,
     tell_plan,
 )
-from vkconfig_py.cli.report import draw_report
+from vkconfig_py.cli.report_text import draw_report
+from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -48,7 +49,7 @@ _WAYS = {
 def run_apply(options: argparse.Namespace, output: Output) -> int:
     """Apply a configuration to its programs, to those named, or to every program."""
     with only_looking(is_so=options.dry_run), open_machine() as machine:
-        configuration = machine.effective(options.name, output)
+        configuration = effective(machine, options.name, output)
         tell_running(machine, output)
         programs = _programs(options, configuration, machine, output)
         by = _WAYS[options.by]

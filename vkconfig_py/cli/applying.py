@@ -11,6 +11,12 @@ from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
+from vkconfig_py.model.session.backend import Backend
+
+
+def apply_service(machine: Machine) -> ApplyService:
+    """Return the service that applies and withdraws on a machine."""
+    return ApplyService(Backend(), machine.paths, cache=machine.cache)
 
 
 @contextmanager
@@ -20,7 +26,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
     Raises:
         Stop: another copy is at work.
     """
-    service = machine.apply_service()
+    service = apply_service(machine)
     with service.changes() as busy:
         if busy is not None:
             stop_if_refused(busy)

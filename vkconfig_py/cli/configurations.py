@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
-from vkconfig_py.cli.context import Machine, find_configuration, open_machine
+from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -50,7 +51,7 @@ def run_configurations(options: argparse.Namespace, output: Output) -> int:
     machine = Machine(
         host, NEWEST, paths, DocumentCache()
     )  # no loader is asked: nothing is written by looking
-    loaded = machine.load(output)
+    loaded = load(machine, output)
     match options.action:
         case "export":
             _export(machine, loaded.workspace, options, output)
@@ -97,7 +98,7 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
         output.error("There was nothing to change.")
         output.outcome({"changed": [], "removed": []})
         return
-    saved = machine.save(loaded, changed.workspace, output)
+    saved = save(machine, loaded, changed.workspace, output)
     _print_change(before, saved, options, output)
 
 
@@ -147,14 +148,14 @@ def _name_of(text: str) -> str:
 
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
     """Add everything or nothing: all files are read before one is written."""
-    inventory = cache(partial(machine.inventory, loaded.workspace.collection))
+    inventory = cache(partial(inventory_of, machine, loaded.workspace.collection))
     found = [(name, _open_document(name, machine.host, inventory)) for name in options.file]
     for name, opened in found:
         for note in opened.notes:
             output.error(note.located(name))
     changed = adopt_all(loaded.workspace, found, loaded.shipped)
     after = changed.workspace if changed else loaded.workspace
-    _print_change(loaded.workspace, machine.save(loaded, after, output), options, output)
+    _print_change(loaded.workspace, save(machine, loaded, after, output), options, output)
 
 
 def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
@@ -180,7 +181,7 @@ def _exported(
         return export_configuration(found)
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in found.layers)
-    inventory = machine.inventory(workspace.collection) if chosen else None
+    inventory = inventory_of(machine, workspace.collection) if chosen else None
     rendered = export_to_vkconfig(found, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)
@@ -234,7 +235,7 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
     arrived = sort_arrivals((named,))
     path = next(iter(arrived.files), named)
     with open_machine() as machine:
-        loaded = machine.load(output)
+        loaded = load(machine, output)
         opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
         if opened.refused:
             raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
@@ -248,7 +249,7 @@ def run_open(options: argparse.Namespace, output: Output) -> int:
 
 
 def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
-    return open_file(path, machine.host, machine.inventory(loaded.workspace.collection))
+    return open_file(path, machine.host, inventory_of(machine, loaded.workspace.collection))
 
 
 def _search(folder: str, machine: Machine) -> Opened:
@@ -264,7 +265,7 @@ def _keep(
     if changed is None:
         output.line("Nothing was added: everything in it is here already.")
         return {"changed": [], "removed": [], "searched": []}
-    after = machine.save(loaded, changed.workspace, output)
+    after = save(machine, loaded, changed.workspace, output)
     keys = {one.key for one in before.configurations}
     added = [one for one in after.configurations if one.key not in keys]
     kept = {one.key for one in after.configurations}

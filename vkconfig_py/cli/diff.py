@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.explain import assume
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
 from vkconfig_py.loader.explain.compare import (

@@ -1,29 +1,24 @@
-"""explain, list and verify: commands that only look."""
+"""explain: the whole story of a layer, a driver or anything else that a report decides about."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
-from vkconfig_py.cli.planning import Asked, ask_launch
-from vkconfig_py.cli.report import TONES
-from vkconfig_py.cli.written_files import named
-from vkconfig_py.loader.__main__ import Supposed, suppose
+from vkconfig_py.cli.report_text import TONES
+from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
-from vkconfig_py.loader.api.report_json import loader_to_json, remedy_to_json, verdict_to_json
+from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, word
+from vkconfig_py.loader.explain.sentences import sentence, standing, word
 from vkconfig_py.loader.explain.story import other_subjects, story
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.picture_values import AFTER_THIS, HEADINGS, describe
-from vkconfig_py.model.chain.survey import find_start
-from vkconfig_py.model.text.wording import standing
 
 _MOST_SHOWN = 6
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
@@ -67,14 +62,6 @@ def run_explain(options: argparse.Namespace, output: Output) -> int:
         }
     )
     return Exit.OK
-
-
-def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
-    """Return host and loader of a machine under an assumption; say if its program cannot start."""
-    found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
-    if note := program_note(supposed, found.host):
-        output.error(note)
-    return found
 
 
 def _subject(name: str, report: LoaderReport) -> str:
@@ -181,110 +168,3 @@ def _tell(step: Step, output: Output) -> None:
     place = f"{step.file}:{step.line}" if step.line else step.file
     for text in filter(None, (place, step.note)):
         output.line(f"    {output.paint(plain(text), 'faint')}")
-
-
-def run_list(options: argparse.Namespace, output: Output) -> int:
-    """List configurations, or layers."""
-    with open_machine(demo=options.demo) as machine:
-        if options.layers:
-            _list_layers(
-                discover(machine.host, profile=machine.profile, cache=machine.cache),
-                options.json,
-                output,
-            )
-            return Exit.OK
-        from vkconfig_py.model.apply.apply_plan import read_applied
-        from vkconfig_py.model.configuration.workspace import is_edited
-
-        loaded = machine.load(output)
-        workspace = loaded.workspace
-        applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
-        rows = [
-            {
-                "name": one.name,
-                "key": one.key,
-                "program": one.target.program,
-                "selected": one.key == workspace.current.key,
-                "applied_to": list(applied[one.key]) if one.key in applied else None,
-                "built_in": bool(one.built_in),
-                "edited": is_edited(one, loaded.shipped),
-            }
-            for one in workspace.configurations
-        ]
-    if options.json:
-        output.json(rows)
-        return Exit.OK
-    wide = max(len(plain(str(row["name"]))) for row in rows)
-    for row in rows:
-        programs = row["applied_to"]
-        state = "" if programs is None else "applied to " + _programs(programs)
-        name = plain(str(row["name"])).ljust(wide)
-        kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
-        shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
-        output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
-    return Exit.OK
-
-
-def _programs(programs: object) -> str:
-    names = [plain(str(one)) for one in programs] if isinstance(programs, list) else []
-    return ", ".join(names) or "every program"
-
-
-def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
-    if as_json:
-        rows = [
-            {
-                "name": layer.name,
-                "manifest": layer.file,
-                "kind": "implicit" if layer.implicit else "explicit",
-                "outcome": layer.verdict.outcome.value,
-                "reason": layer.verdict.reason.value,
-                "sentence": sentence(layer.verdict, report),
-            }
-            for layer in report.found
-        ]
-        output.json(rows)
-        return
-    for layer in report.found:
-        kind = "implicit" if layer.implicit else "explicit"
-        outcome, _ = standing(layer, report)
-        state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
-        output.line(
-            f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
-        )
-
-
-def run_verify(options: argparse.Namespace, output: Output) -> int:
-    """Compare a prediction with the real loader."""
-    from vkconfig_py.model.apply.verify import verify
-
-    configuration = None
-    with open_machine() as machine:
-        report = discover(machine.host, profile=machine.profile, cache=machine.cache)
-        if options.name is not None:
-            configuration = machine.effective(options.name, output)
-            asked: Asked = ask_launch(machine, configuration)
-            report = asked.answer.report
-        found = verify(report)
-    for place, name in enumerate(found.predicted, 1):
-        output.line(f" {place:<2} {plain(name)}")
-    if not found.predicted:
-        output.line(" no layers")
-    if found.note:
-        output.line(plain(found.note))
-    members = {
-        "configuration": None if configuration is None else named(configuration),
-        "loader": loader_to_json(report.profile),
-        "checked": found.checked,
-        "agreed": found.agreed,
-        "predicted": list(found.predicted),
-        "seen": list(found.actual),
-        "create": report.create,
-        "create_seen": found.result,
-        "detail": found.note,
-    }
-    if not found.agreed:
-        raise Stop(found.difference, members=members)
-    output.line(output.paint("The real loader agrees.", "ok"))
-    output.outcome(members)
-    return Exit.OK

@@ -9,6 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import ask_launch
+from vkconfig_py.cli.workspace import effective, read_workspace
 from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
@@ -53,8 +54,8 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         raise Stop("Either manifests or layers of this machine, not both", Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
-    workspace = machine.workspace(output)
-    selected = machine.effective(workspace.current.key if name is None else name, output)
+    workspace = read_workspace(machine, output)
+    selected = effective(machine, workspace.current.key if name is None else name, output)
     asked = ask_launch(machine, selected)
     if layers:
         names = _named(layers, known_layers(asked.answer.inventory))

@@ -8,9 +8,17 @@ from importlib import import_module
 from typing import cast
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.arguments import add_target
+from vkconfig_py.cli.arguments import (
+    APPLY_EXAMPLES,
+    APPLY_TEXT,
+    CONFIGURATIONS_EXAMPLES,
+    CONFIGURATIONS_TEXT,
+    add_actions,
+    add_target,
+    add_ways,
+)
 from vkconfig_py.cli.output import EPILOG, Output
-from vkconfig_py.loader.api.options import Parser
+from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_program, add_what_if
 
 SHELLS = ("bash", "fish", "powershell", "cmd", "steam")
 KINDS = ("html", "markdown", "settings", "bash", "fish", "powershell", "cmd", "c", "cpp", "json",
@@ -134,8 +142,6 @@ def _add_explain(commands: _Commands[Parser]) -> None:
 
 
 def _add_assumptions(parser: argparse.ArgumentParser) -> None:
-    from vkconfig_py.loader.api.options import add_program, add_what_if
-
     add_program(parser)
     add_what_if(parser)
     _add_demo(parser)
@@ -208,16 +214,12 @@ def _add_devices(commands: _Commands[Parser]) -> None:
 
 
 def _add_opening(parser: argparse.ArgumentParser) -> None:
-    from vkconfig_py.loader.api.options import add_program, add_what_if
-
     parser.add_argument("--again", action="store_true", help="open anew what is known from earlier")
     add_program(parser)
     add_what_if(parser)
 
 
 def _add_diff(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.loader.api.options import GRAMMAR, add_program
-
     parser = _add(
         commands,
         "diff",
@@ -247,17 +249,13 @@ def _add_list(commands: _Commands[Parser]) -> None:
 
 
 def _add_configurations(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.cli.arguments import EXAMPLES, TEXT, add_actions
-
-    parser = _add(commands, "configurations", TEXT, EXAMPLES, json="")
+    parser = _add(commands, "configurations", CONFIGURATIONS_TEXT, CONFIGURATIONS_EXAMPLES, json="")
     parser.set_defaults(json=False)
     add_actions(parser)
 
 
 def _add_apply(commands: _Commands[Parser]) -> None:
-    from vkconfig_py.cli.apply_arguments import EXAMPLES, TEXT, add_ways
-
-    parser = _add(commands, "apply", TEXT, EXAMPLES)
+    parser = _add(commands, "apply", APPLY_TEXT, APPLY_EXAMPLES)
     _add_name(parser)
     add_ways(parser)
 
@@ -403,9 +401,9 @@ Command = Callable[[argparse.Namespace, Output], int]
 _MODULES = {
     "explain": "explain",
     "diff": "diff",
-    "list": "explain",
+    "list": "list_command",
     "configurations": "configurations",
-    "verify": "explain",
+    "verify": "verify",
     "overrides": "overrides",
     "problems": "problems",
     "lint": "problems",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vkconfig_py.cli.applying import apply_service
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
 from vkconfig_py.model.apply.service import with_in_force
@@ -53,7 +54,7 @@ def applied_question(
 
 def _question(machine: Machine, configuration: Configuration, view: View) -> Question:
     question = Question(machine.host, machine.profile, configuration, view, loaders=machine.loaders)
-    return with_in_force(question, machine.apply_service().in_force())
+    return with_in_force(question, apply_service(machine).in_force())
 
 
 def _ask(machine: Machine, question: Question) -> Asked:

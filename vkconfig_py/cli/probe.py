@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.explain import assume
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
 from vkconfig_py.loader.api.probed_report import with_probe

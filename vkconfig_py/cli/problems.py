@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.workspace import inventory_of, load, read_configuration, read_workspace, save
 from vkconfig_py.cli.written_files import change_members, named, variable_members
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import problem_to_json
@@ -214,10 +215,10 @@ def _fix_variables(
             "A variable of your session is not changed from here. Use --in CONFIGURATION to change "
             f"it for the programs of a configuration, or type:\n{told}"
         )
-    before = machine.load(output)
-    configuration = machine.configuration(options.configuration, output)
+    before = load(machine, output)
+    configuration = read_configuration(machine, options.configuration, output)
     changed = with_variables(configuration, variables)
-    machine.save(before, before.workspace.with_configuration(changed), output)
+    save(machine, before, before.workspace.with_configuration(changed), output)
     names = ", ".join(one.name for one in variables)
     summary = f"{names}: changed in “{configuration.name}”."
     output.line(plain(summary))
@@ -278,7 +279,7 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
     """Read what the layers that are installed, or were added by the user, declare."""
     with open_machine() as machine:
-        return declared_layers(machine.inventory(machine.workspace(output).collection))()
+        return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
 
 
 def _print_findings(

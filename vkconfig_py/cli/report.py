@@ -1,210 +1,11 @@
-"""report: what the loader finds on this machine, drawn as the chain of a program."""
+"""report: what the loader finds on this machine, for people or as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
-from vkconfig_py.cli.output import EPILOG, Output, plain, wrap
+from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.__main__ import look
-from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
-from vkconfig_py.loader.explain.sentences import (
-    create_conditions,
-    create_sentence,
-    other_lines,
-    story_of,
-    why_opened,
-    word,
-)
 from vkconfig_py.loader.files.opened_loader import Start
-from vkconfig_py.loader.files.program_files import find_elevation
-from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.text.wording import standing
-
-TONES = {
-    Outcome.LOADS: "ok",
-    Outcome.ACTS: "ok",
-    Outcome.SKIPPED: "error",
-    Outcome.FAILS: "error",
-    Outcome.UNKNOWN: "warn",
-}
-_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
-_WORD = 8
-_GAP = 2
-
-
-class _Line(NamedTuple):
-    """One thing of the picture: what stands left of its name, its name, what becomes of it, why."""
-
-    lead: str
-    follow: str
-    name: str
-    outcome: Outcome
-    reason: str
-
-
-def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> None:
-    """Write the picture; `whole` adds what is not in the chain, and the problems."""
-    chain = [_layer_line(layer, report) for layer in _in_chain(report)]
-    drivers = list(_driver_lines(report))
-    others = [layer for layer in report.found if layer.position < 0] if whole else []
-    rest = [_rest_line(layer, report) for layer in others]
-    column = max(
-        (len(line.lead) + len(plain(line.name)) for line in chain + drivers + rest), default=0
-    )
-    column = min(column, max(output.width // 2, 30))
-    _draw_program(report, output)
-    for line in chain:
-        _draw(line, column, output)
-    _draw_result(report, output, whole=whole)
-    output.line(" ▼")
-    output.line(output.paint(f" {_loader(report)}", "strong"))
-    for reason in (*_why_this_loader(report), *_other_loaders(report)):
-        for part in wrap(plain(reason), output.width - 4):
-            output.line(output.paint(f"    {part}", "faint"))
-    for line in drivers:
-        _draw(line, column, output)
-    if not drivers:
-        output.line(output.paint(" └─ no driver found", "warn"))
-    _draw_devices(report, output)
-    if rest:
-        output.line()
-        output.line(output.paint("Not in the chain", "strong"))
-        for line in rest:
-            _draw(line, column, output)
-    if whole:
-        _draw_problems(report.problems, output)
-
-
-def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
-    """Write what vkCreateInstance returns if it fails, or might fail once libraries are opened."""
-    if report.create != "VK_SUCCESS":
-        text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
-        output.line(output.paint(text, "error"))
-    elif whole and create_conditions(report):
-        text = f"vkCreateInstance: {plain(create_sentence(report))}; --probe asks them"
-        for part in wrap(text, output.width - 4):
-            output.line(output.paint(f"    {part}", "faint"))
-
-
-def _draw_devices(report: LoaderReport, output: Output) -> None:
-    if report.devices is None:
-        return
-    output.line()
-    output.line(output.paint("Devices", "strong"))
-    if isinstance(report.devices, str):
-        output.line(output.paint(f" none: {plain(report.devices)}", "error"))
-        return
-    for place, device in enumerate(report.devices):
-        output.line(f" {place:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
-
-
-def _draw_program(report: LoaderReport, output: Output) -> None:
-    application = report.application
-    version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
-    count = len(application.layers)
-    own = {0: "no layers", 1: "1 layer"}.get(count, f"{count} layers")
-    name = application.name or "A program"
-    output.line(output.paint(plain(name), "strong") + f" that asks for Vulkan {version} and {own}")
-    if report.host.executable:
-        output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
-    if report.host.elevated and report.profile.is_secure:
-        found = find_elevation(report.host.executable, report.host)
-        why = found.why if found.is_elevated else "runs with more rights than its user"
-        output.line(output.paint(f" {why}: the loader skips its user's folders", "warn"))
-    output.line(" ▼")
-
-
-def _in_chain(report: LoaderReport) -> list[FoundLayer]:
-    layers = [layer for layer in report.found if layer.position >= 0]
-    return sorted(layers, key=lambda layer: layer.position)
-
-
-def _layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
-    return _Line(f" {layer.position + 1:<2} ", " │  ", layer.name, *standing(layer, report))
-
-
-def _rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
-    mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
-    return _Line(f" {mark}  ", "    ", layer.name, *standing(layer, report))
-
-
-def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
-    last = len(report.drivers) - 1
-    for index, driver in enumerate(report.drivers):
-        lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
-        name = driver.file[driver.file.rfind("/") + 1 :]
-        yield _Line(lead, follow, name, *standing(driver, report))
-
-
-def _draw(line: _Line, column: int, output: Output) -> None:
-    """Write name, verdict word and reason in columns; what is too long goes on below."""
-    indent = column + _GAP + _WORD
-    reasons = wrap(plain(line.reason), output.width - indent)
-    name = plain(line.name)
-    if len(line.lead) + len(name) > column:
-        output.line(line.lead + output.paint(name, "strong"))
-        head = line.follow.ljust(column)
-    else:
-        padding = " " * (column - len(line.lead) - len(name))
-        head = line.lead + output.paint(name, "strong") + padding
-    verdict_word = output.paint(word(line.outcome).ljust(_WORD), TONES.get(line.outcome, "faint"))
-    output.line(f"{head}{' ' * _GAP}{verdict_word}{reasons[0]}".rstrip())
-    for more in reasons[1:]:
-        output.line(line.follow.ljust(indent) + more)
-
-
-def _loader(report: LoaderReport) -> str:
-    profile, opened = report.profile, report.opened
-    if not profile.library:
-        size = f"{profile.pointer_bits}-bit loader" if opened is not None else "none"
-        none = f"no {size}" if opened is not None else size
-        return (
-            f"Loader {profile.version_text} ({none} is installed here; "
-            "this is how that version would decide)"
-        )
-    path = plain(profile.library)
-    if opened is None or opened.library is None:
-        return f"Loader {profile.version_text}  {path}"
-    version = profile.version_text if opened.is_version_known else "unknown version"
-    return f"Loader {path}, {version}, {profile.pointer_bits}-bit: {why_opened(opened)}"
-
-
-def _why_this_loader(report: LoaderReport) -> Iterator[str]:
-    opened = report.opened
-    if opened is None or (opened.is_certain and not opened.runs_windows):
-        return
-    yield story_of(opened)
-    for line in other_lines(opened):
-        yield f"or {line}"
-
-
-def _other_loaders(report: LoaderReport) -> Iterator[str]:
-    told = () if report.opened is None else (one.path for one in report.opened.others)
-    known = {report.profile.library, *told}
-    for loader in report.loaders:
-        if loader.library not in known:
-            yield f"also here: {loader.library}, {loader.version_text}, {loader.pointer_bits}-bit"
-
-
-def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
-    if not problems:
-        return
-    output.line()
-    output.line(output.paint("Problems", "strong"))
-    for problem in problems:
-        label = output.paint(problem.severity.value.ljust(_WORD), _SEVERITIES[problem.severity])
-        text = f"{problem.title}. {problem.consequence}".strip()
-        lines = wrap(plain(text), output.width - _WORD - 2)
-        output.line(f" {label} {lines[0]}")
-        for more in lines[1:]:
-            output.line(" " * (_WORD + 2) + more)
-        if problem.file:
-            place = f"{problem.file}, line {problem.line}" if problem.line else problem.file
-            output.line(" " * (_WORD + 2) + output.paint(plain(place), "faint"))
-
 
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo looks at the sample machine instead.
@@ -244,7 +45,11 @@ def run_report(arguments: list[str], output: Output) -> int:
                 epilog=EXAMPLES + EPILOG,
             )
     if as_json:
+        from vkconfig_py.loader.api.report_json import report_to_json
+
         output.json(report_to_json(report))
     else:
+        from vkconfig_py.cli.report_text import draw_report
+
         draw_report(report, output)
     return 0

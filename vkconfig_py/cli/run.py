@@ -14,6 +14,7 @@ from vkconfig_py.cli.planning import (
     tell_elevated,
     tell_plan,
 )
+from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.formats.shells import Shell, render_environment
@@ -29,7 +30,7 @@ def run_run(options: argparse.Namespace, output: Output) -> int:
     # The program's output must not be mixed with JSON.
     program_output = _ERROR_OUTPUT if options.json else None
     with open_machine() as machine:
-        configuration = _with_program(machine.effective(options.name, output), options)
+        configuration = _with_program(effective(machine, options.name, output), options)
         folder = launch_folder(machine.paths)
         try:
             asked = ask_launch(machine, configuration, folder)
@@ -86,7 +87,7 @@ def _exit_code(ended: Ended) -> int:
 def run_env(options: argparse.Namespace, output: Output) -> int:
     """Print the variables of a configuration."""
     with open_machine() as machine:
-        configuration = machine.effective(options.name, output)
+        configuration = effective(machine, options.name, output)
         plan = ask_environment(machine, configuration).answer.plan
     tell_plan(plan, output)
     rendered = render_environment(plan.variables, Shell(options.shell))

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Sequence
 
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import Verdict
@@ -167,6 +166,8 @@ def suppose(
 
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object, of printable ASCII."""
+    from vkconfig_py.loader.api.report_json import report_to_json
+
     return json.dumps(report_to_json(report), indent=1).replace("\x7f", "\\u007f")
 
 

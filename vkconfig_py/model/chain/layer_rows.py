@@ -6,14 +6,14 @@ import posixpath
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
-from vkconfig_py.loader.explain.sentences import sentence, word
+from vkconfig_py.loader.explain.sentences import sentence, why_nothing_loads, word
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.question import Question
-from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name, why_nothing_loads
+from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
 
 WISHES = tuple(wish.value for wish in LayerControl)
 TURNED_ON = "turned on by this configuration"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import Verdict
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
 from vkconfig_py.model.chain.compute import Answer
@@ -20,10 +20,8 @@ from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, is_older
 from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.text.wording import (
-    CAUSES,
     called,
     count_of,
-    find_guilty,
     join_words,
     ordinal,
 )

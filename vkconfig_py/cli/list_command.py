@@ -1,0 +1,89 @@
+"""list: the configurations, or the layers of this machine."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.report_text import TONES
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.explain.sentences import sentence, standing, word
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+
+def run_list(options: argparse.Namespace, output: Output) -> int:
+    """List configurations, or layers."""
+    with open_machine(demo=options.demo) as machine:
+        if options.layers:
+            _list_layers(
+                discover(machine.host, profile=machine.profile, cache=machine.cache),
+                options.json,
+                output,
+            )
+            return Exit.OK
+        rows = _configuration_rows(machine, output)
+    if options.json:
+        output.json(rows)
+        return Exit.OK
+    wide = max(len(plain(str(row["name"]))) for row in rows)
+    for row in rows:
+        programs = row["applied_to"]
+        state = "" if programs is None else "applied to " + _programs(programs)
+        name = plain(str(row["name"])).ljust(wide)
+        kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
+        shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)
+        output.line("  ".join([output.paint(name, "strong"), *filter(None, shown)]).rstrip())
+    return Exit.OK
+
+
+def _configuration_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
+    from vkconfig_py.cli.workspace import load
+    from vkconfig_py.model.apply.apply_plan import read_applied
+    from vkconfig_py.model.configuration.workspace import is_edited
+
+    loaded = load(machine, output)
+    workspace = loaded.workspace
+    applied = {one.configuration.key: one.programs for one in read_applied(machine.paths)}
+    return [
+        {
+            "name": one.name,
+            "key": one.key,
+            "program": one.target.program,
+            "selected": one.key == workspace.current.key,
+            "applied_to": list(applied[one.key]) if one.key in applied else None,
+            "built_in": bool(one.built_in),
+            "edited": is_edited(one, loaded.shipped),
+        }
+        for one in workspace.configurations
+    ]
+
+
+def _programs(programs: object) -> str:
+    names = [plain(str(one)) for one in programs] if isinstance(programs, list) else []
+    return ", ".join(names) or "every program"
+
+
+def _list_layers(report: LoaderReport, as_json: bool, output: Output) -> None:
+    if as_json:
+        rows = [
+            {
+                "name": layer.name,
+                "manifest": layer.file,
+                "kind": "implicit" if layer.implicit else "explicit",
+                "outcome": layer.verdict.outcome.value,
+                "reason": layer.verdict.reason.value,
+                "sentence": sentence(layer.verdict, report),
+            }
+            for layer in report.found
+        ]
+        output.json(rows)
+        return
+    for layer in report.found:
+        kind = "implicit" if layer.implicit else "explicit"
+        outcome, _ = standing(layer, report)
+        state = output.paint(word(outcome).ljust(8), TONES.get(outcome, "faint"))
+        output.line(
+            f"{state}{kind}  {plain(layer.name)}  {output.paint(plain(layer.file), 'faint')}"
+        )

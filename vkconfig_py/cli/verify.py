@@ -1,0 +1,48 @@
+"""verify: compare a prediction with what the real loader does."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import Asked, ask_launch
+from vkconfig_py.cli.workspace import effective
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import loader_to_json
+from vkconfig_py.model.apply.verify import verify
+
+
+def run_verify(options: argparse.Namespace, output: Output) -> int:
+    """Compare a prediction with the real loader."""
+    configuration = None
+    with open_machine() as machine:
+        report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+        if options.name is not None:
+            configuration = effective(machine, options.name, output)
+            asked: Asked = ask_launch(machine, configuration)
+            report = asked.answer.report
+        found = verify(report)
+    for place, name in enumerate(found.predicted, 1):
+        output.line(f" {place:<2} {plain(name)}")
+    if not found.predicted:
+        output.line(" no layers")
+    if found.note:
+        output.line(plain(found.note))
+    members = {
+        "configuration": None if configuration is None else named(configuration),
+        "loader": loader_to_json(report.profile),
+        "checked": found.checked,
+        "agreed": found.agreed,
+        "predicted": list(found.predicted),
+        "seen": list(found.actual),
+        "create": report.create,
+        "create_seen": found.result,
+        "detail": found.note,
+    }
+    if not found.agreed:
+        raise Stop(found.difference, members=members)
+    output.line(output.paint("The real loader agrees.", "ok"))
+    output.outcome(members)
+    return Exit.OK

@@ -1,0 +1,17 @@
+"""The machine under the assumptions of a command line."""
+
+from __future__ import annotations
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Output
+from vkconfig_py.loader.__main__ import Supposed, suppose
+from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
+from vkconfig_py.model.chain.survey import find_start
+
+
+def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
+    """Return host and loader of a machine under an assumption; say if its program cannot start."""
+    found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
+    if note := program_note(supposed, found.host):
+        output.error(note)
+    return found

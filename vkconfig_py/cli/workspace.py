@@ -1,0 +1,104 @@
+"""The user's configurations, for every command that reads or changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vkconfig_py.cli.context import Machine
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.survey import name_sources, take_inventory
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import shipped_here
+from vkconfig_py.model.configuration.workspace import Loaded, Source, Workspace, collected, left_out
+from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.plan.variable_changes import searched_sources
+
+
+def load(machine: Machine, output: Output) -> Loaded:
+    """Read the configurations; what cannot be read is told and left alone."""
+    for note in filter(None, (machine.paths.note, machine.paths.as_root)):
+        output.error(note)
+    loaded = load_workspace(machine.paths.configurations, shipped_here())
+    for problem in loaded.problems:
+        output.error(problem.sentence)
+    return loaded
+
+
+def read_workspace(machine: Machine, output: Output) -> Workspace:
+    """Read the configurations."""
+    return load(machine, output).workspace
+
+
+def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
+    """Write what changed; return it as it is there now: a name may have been taken meanwhile.
+
+    Raises:
+        Stop: a file could not be written.
+    """
+    if after == before.workspace:
+        return after
+    saved = save_workspace(machine.paths.configurations, before.saved, after, before.shipped)
+    for note in saved.notes:
+        output.error(note)
+    if saved.errors:
+        raise Stop(saved.errors[0])
+    old, now = before.workspace, saved.workspace
+    return after._replace(
+        configurations=tuple(
+            one if one == old.find(one.key) else now.find(one.key) or one
+            for one in after.configurations
+        )
+    )
+
+
+def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport:
+    """Ask what is installed, with the user's collection searched too."""
+    cache = machine.cache
+    nothing = collected(Configuration("", ""), collection)
+    named = name_sources(nothing, left_out(collection), machine.host, cache)
+    question = Question(machine.host, machine.profile, named, FIRST_VIEW)
+    searched = searched_sources(named, machine.profile)
+    explicit, implicit = searched.explicit, searched.implicit
+    return take_inventory(question, machine.host, explicit, implicit, cache)
+
+
+def read_configuration(machine: Machine, name: str, output: Output) -> Configuration:
+    """Find a configuration by its name or key.
+
+    Raises:
+        Stop: there is none, or more than one.
+    """
+    return find_configuration(read_workspace(machine, output), name)
+
+
+def effective(machine: Machine, name: str, output: Output) -> Configuration:
+    """Find a configuration as programs get it: with the collection of layers searched too.
+
+    Raises:
+        Stop: there is none, or more than one.
+    """
+    workspace = read_workspace(machine, output)
+    found = collected(find_configuration(workspace, name), workspace.collection)
+    return name_sources(found, left_out(workspace.collection), machine.host, machine.cache)
+
+
+def find_configuration(workspace: Workspace, name: str) -> Configuration:
+    """Find a configuration by its name or key.
+
+    Raises:
+        Stop: there is none, or more than one.
+    """
+    everyone = workspace.configurations
+    exact = [one for one in everyone if name in (one.name, one.key)]
+    found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
+    own = [one for one in found if not one.built_in]
+    for alone in (found, own):  # a user's own may have the name of a built-in one
+        if len(alone) == 1:
+            return alone[0]
+    if found:
+        keys = ", ".join(one.key for one in found)
+        raise Stop(f"“{name}” is the name of several configurations; use a key: {keys}")
+    names = ", ".join(f"“{one.name}”" for one in everyone)
+    raise Stop(f"There is no configuration “{name}”. There are: {names}", Exit.NOT_FOUND)
