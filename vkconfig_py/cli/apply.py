@@ -93,7 +93,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
 def _applied_members(
     configuration: Configuration, programs: tuple[str, ...], asked: Asked
 ) -> dict[str, Any]:
-    """Return who is applied to whom; nobody is named where it is every program."""
+    """Members of JSON; "applied_to" is empty where it is every program."""
     chain = [active.manifest.name for active in asked.answer.report.callstack]
     return {
         "configuration": named(configuration),
@@ -145,7 +145,7 @@ def _write_for_system(
 def _programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
-    """Return whom it is applied to, () for every program: whom the command names, else the list.
+    """Programs that the command names, else those of the configuration's list; () is every program.
 
     Raises:
         Stop: the list leaves nobody, which must not come to mean every program.
@@ -164,7 +164,7 @@ def _programs(
 
 
 def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> tuple[str, ...]:
-    """Return the paths by which the loader knows programs.
+    """Paths that the loader compares with app_keys of an override.
 
     Raises:
         Stop: one cannot be started, so nothing applied could ever match it, or it is a script of

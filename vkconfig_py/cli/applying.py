@@ -15,7 +15,7 @@ from vkconfig_py.model.session.backend import Backend
 
 
 def apply_service(machine: Machine) -> ApplyService:
-    """Return the service that applies and withdraws on a machine."""
+    """The service of the window, on the files of this machine."""
     return ApplyService(Backend(), machine.paths, cache=machine.cache)
 
 
@@ -34,7 +34,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
 
 
 def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
-    """Return the outcome of what was done.
+    """Pass on the outcome of what was done.
 
     Raises:
         Stop: nothing was done.
@@ -45,7 +45,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
 
 
 def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
-    """Return what became of files."""
+    """Members of JSON about files."""
     return {"files": [change_members(*one) for one in outcome.files]}
 
 

@@ -46,7 +46,7 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
 
 def this_machine() -> Machine:
-    """Return the machine this process runs on."""
+    """The machine that this process runs on."""
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
     installed = read_versions(find_loaders(host), paths.loaders_file)

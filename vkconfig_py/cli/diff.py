@@ -40,7 +40,7 @@ def run_diff(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
-    """Return both sides as text; what is not named is this machine as it is."""
+    """Both sides as text; a side that is not named is this machine as it is."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise Stop(

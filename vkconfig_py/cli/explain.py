@@ -126,7 +126,7 @@ def _step_members(step: Step) -> dict[str, Any]:
 
 
 def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
-    """Return what would help, in the words of the actions of problems."""
+    """Members of JSON, named as those of the actions of problems."""
     offer = describe(one.remedy, verdict.kind, one.goal)
     return {
         "goal": one.goal.value,

@@ -81,7 +81,7 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
 
 
 def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the full names of layers.
+    """Full names of layers that are given by name or short name.
 
     Raises:
         Stop: there is none of a name, or it can mean several.

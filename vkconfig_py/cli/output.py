@@ -86,7 +86,7 @@ class Output:
 
     @classmethod
     def of_process(cls) -> Output:
-        """Return the output of this process, as its terminal and environment ask."""
+        """Standard output and error; colors and width as terminal and environment ask."""
         from vkconfig_py.loader.base.host import Host
 
         for stream in (sys.stdout, sys.stderr):
@@ -148,12 +148,12 @@ class Output:
         self._err.flush()
 
     def paint(self, text: str, tone: str) -> str:
-        """Return a text in the color of a tone, where colors are wanted."""
+        """Put a text between the codes of a tone's color, where colors are wanted."""
         code = _CODES.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
-        """Return what was told on the error output so far, as the notes about a file are told."""
+        """Notes written to the error output so far, in the form of notes about a file."""
         return [{"file": "", "line": 0, "sentence": one} for one in self._notes]
 
     def flush(self) -> None:

@@ -56,7 +56,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def known_commands() -> dict[str, str]:
-    """Return what each command is for, by its name."""
+    """One line about each command, by its name."""
     known = Parser().add_subparsers()
     _add_commands(known)
     return {action.dest: action.help or "" for action in known._choices_actions}
@@ -419,6 +419,6 @@ _MODULES = {
 
 
 def find_command(name: str) -> Command:
-    """Return the function of a command; only its module is imported."""
+    """Import the module of a command, and no other, and find its function."""
     module = import_module(f"vkconfig_py.cli.{_MODULES[name]}")
     return cast(Command, getattr(module, f"run_{name}"))

@@ -48,7 +48,7 @@ def applied_question(
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> Question:
-    """Return the question about what is applied."""
+    """Question whose plan stands beside what is applied already."""
     return _question(machine, configuration, View(by, programs))
 
 

@@ -115,7 +115,7 @@ def _probe(report: LoaderReport, wanted: Wanted, again: bool) -> tuple[LoaderRep
 
 
 def _wanted(name: str, report: LoaderReport) -> Wanted:
-    """Return what is meant by a name: a layer, a manifest, or a part of one.
+    """Find what a name means: a layer, a manifest, or a part of one.
 
     Raises:
         Stop: nothing has that name, or more than one thing has.

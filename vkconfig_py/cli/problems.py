@@ -117,7 +117,7 @@ def _ways(one: ActionableProblem) -> list[Action]:
 
 
 def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
-    """Return the problem of a number, or the only one of a code.
+    """Find the problem of a number, or the only one of a code.
 
     Raises:
         Stop: there is none, or more than one.

@@ -19,7 +19,7 @@ examples:
 
 
 def find_start(program: str, host: Host) -> Start:
-    """Return what starting a program comes to; its scripts are read when one is named."""
+    """Follow a program through wrapper scripts; imported once a program is named."""
     from vkconfig_py.model.chain.survey import find_start
 
     return find_start(program, host)

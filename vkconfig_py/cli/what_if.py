@@ -10,7 +10,7 @@ from vkconfig_py.model.chain.survey import find_start
 
 
 def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
-    """Return host and loader of a machine under an assumption; say if its program cannot start."""
+    """Host and loader under the assumptions; a program that cannot start is told as a note."""
     found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
     if note := program_note(supposed, found.host):
         output.error(note)

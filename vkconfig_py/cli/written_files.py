@@ -27,12 +27,12 @@ from vkconfig_py.model.plan.plan import Limit, Plan
 
 
 def is_printed(target: str) -> bool:
-    """Return whether a target stands for the standard output."""
+    """True if a target stands for the standard output."""
     return target in ("", "-")
 
 
 def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Return the file that is written: a folder gets a file of the name.
+    """Path of the file to write: a folder gets a file of the name.
 
     Raises:
         Stop: something else stands there, and nobody said to replace it.
@@ -58,7 +58,7 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
-    """Return what writing comes to: "New", "Change" or "Unchanged"."""
+    """What writing would do: "New", "Change" or "Unchanged"."""
     path = named_file(target, name)
     if holds_same(path, content):
         return "Unchanged"
@@ -66,7 +66,7 @@ def find_change(target: str, name: str, content: bytes) -> str:
 
 
 def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Return the file that write_output would write, and write nothing.
+    """Path that write_output would write to; writes nothing.
 
     Raises:
         Stop: it would be refused.
@@ -80,18 +80,18 @@ def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> 
 
 
 def named(one: Configuration) -> dict[str, Any]:
-    """Return which configuration it is."""
+    """Name and key, as each command's JSON has them."""
     return {"name": one.name, "key": one.key}
 
 
 def change_members(file: str, change: str, content: str | None = None) -> dict[str, Any]:
-    """Return what happens to a file: "new", "change", "remove", "restore" or "unchanged"."""
+    """Change of a file: "new", "change", "remove", "restore" or "unchanged"."""
     told = {"file": file, "change": change.lower()}
     return told if content is None else {**told, "content": content}
 
 
 def plan_members(plan: Plan) -> dict[str, Any]:
-    """Return what a plan writes and sets, and what it cannot express; ask before it is written."""
+    """Files, variables and limits of a plan. Ask before writing: "new" depends on the disk."""
     return {
         "mechanism": plan.mechanism.value,
         "files": [_planned(file.path, file.content) for file in plan.files],
@@ -102,7 +102,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
 
 
 def variable_members(variables: Iterable[Variable]) -> list[dict[str, Any]]:
-    """Return variables; the value of one that is taken away is null."""
+    """Variables with their values; null unsets one."""
     return [{"name": one.name, "value": one.value} for one in variables]
 
 

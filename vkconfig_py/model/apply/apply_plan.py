@@ -1,18 +1,5 @@
 """Write a Plan, remember what was there, and withdraw it.
 
-Give a manifest the place in its folder's listing that the plan needs.
-
-Loaders read a folder in the raw order of readdir, which no program can choose (on ext4 it follows
-a hash of the name). What can be chosen is the name: several are tried until the manifest comes
-first, or last, among the folder's manifests.
-
-Take back what the record says is applied.
-
-Only the record is needed, and every step may be repeated: a content of ours is replaced by what
-was there before; anything else at a path is somebody else's work and stays.
-
-Write a Plan, remember what was there, and withdraw it.
-
 Theory of operation. An apply runs in four steps, each safe to be killed in:
 
 1. *Remember.* What stands at each path goes into the journal, and the record says what will be
@@ -21,6 +8,13 @@ Theory of operation. An apply runs in four steps, each safe to be killed in:
    these are taken away again and everything is as it was.
 3. *Commit.* Renames, then the search for the name that is read at the right position.
 4. *Note* what came out.
+
+Position. Loaders read a folder in the raw order of readdir, which no program can choose (on ext4 it
+follows a hash of the name). What can be chosen is the name: several are tried until the manifest
+comes first, or last, among the folder's manifests.
+
+Withdrawing needs the record alone, and every step may be repeated: a content of ours is replaced by
+what was there before; anything else at a path is somebody else's work and stays.
 """
 
 from __future__ import annotations
@@ -88,10 +82,14 @@ from vkconfig_py.model.plan.plan import (
 )
 
 SPARE_NAMES = 24
+NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
+CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
+WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
+NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
 def candidate_places(path: str) -> tuple[str, ...]:
-    """Return the path and the free names beside it: VkLayer_override_01.json, _02, ..."""
+    """The path and the free names beside it: VkLayer_override_01.json, _02, ..."""
     first = Path(path)
     spares = (
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
@@ -128,17 +126,13 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
 
 
 def distance(path: str, position: Position) -> int:
-    """Return how many manifests of the folder stand on the wrong side of this one."""
+    """Number of manifests in the folder that are read on the wrong side of this one."""
     names = manifests_in_order(str(Path(path).parent))
     name = Path(path).name
     if name not in names:
         return 0
     index = names.index(name)
     return index if position is Position.FIRST else len(names) - 1 - index
-
-
-CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
-NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
 
 
 def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
@@ -224,10 +218,6 @@ def remove_temporary(temporary: str) -> None:
         remove_file(temporary)
 
 
-WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
-NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
-
-
 class ApplyResult(NamedTuple):
     """What happened: the path in force, or the sentence that says why nothing changed.
 
@@ -250,24 +240,24 @@ class _Write(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """Return whether something is written; otherwise a file is taken away."""
+        """True if content is written, False if a file is removed."""
         return self.new.kind is FileKind.FILE
 
 
 def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
-    """Return what this program has applied and not withdrawn."""
+    """Configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
     return record.in_force()
 
 
 def applied_files(paths: StatePaths) -> tuple[str, ...]:
-    """Return the paths at which files of ours stand now."""
+    """Paths at which files of this program stand now."""
     record, _ = read_record(paths)
     return tuple(place for slot in record.slots if (place := standing(slot)))
 
 
 def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
-    """Return what stood where files of ours stand now, if there was anything and it was kept."""
+    """Previous files, by path, where files of this program stand now; lost ones are left out."""
     record, _ = read_record(paths)
     found = []
     for slot in record.slots:
@@ -283,13 +273,13 @@ def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
 
 
 def left_behind(paths: StatePaths) -> bool:
-    """Return whether something is applied whose program was killed before it could withdraw."""
+    """True if the process that applied something ended without withdrawing it."""
     record, _ = read_record(paths)
     return bool(record.in_force()) and not record.writer.answers()
 
 
 def stays_applied(paths: StatePaths) -> bool:
-    """Return whether what is applied is meant to outlive whoever applied it."""
+    """True if the applied configurations persist after the process that applied them."""
     record, _ = read_record(paths)
     return bool(record.in_force()) and record.writer == Writer()
 
@@ -373,7 +363,7 @@ def _apply(
 
 
 def _is_still_ours(slot: Slot) -> bool:
-    """Return whether what the record remembers of a path is still what has to come back.
+    """True if the record's previous file of a path is still the one to restore.
 
     If somebody else wrote there since, theirs is what a later withdrawal restores.
     """
@@ -501,7 +491,7 @@ def _commit(
 
 
 def _withdrawn(record: Record) -> tuple[Applied, ...]:
-    """Return whom an apply leaves out; all that was there if it only moves them elsewhere."""
+    """Configurations that an apply leaves out; all of them if it only writes them elsewhere."""
     staying = {one.configuration.key for one in record.following or ()}
     gone = tuple(one for one in record.applied if one.configuration.key not in staying)
     return gone or record.applied

@@ -70,13 +70,13 @@ class RunningVkConfig(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return that it runs, without a full stop."""
+        """One line without a full stop."""
         number = f" (process {self.process})" if self.process else ""
         return f"VkConfig is running{number}"
 
     @property
     def sentence(self) -> str:
-        """Return what it means for ours."""
+        """What it does to files of this program."""
         names = [posixpath.basename(path) for path in self.files]
         verb = "acts" if len(names) == 1 else "act"
         now = f"Its {join_words(names)} {verb} on every program now. " if names else ""
@@ -101,14 +101,14 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
-    """Return the notice for the list of problems."""
+    """Notice for the list of problems; () if none runs."""
     if running is None:
         return ()
     return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
 
 
 def _is_foreign(path: Path) -> bool:
-    """Return whether a file stands there that this program did not write."""
+    """True if somebody else's file is there."""
     try:
         content = read_regular(path)
     except OSError:
@@ -239,7 +239,7 @@ def remove_override(path: str, paths: StatePaths) -> str:
 
 
 def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
-    """Return the file to change and what then stands there; a link to a shared file stays."""
+    """File to change and its new state; a link to a shared file stays a link."""
     before = before_ours(paths, path, state)
     if before is not None and not find_ours(before.content).places:
         return path, before
@@ -290,7 +290,7 @@ def _content(file: str, report: LoaderReport) -> bytes:
 
 
 def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
-    """Return what stands at a path; None also for pipes and devices, which must not be opened."""
+    """None also for pipes and devices: opening one may block for ever."""
     path = Path(report.host.root + file)
     try:
         found = path.stat()
@@ -376,7 +376,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
 
 
 def _settings_owner(file: str, report: LoaderReport) -> str:
-    """Return who may have written a loader settings file; nothing in it says so.
+    """Guess who wrote a loader settings file: the format has no member for it.
 
     VkConfig 3 is named where it keeps its state beside the folder of the file.
     """

@@ -3,7 +3,7 @@
 An entry is one small file, written before the system is touched; contents are kept beside it
 under their digest, so that entries stay readable when a manifest of 50 MB was replaced. Everything
 here lies in the program's own state folder. What one action of the user wrote, one entry for each
-file, is held together by the action that its entries name; restoring.py takes it back as a whole.
+file, is held together by the action that its entries name; restore.py takes it back as a whole.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class JournalEntry(NamedTuple):
 
 
 def new_action(what: str, who: str, record: Object | None = None) -> Action:
-    """Return an action that begins now."""
+    """Begin an action; its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, who, record)
 
 
@@ -173,7 +173,7 @@ def _is_kept(blob: Path, content: bytes) -> bool:
 
 
 def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
-    """Return a state that was kept.
+    """Read a file state back that keep_state() stored.
 
     Raises:
         OSError: its content is gone or no longer what it was.
@@ -257,7 +257,7 @@ def drop_entries(paths: StatePaths, keys: list[str]) -> None:
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
-    """Return the journal, newest first; entries that cannot be read are left out."""
+    """Entries, newest first; those that cannot be read are left out."""
     found = []
     for name in reversed(_names(paths)):
         try:
@@ -268,7 +268,7 @@ def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
 
 
 def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
-    """Return the entries of an action, newest first, without the contents that they show.
+    """Entries of an action, newest first, without the contents that they show.
 
     One whose kept contents are gone is among them: the action cannot be taken back as a whole.
     """
@@ -282,7 +282,7 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
 
 
 def latest_action(paths: StatePaths) -> str:
-    """Return the key of the latest action, "" if there is none."""
+    """Key of the latest action, "" if there is none."""
     keys = (_action_key(paths, name) for name in reversed(_names(paths)))
     return next(filter(None, keys), "")
 
@@ -324,7 +324,7 @@ def journaled_write(
 
 
 def holds_after(entry: JournalEntry) -> bool:
-    """Return whether a file still is what an entry made of it."""
+    """True if nobody has changed a file since an entry wrote it."""
     try:
         now = capture_file(entry.file, pipes=True)
     except OSError:
@@ -335,7 +335,7 @@ def holds_after(entry: JournalEntry) -> bool:
 
 
 def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
-    """Return what stood at a path before we applied what stands there now, as the journal tells.
+    """Previous file of a path, if the journal says that its present one was applied by us.
 
     None if the journal does not know that we wrote it, or has forgotten what was there.
     """
@@ -352,12 +352,12 @@ def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | N
 
 
 def content_name(state: FileState) -> str:
-    """Return the name under which a content is kept."""
+    """File name of a content in the journal: its digest."""
     return state.digest.replace(":", "-")
 
 
 def temporary_name(path: str, key: str) -> str:
-    """Return the temporary name for a path: same folder, never read by a loader."""
+    """Temporary name in the same folder (for rename), with a suffix that no loader reads."""
     return str(Path(path).parent / f".vkconfig-py-{key.removesuffix('.json')}.tmp")
 
 
@@ -391,7 +391,7 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
 
 
 def _first_kept(paths: StatePaths, names: list[str]) -> int:
-    """Return the number of the oldest entry to keep: an action is kept or forgotten whole."""
+    """Index of the oldest entry to keep: an action is kept or forgotten whole."""
     first = max(0, len(names) - KEPT_ENTRIES)
     while first and (key := _action_key(paths, names[first])):
         if _action_key(paths, names[first - 1]) != key:
@@ -418,7 +418,7 @@ def _remove_interrupted(paths: StatePaths) -> None:
 
 
 def _names(paths: StatePaths) -> list[str]:
-    """Return the file names of the entries, the oldest first."""
+    """File names of the entries, oldest first."""
     try:
         names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:
@@ -427,7 +427,7 @@ def _names(paths: StatePaths) -> list[str]:
 
 
 def entry_document(paths: StatePaths, name: str) -> Object:
-    """Return the members of an entry.
+    """Read the JSON members of an entry.
 
     Raises:
         OSError: it cannot be read.
@@ -491,7 +491,7 @@ def _shown(paths: StatePaths, kept: dict[str, Any]) -> str:
 
 
 def folder_time(file: str) -> int | None:
-    """Return when the folder of a file was changed last; None if that cannot be told."""
+    """Modification time of a file's folder in nanoseconds; None if it cannot be read."""
     try:
         return Path(file).parent.stat().st_mtime_ns
     except OSError:

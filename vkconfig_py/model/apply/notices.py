@@ -97,7 +97,7 @@ class Banner(NamedTuple):
 
 
 def program_names(programs: Sequence[str]) -> str:
-    """Return "vkcube only", "vkcube and glmark only" or "every program"."""
+    """Whom something acts on: vkcube only, vkcube and glmark only, every program."""
     names = [PurePath(program).name for program in programs]
     if not names:
         return "every program"
@@ -106,7 +106,7 @@ def program_names(programs: Sequence[str]) -> str:
 
 
 def clock_text(then: float, now: float) -> str:
-    """Return "15:28" today, "20 Nov, 15:28" on another day."""
+    """15:28 today; 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
     clock = f"{moment:%H:%M}"
     if moment.date() == datetime.fromtimestamp(now).date():
@@ -115,7 +115,7 @@ def clock_text(then: float, now: float) -> str:
 
 
 def age_text(then: float, now: float) -> str:
-    """Return "today", "1 day ago", "3 days ago"."""
+    """In days: today, 1 day ago, 3 days ago."""
     days = int(max(0.0, now - then) // _DAY)
     if not days:
         return "today"
@@ -171,7 +171,7 @@ def banner(
     left_behind: bool = False,
     withdraws_at_close: bool = True,
 ) -> Banner | None:
-    """Return the bar to show; the first that applies wins.
+    """Choose the bar to show; the first that applies wins.
 
     Args:
         applied: what this program has applied.
@@ -291,7 +291,7 @@ CODES = (FOREIGN, NO_HOME, AS_ROOT, NOT_WRITABLE, UNREADABLE, RUNNING)
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
-    """Return what the user should know before editing; looks and writes nothing."""
+    """Find what the user should know before editing; only reads."""
     notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
     if paths.note:
         title = "No folder of your own was found"
@@ -326,7 +326,7 @@ def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
 def all_notices(
     report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
 ) -> tuple[Problem, ...]:
-    """Return what is to be known besides what the engine finds wrong on a machine."""
+    """Notices beside the problems that the engine finds."""
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
 
     overrides = find_overrides(report, paths)
@@ -337,7 +337,7 @@ def all_notices(
 
 
 def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
-    """Return what overrides of others do; of broken ones the engine's own problems speak."""
+    """Notices about overrides of others; broken ones are problems of the engine already."""
     return tuple(
         Problem(
             Severity.WARNING,
@@ -353,7 +353,7 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
 
 
 def _remedy(one: OverrideFact) -> Remedy:
-    """Return what takes it away; sections of ours are taken out of a file of somebody else."""
+    """Removes the file; in somebody else's file it removes sections of this program alone."""
     advice = "take out this entry"
     edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
     return Together(tuple(edits)) if edits else RemoveFile(one.path)
@@ -373,7 +373,7 @@ def _title(one: OverrideFact) -> str:
 def machine_notices(
     overrides: Sequence[OverrideFact], running: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
-    """Return what others do on the machine: a running VkConfig, and overrides."""
+    """Notices about others on the machine: a running VkConfig, and overrides."""
     return (*running_notice(running), *override_notices(overrides))
 
 

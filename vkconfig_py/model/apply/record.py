@@ -95,11 +95,11 @@ class Writer(NamedTuple):
 
     @classmethod
     def current(cls) -> Writer:
-        """Return this process."""
+        """This process. The start time tells it from a later one with the same pid."""
         return cls(os.getpid(), process_start(os.getpid()), boot_identifier())
 
     def answers(self) -> bool:
-        """Return whether it still runs, or is not needed."""
+        """True if it still runs, or none is needed (pid 0)."""
         if not self.pid:
             return True
         return self.boot == boot_identifier() and self.started == process_start(self.pid)
@@ -122,7 +122,7 @@ class Record(NamedTuple):
     writer: Writer = Writer()
 
     def in_force(self) -> tuple[Applied, ...]:
-        """Return the set whose files are really there."""
+        """The set whose files are on the disk: `following` once one of its contents is there."""
         digests = {digest_of(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
@@ -131,12 +131,12 @@ class Record(NamedTuple):
 
 
 def standing(slot: Slot) -> str:
-    """Return the place at which a content of ours stands, or ""."""
+    """Path at which a content of this program stands, or ""."""
     return next((place for place in slot.places if digest_of(place) in slot.ours), "")
 
 
 def digest_of(path: str) -> str:
-    """Return what identifies the content at a path; "" if it cannot be read."""
+    """Digest of the content at a path; "" if it cannot be read."""
     try:
         return capture_file(path).digest
     except OSError:
@@ -144,7 +144,7 @@ def digest_of(path: str) -> str:
 
 
 def process_start(pid: int) -> int:
-    """Return the start time of a process in ticks since boot, or 0 if there is none."""
+    """Start time of a process in clock ticks since boot (field 22 of /proc/PID/stat), or 0."""
     try:
         text = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
@@ -153,7 +153,7 @@ def process_start(pid: int) -> int:
 
 
 def boot_identifier() -> str:
-    """Return what changes with each boot; "" where the system does not tell."""
+    """Identifier of this boot; "" where /proc has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
@@ -161,12 +161,12 @@ def boot_identifier() -> str:
 
 
 def record_file(paths: StatePaths) -> Path:
-    """Return the path of the record."""
+    """File of the record, in the state folder."""
     return paths.state / "applied.json"
 
 
 def read_record(paths: StatePaths) -> tuple[Record, str]:
-    """Return the record and "", or an empty one and the sentence that says why.
+    """Read the record; on failure an empty one, and the sentence that says why.
 
     A damaged record stays where it is until another is written; then it is kept aside.
     """
@@ -202,7 +202,7 @@ def _parse(content: bytes) -> Record:
 
 
 def render_record(record: Record) -> Object:
-    """Return a record as JSON members."""
+    """JSON members of a record."""
     following = record.following
     return {
         "format": RECORD_FORMAT,
@@ -286,7 +286,7 @@ def check_kept(kept: Object, place: str) -> None:
 
 
 def as_time(value: object, place: str) -> int:
-    """Return nanoseconds that a file system can keep."""
+    """Nanoseconds within what a file system can keep."""
     return _as_integer_to(_LATEST, value, place)
 
 

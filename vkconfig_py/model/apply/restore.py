@@ -50,7 +50,7 @@ from vkconfig_py.model.files.paths import StatePaths
 
 
 def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Folder, ...]:
-    """Return the folders that writing these files makes or touches and that are not known yet."""
+    """Folders that writing these files creates or changes, without those known already."""
     seen = {folder.path for folder in known}
     found: list[Folder] = []
     for file in files:
@@ -202,7 +202,7 @@ def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths) -> None:
 
 
 def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
-    """Return the record as it was before an action; None if its entries do not tell."""
+    """Record from before an action; None if its entries do not hold it."""
     with suppress(DocumentError):
         members = entry_document(paths, entry.key)["action"].get("record")
         if members is not None:
@@ -277,7 +277,7 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
 
 
 def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
-    """Return the folders that nobody touched since, with their times before the oldest entry."""
+    """Times before the oldest entry, of folders that nobody has changed since."""
     found: dict[str, int] = {}
     disturbed = set()
     for one in returns:

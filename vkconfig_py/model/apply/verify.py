@@ -34,7 +34,7 @@ class PrivateCopy(NamedTuple):
     folders: tuple[tuple[str, str], ...] = ()
 
     def original(self, path: str) -> str:
-        """Return the plan's path for one that lies in a private folder."""
+        """The plan's path of a file in the private folder."""
         for folder, private in self.folders:
             if path == private or path.startswith(private + "/"):
                 return folder + path[len(private) :]
@@ -42,7 +42,7 @@ class PrivateCopy(NamedTuple):
 
 
 def unwritten(host: Host) -> dict[str, OverlayFile | None]:
-    """Return the files of the overlay that the disk does not show already."""
+    """Files of the overlay that differ from the disk."""
     return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
 
 
@@ -79,7 +79,7 @@ def _is_written(path: str, file: OverlayFile | None) -> bool:
 
 
 def _missing_folder(path: str) -> str | None:
-    """Return the topmost folder on the way to a file that does not exist; None if all do."""
+    """Topmost missing folder above a file; None if all exist."""
     missing = None
     for parent in Path(path).parents:
         if is_there(parent):
@@ -176,12 +176,12 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 
 
 def loader_name(report: LoaderReport) -> str:
-    """Return "loader 1.3.239"."""
+    """For sentences: loader 1.3.239."""
     return "loader " + ".".join(map(str, report.profile.version))
 
 
 def _obstacle(report: LoaderReport) -> str:
-    """Return why this question cannot be put to a real loader here; "" if it can."""
+    """Why no real loader can be asked here; "" if one can."""
     if not report.profile.library:
         return "No Vulkan loader is installed here, so there is nothing to compare with."
     if report.host.root:
@@ -194,7 +194,7 @@ def _is_other_width(report: LoaderReport) -> bool:
 
 
 def _obstacle_of_width(report: LoaderReport) -> str:
-    """Return why a loader of the other word size cannot be asked through a program of its own."""
+    """Why a loader of the other word size cannot be asked; "" if a program for it exists."""
     bits, host = report.profile.pointer_bits, report.host
     here = f"The {bits}-bit loader cannot be opened by this {OWN_BITS}-bit program"
     helper = find_helper(host)
