@@ -309,6 +309,20 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
     assert done.stderr == b"[]\n"
 
 
+@pytest.mark.parametrize(
+    ("command", "most"), [("report", 80), ("report --json", 80), ("list --layers", 75)]
+)
+def test_a_command_that_looks_imports_few_modules(machine, command, most):
+    script = (
+        f"import sys; from vkconfig_py.cli import main; main({command.split()});"
+        "ours = [name for name in sys.modules if name.startswith('vkconfig_py.')];"
+        "print(len(ours), file=sys.stderr)"
+    )
+    assert run_without_qt("list").returncode == 0  # from now on the loaders' versions are known
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert int(done.stderr.split()[-1]) <= most
+
+
 def test_the_real_loader_is_asked(debugging, capsys):
     code = main(["verify", "Debugging"])
     captured = capsys.readouterr()

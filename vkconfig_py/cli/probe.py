@@ -10,8 +10,8 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
+from vkconfig_py.loader.api.probed_json import device_to_json, probed_to_json, uuid_text
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import device_to_json, probed_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -23,75 +22,16 @@ from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, LoaderReport, Search
-from vkconfig_py.loader.wire.codec import encode
-from vkconfig_py.loader.wire.results import Probed
-
-
-def probed_to_json(report: LoaderReport) -> dict[str, Any]:
-    """Return the keys that a probe adds."""
-    results = report.probed
-    assert results is not None
-    found: dict[str, Any] = {"health": []}
-    if results.refusal:
-        return {**found, "probe_refusal": results.refusal}
-    found["health"] = [health_to_json(one) for one in (*results.drivers, *results.layers)]
-    if results.chain is not None:
-        found["health"].append(health_to_json(results.chain))
-    if report.extensions is not None:
-        found["extensions"] = _list(report.extensions, _extension_to_json)
-    if report.devices is not None:
-        found["devices"] = _list(report.devices, device_to_json)
-    answer = results.chain_answer
-    found["passages"] = [] if answer is None else encode(answer.passages)
-    found["differences"] = encode(report.differences)
-    return found
-
-
-def health_to_json(probed: Probed) -> dict[str, Any]:
-    """Return what became of one library."""
-    health = probed.health
-    return {
-        "subject": probed.subject.value,
-        "manifest": probed.manifest,
-        "name": probed.name,
-        "state": health.state.value,
-        "step": health.step,
-        "code": health.code,
-        "detail": health.detail,
-        "seconds": {timing.stage.value: timing.seconds for timing in health.seconds},
-        "stack": list(health.stack),
-        "output": health.output,
-        "remembered": probed.remembered,
-    }
-
-
-def device_to_json(device: DeviceSummary) -> dict[str, Any]:
-    """Return a device; "uuid" is that of VkPhysicalDeviceIDProperties, as people write it."""
-    found = encode(device)
-    found["uuid"] = uuid_text(device.device_uuid)
-    found["api_version"] = ".".join(map(str, device.api_version))
-    return {**found}
-
-
-def uuid_text(digits: str) -> str:
-    """Return 32 hexadecimal digits in groups: 8-4-4-4-12."""
-    if len(digits) != 32:
-        return digits
-    parts = digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]
-    return "-".join(parts)
-
-
-def _extension_to_json(extension: tuple[str, int]) -> dict[str, Any]:
-    return {"name": extension[0], "spec_version": extension[1]}
-
-
-def _list(value: Any, convert: Any) -> Any:
-    return value if isinstance(value, str) else [convert(one) for one in value]
 
 
 def report_to_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as one JSON object; its keys are a public contract."""
     layers = report.layers
+    probed = {}
+    if report.probed is not None:
+        from vkconfig_py.loader.api.probed_json import probed_to_json
+
+        probed = probed_to_json(report)
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
@@ -125,7 +65,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
             *(verdict_to_json(x, report) for x in report.verdicts),
         ],
         "problems": [problem_to_json(x) for x in report.problems],
-        **({} if report.probed is None else probed_to_json(report)),
+        **probed,
     }
 
 
