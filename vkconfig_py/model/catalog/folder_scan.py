@@ -155,7 +155,6 @@ class FolderScan:
         return found
 
     def _with(self, found: FoundBelow, folder: _Folder) -> FoundBelow:
-        """Return what was found, and one more folder."""
         if folder.error:
             closed = ClosedFolder(folder.path, folder.error)
             return found._replace(closed=(*found.closed, closed))

@@ -326,7 +326,6 @@ def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Si
 def _loaders(
     question: Question, host: Host, cache: DocumentCache
 ) -> Iterator[tuple[LoaderProfile, Host]]:
-    """Yield each loader with the host that its programs see."""
     programs = question.view.programs
     if not programs:
         for profile in question.loaders:

@@ -310,7 +310,6 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
 
 
 def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
-    """Return what of the plan is about devices."""
     plan, profile = answer.plan, asked.profile
     ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
     told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]

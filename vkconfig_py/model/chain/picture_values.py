@@ -185,7 +185,6 @@ class Headline(NamedTuple):
         is_alarm: programs do not live.
         file: the guilty manifest, or settings file; "" if no file is.
         device: the name in it by which a device is called; "" for none.
-        device_key: of that device's row.
     """
 
     sentences: tuple[str, ...]
@@ -193,7 +192,6 @@ class Headline(NamedTuple):
     is_alarm: bool = False
     file: str = ""
     device: str = ""
-    device_key: str = ""
 
 
 def headline_of(loading: Loading) -> Headline:
@@ -406,7 +404,6 @@ HEADINGS = {
 
 
 def heading(row: Row) -> str:
-    """Return what the offers are for."""
     if row.kind is RowKind.LAYER:
         return HEADINGS[Goal.LEAVE_OUT]
     if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:

@@ -167,9 +167,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
         if first is None:
             return plain
         name = first.name.partition(" (")[0]
-        return plain._replace(
-            sentences=plain.loading.lengths(name), device=name, device_key=first.key
-        )
+        return plain._replace(sentences=plain.loading.lengths(name), device=name)
     if drivers and all(row.key in probed.health for row in drivers):
         return plain._replace(sentences=plain.loading.lengths(finds_none=True))
     return plain

@@ -146,12 +146,10 @@ def duration(seconds: float) -> str:
 
 
 def driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
-    """Return the verdict on a driver."""
     return _health(answer.health, _driver_verdict(answer), when)
 
 
 def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
-    """Return the verdict on a layer."""
     return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 

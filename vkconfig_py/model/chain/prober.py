@@ -178,7 +178,6 @@ class _Order:
 
 
 def _owned(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
-    """Return a device with the driver that it was asked of."""
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
 

@@ -75,7 +75,6 @@ def take_inventory(
 
 
 def written(host: Host, plan: Plan) -> Host:
-    """Return the host on which a plan is written."""
     changes = [(variable.name, variable.value) for variable in plan.variables]
     return host.with_overlay(plan.overlay()).with_environment(changes)
 

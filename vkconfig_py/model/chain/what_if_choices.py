@@ -96,7 +96,6 @@ def parse_version(text: str) -> Version | None:
 
 
 def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered]:
-    """Yield the programs of all configurations."""
     programs: dict[str, str] = {}
     for configuration in configurations:
         if configuration.target.program:

@@ -58,28 +58,24 @@ def render_json(document: Object) -> bytes:
 
 
 def as_object(value: object, place: str) -> Object:
-    """Return an object."""
     if not isinstance(value, dict):
         raise DocumentError(f"{place}: an object is expected")
     return value
 
 
 def as_list(value: object, place: str) -> list[Any]:
-    """Return a list."""
     if not isinstance(value, list):
         raise DocumentError(f"{place}: a list is expected")
     return value
 
 
 def as_text(value: object, place: str) -> str:
-    """Return a text."""
     if not isinstance(value, str):
         raise DocumentError(f"{place}: a text is expected")
     return value
 
 
 def as_flag(value: object, place: str) -> bool:
-    """Return a truth value."""
     if not isinstance(value, bool):
         raise DocumentError(f"{place}: true or false is expected")
     return value

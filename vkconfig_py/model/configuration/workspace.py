@@ -81,7 +81,6 @@ class Workspace(NamedTuple):
         return self._replace(configurations=rest, selected=neighbour)
 
     def find(self, key: str) -> Configuration | None:
-        """Return the configuration of a key."""
         return next((one for one in self.configurations if one.key == key), None)
 
 

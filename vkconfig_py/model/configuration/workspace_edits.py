@@ -68,7 +68,6 @@ def short(layer: str) -> str:
 
 
 def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
-    """Replace a configuration."""
     new = workspace.with_configuration(changed)
     return None if new == workspace else Changed(new, label)
 
@@ -254,7 +253,6 @@ def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
-    """Forget a program."""
     original = workspace.find(key)
     if original is None:
         return None

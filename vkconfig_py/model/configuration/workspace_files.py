@@ -110,7 +110,6 @@ def parse_order(content: bytes) -> Object:
 
 
 def read_folder(folder: Path) -> Files:
-    """Read every file of ours in a folder."""
     problems: list[DocumentProblem] = []
     found: dict[str, Configuration] = {}
     moved: list[Source] = []
@@ -160,7 +159,6 @@ def arranged(
 
 
 def order_of(workspace: Workspace) -> Order:
-    """Return what ORDER_FILE is to say of a workspace."""
     keys = tuple(configuration.key for configuration in workspace.configurations)
     return Order(keys, workspace.selected, workspace.put_away)
 

@@ -94,7 +94,6 @@ def label_of(kind: Kind) -> str:
 
 
 def about_kind(kind: Kind) -> str:
-    """Say what a kind is for."""
     return _WAYS[kind].use
 
 
@@ -259,7 +258,6 @@ class Generator:
         self._cache = DocumentCache()
 
     def make(self, wanted: Wanted) -> Made:
-        """Generate what is wanted."""
         answer = find_answer(wanted.question, self._cache)
         question = answer.question
         known = known_layers(answer.inventory)

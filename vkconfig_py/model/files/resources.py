@@ -23,10 +23,8 @@ def path(name: str) -> Path:
 
 
 def data(name: str) -> bytes:
-    """Read a resource as bytes."""
     return path(name).read_bytes()
 
 
 def text(name: str) -> str:
-    """Read a resource as text."""
     return path(name).read_text(encoding="utf-8")

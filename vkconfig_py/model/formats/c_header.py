@@ -279,7 +279,6 @@ def _array(name: str, kind: ApiType, values: Sequence[str]) -> str:
 
 
 def literal(value: float | str) -> str:
-    """Return a value as C and C++ write it."""
     if isinstance(value, bool):
         return "VK_TRUE" if value else "VK_FALSE"
     if isinstance(value, str):

@@ -54,7 +54,6 @@ class Names:
 
 
 def identifier(text: str) -> str:
-    """Return a text as an identifier."""
     name = _NOT_NAME.sub("_", text)
     if not name or name == "_":
         return "unnamed"
@@ -71,7 +70,6 @@ def member(text: str) -> str:
 
 
 def constant(text: str) -> str:
-    """Return a text as the name of a constant."""
     return identifier(text.upper())
 
 

@@ -106,7 +106,6 @@ class _LayerPart:
         ]
 
     def link(self) -> Inline:
-        """Return the link to this part."""
         return (Span(self._declared.name, anchor=self._anchor),)
 
     def blocks(self) -> Iterator[Block]:

@@ -115,7 +115,6 @@ class Page(NamedTuple):
 
 
 def text(words: str) -> Inline:
-    """Return plain words."""
     return (Span(words),) if words else ()
 
 
@@ -125,7 +124,6 @@ def code(words: str) -> Inline:
 
 
 def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
-    """Join items."""
     spans: list[Span] = []
     for item in items:
         if spans:
@@ -182,7 +180,6 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 
 
 def render_html(page: Page) -> str:
-    """Return the page as one HTML document."""
     title = _html_escape(page.title)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -258,7 +255,6 @@ _LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MU
 
 
 def render_markdown(page: Page) -> str:
-    """Return the page as Markdown."""
     return "\n".join(part for block in page.blocks if (part := _markdown_block(block)))
 
 

@@ -177,7 +177,6 @@ def one_line(text: str) -> str:
 
 
 def layer_lines(declared: DeclaredLayer) -> list[str]:
-    """Return what a layer is."""
     about = [declared.name]
     about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
     lines = wrapped(one_line(" - ".join([*about, *_marks(declared, ())])))

@@ -189,7 +189,6 @@ _COMMAND = re.compile(r"\s+[^\s#;&|<>()]")  # what stands before it is set for i
 
 
 def find_unset(line: str) -> tuple[str, ...]:
-    """Return the names that a line unsets."""
     found = _UNSETS.fullmatch(line)
     return tuple(found[1].split()) if found else ()
 

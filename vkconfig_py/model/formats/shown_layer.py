@@ -62,11 +62,9 @@ class ShownLayer(NamedTuple):
         )
 
     def written(self, setting: Setting) -> WritableValue:
-        """Return what programs get of the value of a setting."""
         return writable_value(setting, self.value(setting), self.paths)
 
     def value(self, setting: Setting) -> Value:
-        """Return the value of a setting."""
         return self.values.get(setting.key, setting.default)
 
     def shown(self) -> Iterator[tuple[int, Setting]]:

@@ -153,7 +153,6 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
 def _to_their_end(
     begun: tuple[Assignment, ...], lines: Sequence[str]
 ) -> tuple[tuple[Assignment, ...], int]:
-    """Return assignments with the lines below that belong to the last, and the last line."""
     first = begun[0].line
     for last in range(first + 1, min(first + _MOST_LINES, len(lines) + 1)):
         longer = _find("\n".join(lines[first - 1 : last]).strip(), first)

@@ -148,7 +148,6 @@ def parse_value(kind: SettingType, raw: Any) -> Value:
 
 
 def render_value(value: Value) -> Any:
-    """Return a value as JSON."""
     if isinstance(value, tuple):
         return [
             {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item

@@ -48,7 +48,6 @@ class Invalid(NamedTuple):
 
 
 def parse_text(setting: Setting, text: str) -> Value | Invalid:
-    """Return the value that a text stands for."""
     parsed = _PARSERS.get(setting.type, _parse_string)(setting, text)
     if isinstance(parsed, Invalid):
         return parsed
@@ -209,7 +208,6 @@ def entry_problem(setting: Setting, text: str) -> str:
 
 
 def _wrong_in(entry: str) -> str:
-    """Return what is wrong with an entry of a LIST, a sentence, or ""."""
     if not entry:
         return "An entry is empty."
     if _BREAKS.search(entry):

@@ -81,7 +81,6 @@ def empty_value(kind: SettingType) -> Value:
 
 
 def fits_type(kind: SettingType, value: Value) -> bool:
-    """Return whether a value is of the kind that settings of this type have."""
     match kind:
         case SettingType.GROUP:
             return value is None

@@ -236,7 +236,6 @@ class DeclaredLayer(NamedTuple):
         return iter(_walked(self.settings).flat)
 
     def setting(self, key: str) -> Setting | None:
-        """Return the setting of this key."""
         return _walked(self.settings).by_key.get(key)
 
 

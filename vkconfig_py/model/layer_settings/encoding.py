@@ -72,7 +72,6 @@ def path_separator(platform: str) -> str:
 def encode(
     setting: Setting, value: Value, separator: str = ":", carrier: TextTarget = TextTarget.FILE
 ) -> str | Refused:
-    """Return the text that layers read as the value."""
     text = _encode(setting, value, separator, carrier)
     if carrier is TextTarget.VARIABLE and isinstance(text, str):
         limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE

@@ -42,7 +42,6 @@ class ValueNote(NamedTuple):
 
 
 def default_values(declared: DeclaredLayer) -> Values:
-    """Return the defaults of all settings that have a value."""
     return {
         setting.key: setting.default
         for setting in declared.walk()
@@ -151,7 +150,6 @@ class ValueChoice(NamedTuple):
 
 
 def items_of(value: Value) -> tuple[ListItem, ...]:
-    """Return the entries of a list."""
     parts = value if isinstance(value, tuple) else ()
     return tuple(one for one in parts if isinstance(one, ListItem))
 

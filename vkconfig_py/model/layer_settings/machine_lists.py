@@ -49,7 +49,6 @@ class MachineLists(NamedTuple):
 
 
 def dynamic_of(setting: Setting) -> Dynamic:
-    """Return what the values of a setting are."""
     if setting.type is SettingType.ENUM and not setting.choices:
         devices = "DEVICES" in str(setting.default).upper() or "device" in setting.key
         return Dynamic.DEVICES if devices else Dynamic.PROFILES

@@ -91,7 +91,6 @@ class Place:
         self.notes.add((*self.path, key) if key else self.path, sentence)
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a text."""
         value = self.raw(key)
         if isinstance(value, str):
             return value
@@ -176,7 +175,6 @@ class Place:
         return None
 
     def objects(self, key: str) -> Iterator[Place]:
-        """Yield the objects of a list."""
         value = self.raw(key)
         if not isinstance(value, list) or isinstance(value, Members):
             if key in self:

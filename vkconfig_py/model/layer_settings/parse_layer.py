@@ -80,7 +80,6 @@ class SettingReader:
     def read_all(
         self, place: Place, key: str, inherited: Inherited, depth: int = 0
     ) -> tuple[Setting, ...]:
-        """Read a list of settings."""
         if key not in place:
             return ()
         if depth >= DEEPEST:
@@ -362,7 +361,6 @@ def _first_key(place: Place, key: str) -> str:
 
 
 def _offers(place: Place, extension: str) -> bool:
-    """Return whether a layer has an instance extension."""
     named = (one.first().get("name") for one in _objects(place.raw("instance_extensions")))
     return extension in named
 

@@ -118,7 +118,6 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
-    """Return why a device cannot be told, or ""."""
     from vkconfig_py.model.formats.loader_settings_json import uuid_numbers  # no start waits for it
 
     name = device.name or "a device without a name"

@@ -65,7 +65,6 @@ class InventoryIndex(NamedTuple):
     other_size: Mapping[str, str] = MappingProxyType({})
 
     def manifest(self, name: str) -> LayerManifest | None:
-        """Return the manifest in force for a name."""
         found = self.usable.get(name)
         return found.manifest if found else None
 
@@ -196,7 +195,6 @@ class ResolvedLayers(NamedTuple):
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """Return what is missing, as limits."""
         return (
             *(Limit(name, MISSING, "install it") for name in self.missing),
             *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.other_size),

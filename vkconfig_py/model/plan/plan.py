@@ -139,7 +139,6 @@ class Plan(NamedTuple):
         return (*self.notes, way) if self.command else self.notes
 
     def overlay(self) -> dict[str, OverlayFile | None]:
-        """Return the files as an overlay for a Host."""
         return {
             file.path: None if file.content is None else OverlayFile(file.content, file.position)
             for file in self.files
@@ -172,7 +171,6 @@ def with_applied(
 
 
 def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Applied, ...]:
-    """Return the set as one mechanism applies it."""
     return tuple(one._replace(mechanism=mechanism) for one in applied)
 
 

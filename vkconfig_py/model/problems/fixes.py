@@ -99,7 +99,6 @@ class Fix(NamedTuple):
     prepared: tuple[tuple[str, bytes], ...] = ()
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the preview."""
         files = tuple(_file_change(file) for file in self.files)
         return (*files, *(_variable_change(variable) for variable in self.variables))
 

@@ -90,7 +90,6 @@ class _Offering:
         self._host = asked.host.with_executable(picture.report.host.executable)
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return the offers."""
         offers = list(self._wishes())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
@@ -273,7 +272,6 @@ class _Offering:
         return next((row for row in rows if row.key == self._row.key), None)
 
     def _with_trial(self, offer: Offer) -> Offer:
-        """Say whether a what-if shows what the offer does."""
         if offer.remedy is None:
             return offer
         from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
