@@ -1,4 +1,4 @@
-"""Read the folders and manifests that a user added, with progress, until somebody cancels. No Qt.
+"""Read the folders and manifests that a user added, with progress, until somebody cancels.
 
 The engine reads what is searched; this reads the rest too: places that are turned off, manifests
 that are left out, folders that the user only thinks of adding. Links are followed, as the loader

@@ -1,7 +1,5 @@
 """Every layer that is installed or was added, each copy of it with the engine's verdict.
 
-The collection: every layer that is installed or was added, each copy of it with its fate. No Qt.
-
 What becomes of a copy is said by the engine; what the engine does not look at (a place that is
 turned off, a manifest that is left out) is read by folder_scan.py and says why it is not in use.
 """

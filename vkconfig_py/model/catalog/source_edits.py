@@ -1,4 +1,4 @@
-"""What the user does to the collection, as pure functions: sources in, sources out. No Qt.
+"""What the user does to the collection, as pure functions: sources in, sources out.
 
 Each returns the new sources and what the step is called, or None where nothing changes.
 """

@@ -1,7 +1,5 @@
 """What probes found, as rows and the inspector say it; drivers that were not probed yet.
 
-What probes found, as the rows and the inspector say it. No Qt.
-
 A probe opens a library for real, in a process of its own. `Probed` is the short half: it is part
 of a question, so a picture shows it. `Details` is the long half, which the inspector asks for.
 Both are for the files as they are now; a result of other files is no result.

@@ -2,11 +2,7 @@
 
 The first sentence with what probes found: the device that programs meet, or who ends them.
 
-No Qt.
-
 A driver is opened by every program, whatever it asks for; a layer by those that it is on for.
-
-Rows with what probes found: health of drivers and layers, devices below their drivers. No Qt.
 
 The rows of a picture are complete without probes; this only adds to them, so a picture of files
 alone costs nothing more.

@@ -1,6 +1,6 @@
 """Results of probes in words: health of drivers and layers, the stages, what to do.
 
-What a remembered probe was tried under, where that is not what is shown now. No Qt.
+What a remembered probe was tried under, where that is not what is shown now.
 
 A driver is the same driver in every chain, and so is what a layer does by itself: both stay known
 whatever is edited. Only what can change the answer is told: another loader, or a variable that the

@@ -1,6 +1,6 @@
 """What a what-if can change: loader versions, programs, variables, file-system roots.
 
-Other file-system roots on this machine: containers of running programs, mounted disks. No Qt.
+Other file-system roots on this machine: containers of running programs, mounted disks.
 
 A program in a container (Flatpak, Steam's runtime, podman) sees a root of its own, which the kernel
 shows as /proc/PID/root. Looking through it is as good as looking from inside.

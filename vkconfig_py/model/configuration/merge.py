@@ -1,12 +1,10 @@
-"""What becomes of a workspace whose files others changed meanwhile. Pure.
+"""What becomes of a workspace whose files others changed meanwhile.
 
-What others changed, done to another value of the same kind. Pure.
+What others changed, done to another value of the same kind.
 
 A configuration is taken apart as far as its parts mean something alone: members, layers by name,
 their members, settings by key. A part that others changed becomes what they made of it; every other
 part stays.
-
-What becomes of a workspace whose files others changed meanwhile. Pure.
 
 Three states meet: what the files said when this process last read or wrote them, what this process
 says, and what the files say now. Where only one side changed something, its change holds. Of a

@@ -1,11 +1,7 @@
 """Edits as pure functions: a workspace in, the changed workspace and the label of the step out.
 
-Edits as pure functions: a workspace and a wish give a new workspace and its label.
-
 The label is what undo and redo call the step. Layers go by the part of their name that differs.
 None means that there is nothing to change.
-
-Edits of what a whole configuration is, as pure functions: a workspace in, a new one out.
 
 None means that there is nothing to change. The built-in configurations as they are shipped are an
 argument: these functions read nothing.

@@ -1,7 +1,5 @@
 """What is documented: layers of this machine with the values that hold for them.
 
-What a file is generated about: layers of this machine with the values that hold for them.
-
 For a configuration these are the layers that programs get of it, in the order of the chain, and
 then those that it turns on or leaves alone but that do not load here.
 """
@@ -240,8 +238,7 @@ def _read(name: str, manifest: str, read: Read) -> DeclaredLayer | None:
     content = read(manifest) if manifest else None
     if content is None:
         return None
-    layers = read_declared(content, manifest).layers
-    return next((one for one in layers if one.name == name), None)
+    return next(iter(read_declared(content, manifest, name).layers), None)
 
 
 def _is_layer(found: FoundLayer) -> bool:

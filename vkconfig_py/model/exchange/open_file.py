@@ -319,7 +319,7 @@ def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
             content = read_regular(Path(inventory.host.root + one.file))
         except OSError:
             continue
-        yield from (x for x in read_declared(content, one.file).layers if x.name == one.name)
+        yield from read_declared(content, one.file, one.name).layers
 
 
 def _beside(folder: Path) -> Iterator[BesideFile]:

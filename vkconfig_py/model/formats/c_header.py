@@ -1,7 +1,5 @@
 """A C header that passes settings to layers through VK_EXT_layer_settings (C11).
 
-A C header that passes settings to layers through VK_EXT_layer_settings (C11).
-
 Every setting stands in it. What the user did not choose stands in a comment, so that the layer's
 own default holds until somebody takes the comment away.
 """

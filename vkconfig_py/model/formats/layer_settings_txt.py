@@ -1,7 +1,5 @@
 """The file vk_layer_settings.txt: rendered, recognised as ours, and parsed as layers read it.
 
-The file vk_layer_settings.txt: written, recognised as ours, and read as layers read it.
-
 The rules of the format are those of its readers, measured in docs/layer_settings.md.
 """
 

@@ -1,12 +1,7 @@
 """Scripts that set variables (bash, fish, PowerShell, cmd): rendered and parsed.
 
-The lines of a script that set variables, in the words of bash, fish, PowerShell or cmd.
-
-Nothing is run. Comments in which we hold a chosen value back (writers/held_back.py) are found too.
-
-Scripts that set variables (for bash, fish, PowerShell or cmd), as configurations of ours.
-
-Only assignments are read; nothing is run. Variables that turn layers on become wishes, those that a
+Only assignments are read; nothing is run. Comments in which we hold a chosen value back
+(setting_lines.py) are found too. Variables that turn layers on become wishes, those that a
 layer reads become its settings, all others are set for the program as they are. Of a script of ours
 the values that it holds back as comments are read too.
 

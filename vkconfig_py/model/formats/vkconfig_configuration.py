@@ -6,9 +6,7 @@ A layer that is "discard" is not handed to the loader by VkConfig: then it count
 file does not list. The pseudo layer with the member "builtin" stands for those, and the default
 control for the ones that VkConfig finds later.
 
-VkConfig's configuration files (format 3, and 2.1 and newer) as configurations of ours.
-
-What has no place here is kept beside what has one, member by member, so that vkconfig_writing can
+What has no place here is kept beside what has one, member by member, so that vkconfig_renderer can
 give the file back with only that changed which was changed. A document of format 2.0 named its
 only member after itself and is refused.
 """

@@ -1,7 +1,5 @@
 """What a layer manifest declares about the layer's settings, as values.
 
-What a layer manifest declares about the layer's settings: values, made by reading.py.
-
 Source: the manifest format 1.2.0 and newer, member "features"; the loader ignores it, layers and
 configurators share it. Text is kept as it stands in the manifest; addresses lead somewhere.
 """

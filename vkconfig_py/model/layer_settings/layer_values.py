@@ -1,11 +1,7 @@
 """The values that hold for a layer: defaults, presets, and what a configuration says otherwise.
 
-The values that hold for a layer: its defaults, and what a configuration says otherwise.
-
 A configuration keeps values that differ from the default only, so that a newer layer's better
 default reaches everybody who never touched the setting.
-
-Which preset the values of a layer are named by. Pure.
 
 A preset whose values all hold names them, whatever else is set: it says nothing about the rest.
 Where none holds, the nearest one does, as changed.

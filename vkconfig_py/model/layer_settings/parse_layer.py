@@ -1,7 +1,5 @@
 """A layer manifest's text to what it declares for configurators; it never fails.
 
-A layer manifest's text to what it declares for configurators; it never fails.
-
 Whatever is not as the format has it becomes a problem with its line, and everything else is read:
 the loader does not look at these members, so a mistake in them must not hide a layer.
 A setting takes platforms, status and view from what it stands in: flag, setting, layer.

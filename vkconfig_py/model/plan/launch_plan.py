@@ -1,9 +1,9 @@
 """plan_launch: one launch in the drawn order; nothing is written where another program reads.
 
-Three ways, chosen by the loader's version (ways.launch_way). A private override is scanned before
-everything else (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS) on
-loaders where the first place of a name wins. Where the last place wins, an explicit meta-layer of
-our own, written last by VK_INSTANCE_LAYERS, places implicit layers too. With an unknown loader
+Three ways, chosen by the loader's version (loader_family.launch_way). A private override is scanned
+before everything else (VK_ADD_IMPLICIT_LAYER_PATH) or before the system's folders (XDG_CONFIG_DIRS)
+on loaders where the first place of a name wins. Where the last place wins, an explicit meta-layer
+of our own, written last by VK_INSTANCE_LAYERS, places implicit layers too. With an unknown loader
 both are given together; each family then follows its own.
 
 The private override has a disable variable of its own, so that an override applied to the system

@@ -2,7 +2,7 @@
 
 A remedy of the engine -> a Fix: what would be written and set. Reads files and writes nothing.
 
-Files change on the disk, through the journal (fixing.py). Variables change in the current
+Files change on the disk, through the journal (apply/journal.py). Variables change in the current
 configuration: what the session sets is not ours to change.
 
 Carry a fix out, and take it back: whole, journaled, and never over the work of others.

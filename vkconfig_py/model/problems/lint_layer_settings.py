@@ -4,8 +4,6 @@ What is wrong with the text of a value in a settings file, as layers read it.
 
 What they cut, split or take literally was measured with both families: docs/layer_settings.md.
 
-What is wrong with the lines of a vk_layer_settings.txt, as layers read them.
-
 The rules are those that were measured with real layers (docs/layer_settings.md). Which settings
 there are is known from the manifests of the machine; without them only the form is looked at.
 """

@@ -1,4 +1,4 @@
-"""What can be done about a row of the chain: only what was seen to work. No Qt.
+"""What can be done about a row of the chain: only what was seen to work.
 
 Theory of operation. What a user would copy runs in a shell, on the session as it is and without
 what this program would write, so that is where it is proved; what a button carries out is proved

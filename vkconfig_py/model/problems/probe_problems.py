@@ -1,4 +1,4 @@
-"""What probes found bad, as problems with ways out that were seen to work. No Qt.
+"""What probes found bad, as problems with ways out that were seen to work.
 
 A driver is opened by every Vulkan program, whatever it asks for: one that ends the probe ends them
 all. The problems follow from the rows at once; the ways out ask the engine, off the GUI thread.

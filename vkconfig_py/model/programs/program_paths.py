@@ -1,7 +1,5 @@
 """What the loader sees of a program: the path that app_keys are compared with, also under Wine.
 
-What the loader sees of a program: the path that app_keys are compared with.
-
 The loader compares byte for byte with /proc/self/exe (loader_platform_executable_path), which is
 the real path after symbolic links, and for a script the interpreter: `find_executable` follows
 both, here they are put into words.

@@ -1,7 +1,5 @@
 """Which programs a command line or a shell script starts, without running it.
 
-Which programs a shell script starts, as far as that can be read without running it. No Qt.
-
 Only what stands plainly in the script is certain: a command that depends on a condition, a loop, a
 pipe or a function is started perhaps, and quoting beyond one line is not followed.
 """

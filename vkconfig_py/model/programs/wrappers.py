@@ -1,4 +1,4 @@
-"""Programs that start another one: wrapper scripts and launchers. No Qt.
+"""Programs that start another one: wrapper scripts and launchers.
 
 The loader compares the process that it is loaded into. A shell script, and a launcher such as
 flatpak, are not that process; which program a script starts can often be read in it.
