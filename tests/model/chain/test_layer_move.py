@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.ui import sample
-from vkconfig_py.model.chain.layer_move import OFF, ordinal, outcome, start_move
+from vkconfig_py.model.chain.layer_move import OFF, outcome, start_move
+from vkconfig_py.model.text.wording import ordinal
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 FIRST, BASALT = ROWS[1], sample.BELOW[0]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
 from vkconfig_py.model.configuration.configuration import UNLISTED
-from vkconfig_py.model.text.wording import UNLISTED_NAME
+from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, short_name
 
 OFF = -1  # the place that means "Not in the chain"
 _BETWEEN = "Layers sit between the program and the loader"
@@ -54,18 +54,6 @@ def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> M
     return Move(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
 
 
-def ordinal(number: int) -> str:
-    """Return "1st", "2nd", "3rd", "4th", ..."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
-
-
-def short(name: str) -> str:
-    """Return a layer's name without VK_LAYER_."""
-    return shown(name).removeprefix("VK_LAYER_")
-
-
 def shown(name: str) -> str:
     """Return what the row of a layer is called."""
     return UNLISTED_NAME if name == UNLISTED else name
@@ -110,7 +98,7 @@ def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
     moved = [row for row in rows if row.kind in MOVED_KINDS]
     chain = {place: row.name for place, row in enumerate(moved, start=1)}
     if asked - 1 in chain:
-        return f"{text}, below {short(chain[asked - 1])}"
+        return f"{text}, below {short_name(chain[asked - 1])}"
     if asked + 1 in chain:
-        return f"{text}, above {short(chain[asked + 1])}"
+        return f"{text}, above {short_name(chain[asked + 1])}"
     return text

@@ -87,7 +87,7 @@ def display_text(setting: Setting, value: Value) -> str:
     if isinstance(value, float):
         return _float_text(setting, value)
     if isinstance(value, tuple):
-        return ", ".join(_entry_text(one) for one in value if _is_shown(one))
+        return ", ".join(entry_text(one) for one in value if _is_shown(one))
     return str(value)
 
 
@@ -188,7 +188,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
     allowed = allowed_values(setting)
     seen: set[str] = set()
     for item in value:
-        text = _entry_text(item)
+        text = entry_text(item)
         if text in seen:
             return Invalid(f"“{text}” stands there twice.", allowed)
         seen.add(text)
@@ -292,7 +292,7 @@ def _float_text(setting: Setting, value: float) -> str:
     return short if float(short) == value else exact
 
 
-def _entry_text(entry: str | ListItem) -> str:
+def entry_text(entry: str | ListItem) -> str:
     return str(entry.value) if isinstance(entry, ListItem) else entry
 
 

@@ -21,7 +21,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
-from vkconfig_py.model.layer_settings.checks import check_value, display_text
+from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Answer,
@@ -295,13 +295,9 @@ def _change(setting: Setting, value: Value, change: SettingChange) -> Value:
         return normal(setting, change.value)
     if change.operation is Operation.SET:
         return normal(setting, change.value)
-    names = {_name(one) for one in change.value}
-    rest = [one for one in value if _name(one) not in names]
+    names = {entry_text(one) for one in change.value}
+    rest = [one for one in value if entry_text(one) not in names]
     added = change.value if change.operation is Operation.APPEND else ()
     if setting.type is SettingType.LIST:
         return tuple(one for one in (*rest, *added) if isinstance(one, ListItem))
     return normal(setting, tuple(one for one in (*rest, *added) if isinstance(one, str)))
-
-
-def _name(entry: str | ListItem) -> str:
-    return str(entry.value) if isinstance(entry, ListItem) else entry

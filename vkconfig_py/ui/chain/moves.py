@@ -32,15 +32,14 @@ from vkconfig_py.model.chain.layer_move import (
     OFF,
     Move,
     Outcome,
-    ordinal,
     outcome,
-    short,
     shown,
     start_move,
 )
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import ordinal, short_name
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import row_height
 from vkconfig_py.ui.theme.look import Look, draw_text
@@ -104,10 +103,12 @@ def paint_card(
     _paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
     start, room = left + px(34), width - px(44)
     painter.setPen(colors.faint)
-    prefix = layer[: len(layer) - len(short(layer))]
+    prefix = layer[: len(layer) - len(short_name(layer))]
     taken = draw_text(painter, theme.body, prefix, start, top + px(3), room, px(20))
     painter.setPen(colors.text)
-    draw_text(painter, theme.strong, short(layer), start + taken, top + px(3), room - taken, px(20))
+    draw_text(
+        painter, theme.strong, short_name(layer), start + taken, top + px(3), room - taken, px(20)
+    )
     painter.setPen(colors.accent if said.followed else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
@@ -227,7 +228,7 @@ class MovableChain(QListView):
             where = "not in the chain"
             if move.place is not None and move.place != OFF:
                 where = f"{move.place + 1} of {move.others + 1}"
-            self.announced.emit(f"{short(move.layer)}, {where}")
+            self.announced.emit(f"{short_name(move.layer)}, {where}")
 
     @property
     def moving(self) -> Move | None:

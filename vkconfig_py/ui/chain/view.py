@@ -15,12 +15,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
-from vkconfig_py.model.chain.layer_move import short, subject
+from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.chain.moves import MOVABLE, MovableChain, paint_hint, paint_waiting
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, row_of_index
 from vkconfig_py.ui.chain.row_layout import (
@@ -514,4 +515,4 @@ class ChainView(MovableChain):
 
 
 def _begins(row: Row, text: str) -> bool:
-    return row.kind not in HEADS and short(row.name).casefold().startswith(text)
+    return row.kind not in HEADS and short_name(row.name).casefold().startswith(text)

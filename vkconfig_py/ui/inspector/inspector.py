@@ -10,7 +10,6 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.model.chain.layer_move import ordinal
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture_values import HEADS, Offer, Row, RowKind, heading
 from vkconfig_py.model.chain.probe_results import tapped_text
@@ -27,6 +26,7 @@ from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.layer_editing import Memory
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.head import NameLabel, PageTabs
 from vkconfig_py.ui.inspector.probe_pages import (
     DEVICE,
