@@ -8,10 +8,13 @@ import shutil
 import pytest
 
 from tests.cli.commands import VALIDATION, save
+from tests.cli.generated import ONE
 from tests.framework.snapshot import snapshot
-from vkconfig_py.cli import main
+from vkconfig_py.cli import context, main
+from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -108,3 +111,26 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     assert main(["apply", "Checks", "--program", str(wrapper)]) == 1
     assert snapshot(machine.root) == before
     assert "whose path only a run can tell. Name the program that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("with_setting", [False, True])
+@pytest.mark.parametrize("by", ["override", "settings", "best"])
+def test_one_apply_runs_the_engine_twice_at_most_and_reads_into_one_cache(
+    four_layers, monkeypatch, capsys, with_setting, by
+):
+    caches = []
+    run = discover_module._Discovery.__init__
+
+    def counted(self, host, application, profile, cache, seen):
+        caches.append(cache)
+        run(self, host, application, profile, cache, seen)
+
+    monkeypatch.setattr(discover_module._Discovery, "__init__", counted)
+    monkeypatch.setattr(context, "read_versions", lambda found, file: (NEWEST,))
+    name = "De/bug ging" if with_setting else "Plain"
+    if not with_setting:
+        save(Configuration("plain", "Plain", (LayerEntry(ONE, LayerControl.ON, placed=True),)))
+    assert main(["apply", name, "--by", by, "--every-program"]) == 0
+    assert f"“{name}” is applied to every program" in capsys.readouterr().out
+    assert len(caches) <= 2
+    assert len({id(cache) for cache in caches}) == 1
