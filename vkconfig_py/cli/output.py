@@ -17,6 +17,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import TextIO
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.extension_names import printable as plain
 
 
@@ -87,8 +88,6 @@ class Output:
     @classmethod
     def of_process(cls) -> Output:
         """Standard output and error; colors and width as terminal and environment ask."""
-        from vkconfig_py.loader.base.host import Host
-
         for stream in (sys.stdout, sys.stderr):
             # The text is ours to encode: with LANG=C it would fail on a name in Japanese.
             reconfigure = getattr(stream, "reconfigure", None)

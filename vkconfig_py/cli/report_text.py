@@ -26,7 +26,7 @@ TONES = {
     Outcome.FAILS: "error",
     Outcome.UNKNOWN: "warn",
 }
-_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
+SEVERITY_TONES = {Severity.ERROR: "error", Severity.WARNING: "warn", Severity.NOTE: "faint"}
 _WORD = 8
 _GAP = 2
 
@@ -191,7 +191,7 @@ def _draw_problems(problems: tuple[Problem, ...], output: Output) -> None:
     output.line()
     output.line(output.paint("Problems", "strong"))
     for problem in problems:
-        label = output.paint(problem.severity.value.ljust(_WORD), _SEVERITIES[problem.severity])
+        label = output.paint(problem.severity.value.ljust(_WORD), SEVERITY_TONES[problem.severity])
         text = f"{problem.title}. {problem.consequence}".strip()
         lines = wrap(plain(text), output.width - _WORD - 2)
         output.line(f" {label} {lines[0]}")

@@ -1,0 +1,98 @@
+"""lint: what is wrong with manifests, settings files and configurations, wherever they lie."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, plain, wrap
+from vkconfig_py.cli.report_text import SEVERITY_TONES
+from vkconfig_py.cli.workspace import inventory_of, read_workspace
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.model.exchange.open_file import declared_layers
+from vkconfig_py.model.files.exists import read_regular, reason_of
+from vkconfig_py.model.formats.foreign_files import ForeignKind
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+from vkconfig_py.model.problems.json_schemas import DocumentKind
+from vkconfig_py.model.problems.lint_file import LintKind, lint_file, render_sarif
+from vkconfig_py.model.problems.lint_layer_settings import Finding, sound
+
+_WIDTH = 8
+
+
+KINDS: dict[str, LintKind] = {
+    "layer": DocumentKind.LAYER,
+    "driver": DocumentKind.DRIVER,
+    "loader-settings": DocumentKind.LOADER_SETTINGS,
+    "layer-settings": ForeignKind.LAYER_SETTINGS,
+    "configuration": DocumentKind.CONFIGURATION,
+    "collection": DocumentKind.COLLECTION,
+    "order": DocumentKind.ORDER,
+}
+UNREAD = "not-read"
+
+
+def run_lint(options: argparse.Namespace, output: Output) -> int:
+    """Look at every file, and fail if there is something that counts."""
+    findings: list[Finding] = []
+    unread: list[Finding] = []
+    host, declared = Host.current(), cache(partial(_declared_here, output))
+    kind = KINDS[options.kind] if options.kind else None
+    for name in options.file:
+        path = Path(name).absolute()
+        try:
+            content = read_regular(path)
+        except OSError as error:
+            output.error(f"{name}: {reason_of(error)}")
+            sentence = f"It cannot be read: {reason_of(error)}."
+            unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
+            continue
+        findings += lint_file(
+            str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
+        )
+    _print_findings(findings, unread, options, output)
+    if unread:
+        return Exit.NOT_FOUND
+    counts = {Severity.ERROR, *([Severity.WARNING] if options.strict else [])}
+    return Exit.FAILED if any(one.severity in counts for one in findings) else Exit.OK
+
+
+def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
+    """Read what the layers that are installed, or were added by the user, declare."""
+    with open_machine() as machine:
+        return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
+
+
+def _print_findings(
+    findings: Sequence[Finding],
+    unread: Sequence[Finding],
+    options: argparse.Namespace,
+    output: Output,
+) -> None:
+    """Print the findings; for people, the files that cannot be read are on the error output."""
+    if options.sarif:
+        output.line(render_sarif((*unread, *findings)).rstrip("\n"))
+    elif options.json:
+        output.json([_finding_members(one) for one in (*unread, *findings)])
+    elif findings:
+        for finding in findings:
+            _print_finding(finding, output)
+    elif not unread:
+        output.line("Nothing is wrong." if len(options.file) == 1 else "Nothing is wrong in them.")
+
+
+def _finding_members(finding: Finding) -> dict[str, object]:
+    members = {**finding._asdict(), "severity": finding.severity.value}
+    return {name: sound(one) if isinstance(one, str) else one for name, one in members.items()}
+
+
+def _print_finding(finding: Finding, output: Output) -> None:
+    label = output.paint(finding.severity.value.ljust(_WIDTH), SEVERITY_TONES[finding.severity])
+    place = f"{finding.file}:{finding.line}" if finding.line else finding.file
+    output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")
+    for line in wrap(plain(finding.sentence), output.width - _WIDTH - 1):
+        output.line(f"{' ' * _WIDTH} {line}")

@@ -1,0 +1,115 @@
+"""open: what a file or folder of any kind would become as configurations, and keeping that."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.context import Machine, open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.workspace import inventory_of, load, save
+from vkconfig_py.cli.written_files import (
+    named,
+)
+from vkconfig_py.model.configuration.configuration_json import (
+    configuration_to_document,
+)
+from vkconfig_py.model.configuration.workspace import Loaded
+from vkconfig_py.model.exchange.open_file import (
+    open_file,
+    open_folder,
+    sort_arrivals,
+)
+from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
+from vkconfig_py.model.files.exists import is_gone
+from vkconfig_py.model.formats.foreign_files import Opened
+
+
+def run_open(options: argparse.Namespace, output: Output) -> int:
+    """Print what a file becomes; with --import, keep it."""
+    named = str(Path(options.file).absolute())
+    arrived = sort_arrivals((named,))
+    path = next(iter(arrived.files), named)
+    with open_machine() as machine:
+        loaded = load(machine, output)
+        opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
+        if opened.refused:
+            raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+        _print_opened(path, opened, output)
+        members = _opened_members(path, opened)
+        if options.keep:
+            members |= _keep(path, opened, machine, loaded, output)
+        notes = [*_notes(path, opened), *output.notes()]
+        output.outcome({**members, "notes": notes, "dry_run": not options.keep})
+    return Exit.OK
+
+
+def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
+    return open_file(path, machine.host, inventory_of(machine, loaded.workspace.collection))
+
+
+def _search(folder: str, machine: Machine) -> Opened:
+    return open_folder(folder, machine.host, machine.profile)
+
+
+def _keep(
+    path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
+) -> dict[str, object]:
+    """Save what a file became; tell and return what was added and removed."""
+    before = loaded.workspace
+    changed = adopt(before, opened, path, loaded.shipped)
+    if changed is None:
+        output.line("Nothing was added: everything in it is here already.")
+        return {"changed": [], "removed": [], "searched": []}
+    after = save(machine, loaded, changed.workspace, output)
+    keys = {one.key for one in before.configurations}
+    added = [one for one in after.configurations if one.key not in keys]
+    kept = {one.key for one in after.configurations}
+    removed = [one for one in before.configurations if one.key not in kept]
+    for one in added:
+        output.line(plain(f"Added: “{one.name}”"))
+    for one in removed:
+        output.line(plain(f"Removed: “{one.name}”"))
+    searched = [one.path for one in after.collection if one not in before.collection]
+    for folder in searched:
+        output.line(plain(f"Searched for layers from now on: {folder}"))
+    lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
+    return {**lists, "searched": searched}
+
+
+def _print_opened(path: str, opened: Opened, output: Output) -> None:
+    output.line(f"{plain(path)} is {opened.kind}.")
+    for configuration in opened.configurations:
+        output.line()
+        output.line(output.paint(plain(configuration.name), "strong"))
+        for line in describe_configuration(configuration):
+            output.line(f"    {plain(line)}")
+    if opened.sources:
+        output.line()
+        output.line("Searched for layers too:")
+    for source in opened.sources:
+        kind = "implicit" if source.implicit else "explicit"
+        output.line(f"    {plain(source.path)} ({kind})")
+    if opened.notes:
+        output.line()
+        output.line(output.paint("Not as it was:", "warn"))
+    for note in opened.notes:
+        output.line(f"    {plain(note.located(path))}")
+
+
+def _opened_members(path: str, opened: Opened) -> dict[str, object]:
+    return {
+        "file": path,
+        "kind": opened.kind.name.lower().replace("_", "-"),
+        "configurations": [configuration_to_document(one) for one in opened.configurations],
+        "sources": [source._asdict() for source in opened.sources],
+        "put_away": list(opened.put_away),
+        "selected": opened.selected,
+    }
+
+
+def _notes(path: str, opened: Opened) -> list[dict[str, object]]:
+    return [
+        {"file": note.file or path, "line": note.line, "sentence": note.sentence}
+        for note in opened.notes
+    ]
