@@ -10,9 +10,9 @@ from tests.framework.patience import PATIENCE
 
 _WITHOUT_ITS_PROC = """
 import os
-from vkconfig_py.loader.probe import namespace
-namespace._show_own_processes = lambda _libc: False
-is_in = namespace.enter()
+from vkconfig_py.loader.probe import subreaper
+subreaper._show_own_processes = lambda _libc: False
+is_in = subreaper.enter()
 child = os.fork()
 if child == 0:
     print(is_in, os.getpid() == int(os.readlink("/proc/self")), flush=True)
