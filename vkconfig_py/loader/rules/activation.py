@@ -1,17 +1,13 @@
 """Which implicit layers are on: their variables, and the globs of VK_LOADER_* lists.
 
-Glob lists of the VK_LOADER_* variables: parse and match.
-
-Source: loader_environment.c, parse_generic_filter_environment_var and
-parse_layers_disable_filter_environment_var; LoaderInterfaceArchitecture, "Filter Environment
-Variable Behaviors". Names and patterns are folded byte by byte with C tolower.
-
-Which implicit layers are on, each with a reason; the steps of loader.c.
+Glob lists follow loader_environment.c, parse_generic_filter_environment_var and
+parse_layers_disable_filter_environment_var. Names and patterns are folded byte by byte, as C
+tolower does.
 
 Theory of operation. loader_implicit_layer_is_enabled decides in this order, and the order is
 observable: the enable variable; the enable filter, which beats it; the disable filter, which ends
 the question; the disable variable, which beats both filters; the list of the active override,
-which beats everything. Explicit layers have no switch of their own: ordering.py adds them when
+which beats everything. Explicit layers have no switch of their own: `ordering` adds them when
 somebody names them. Documented in LoaderLayerInterface, "Implicit Layers" and "Override
 Meta-Layer", and LoaderInterfaceArchitecture, "Filter Environment Variable Behaviors".
 """
@@ -33,8 +29,11 @@ ALLOW = "VK_LOADER_LAYERS_ALLOW"
 DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
 DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
 
+# MAX_ADDITIONAL_FILTERS: a C array; what does not fit is passed over.
 _MOST_TOKENS = 16
+# VK_MAX_EXTENSION_NAME_SIZE without its final zero byte.
 _LONGEST_BODY = 255
+# "*" and "**" are all asterisks and no text: determine_filter_type takes them for ~all~.
 _EVERYTHING = ("~all~", "*", "**")
 _FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
@@ -66,6 +65,7 @@ class Token(NamedTuple):
 
     def matches(self, folded: str) -> bool:
         """Return whether a folded name matches."""
+        # Lengths are compared before texts: the length that was written, not the one kept.
         if self.length > len(folded):
             return False
         form = self.form
@@ -142,11 +142,13 @@ class LayerFilters(NamedTuple):
 
     def forced_off(self, name: str, implicit: bool) -> str:
         """Return the token of the disable filter that matches, unless the layer is allowed."""
+        # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
         token = self.disable.match_layer(name, implicit)
         return "" if token and self.allow.match(name) else token
 
     def hides(self, name: str, implicit: bool) -> str:
         """Return the token that takes the layer out of every list (loader_layer_is_available)."""
+        # A layer that the enable filter names stays listed although the disable filter matches it.
         token = self.forced_off(name, implicit)
         return "" if token and self.enable.match(name) else token
 
@@ -185,15 +187,18 @@ def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
 
 def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
     """Return the filter that hides a driver, and its token or the driver's name."""
+    # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
     name = file[file.rfind("/") + 1 :]
     selected = select.match(name)
     disabled = disable.match(name)
     if disabled and not selected:
         return disable, disabled
+    # A select filter without a match hides every driver; one that is empty or unset hides none.
     return (select, name) if select.tokens and not selected else None
 
 
 def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
+    # loader_secure_getenv: an elevated process has no filters at all.
     value = host.secure_env(variable)
     if not value or not profile.has(Gate.FILTERS):
         return Filter(variable)
@@ -209,12 +214,14 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
     tokens: list[Token] = []
     specials: dict[str, str] = {}
     takes_specials = variable == DISABLE
+    # strtok skips empty parts, so ",,a" has one token.
     parts = [part for part in value.split(",") if part]
     for place, part in enumerate(parts):
         if len(tokens) == _MOST_TOKENS:
             lost = tuple(parts[place:])
             break
         token = _classify(part, short_globs)
+        # Special tokens take no place among the sixteen; people are told the first spelling.
         if takes_specials and token.form is _Form.SPECIAL:
             specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
         else:
@@ -259,6 +266,7 @@ def _classify(text: str, short_globs: bool) -> Token:
         # The end is looked at twice: "*" is a prefix of no letters, "**" ends in an asterisk, and
         # "x*" is a whole name.
         form, body = _OLD_SHORT_GLOBS.get(folded, (_Form.EXACT, folded))
+    # Anything that begins with a tilde is special, so "~typo~" is a pattern that matches nothing.
     elif folded.startswith("~") or folded in ("*", "**"):
         form, body = _Form.SPECIAL, folded
     elif starts and ends:
@@ -269,6 +277,7 @@ def _classify(text: str, short_globs: bool) -> Token:
         form, body = _Form.PREFIX, folded[:-1]
     else:
         form, body = _Form.EXACT, folded
+    # Cut after it was classified, as the C buffer is: a long pattern keeps its form.
     return Token(text, form, body[:_LONGEST_BODY], len(body))
 
 
@@ -304,6 +313,7 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
     """
     switch = _enable_variable(layer, inputs.environment)
     filters = inputs.filters
+    # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
         forced_on = filters.forced_on(layer.name)
         if forced_on:
@@ -312,22 +322,26 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
         elif switch.on:
             forced_off = filters.forced_off(layer.name, implicit=True)
             if forced_off:
+                # The one early return: neither disable variable nor override is looked at any more.
                 return Switch(False, Reason.DISABLE_FILTER, forced_off)
     disable = layer.disable_environment
     if disable is not None and disable in inputs.environment:  # presence alone, whatever its value
         switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
+    # Checked last: a component of the active override is on, whatever its variables say.
     if not switch.on and layer.name in inputs.override_components:
         return Switch(True, Reason.OVERRIDE_COMPONENT)
     return switch
 
 
 def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
+    # No enable_environment: on unless something below turns it off.
     if layer.enable_environment is None:
         return Switch(True, Reason.IMPLICIT_ALWAYS)
     name, wanted = layer.enable_environment
     value = environment.get(name)
     if value is None:
         return Switch(False, Reason.ENABLE_VARIABLE_UNSET, name)
+    # strcmp, to the byte: "1 " and "true" are other values than "1".
     if value == wanted:
         return Switch(True, Reason.ENABLE_VARIABLE, name)
     return Switch(False, Reason.ENABLE_VARIABLE_OTHER_VALUE, name)

@@ -1,4 +1,4 @@
-"""World: what the decisions about layers and drivers rested on; remedies are looked for in it."""
+"""DecisionContext: what decisions rested on, and where remedies are looked for."""
 
 from __future__ import annotations
 
@@ -60,6 +60,7 @@ def _names(value: str) -> tuple[str, ...]:
 
 def together(steps: Sequence[Remedy]) -> Remedy:
     """Return steps as one remedy; without any there is none."""
+    # One step that nobody can take makes the others useless.
     for step in steps:
         if isinstance(step, NoRemedy):
             return step
@@ -77,6 +78,7 @@ def library_steps(
         return []
     if state.reason == "foreign-class":
         return [NOTHING_TO_REPAIR]
+    # The linker opened it and gave up: the advice depends on whether a dependency is missing.
     if state.why:
         missing = InstallLibrary(state.missing)
         return [missing if state.missing else NoRemedy("install another build of the library")]

@@ -1,33 +1,16 @@
 """The physical devices that a program gets: chosen, filtered, ordered, in groups.
 
-The order of devices at the bottom of the chain.
-
-Follows loader_linux.c (compare_devices, linux_env_var_default_device) and loader.c
-(is_linux_sort_enabled, terminator_CreateInstance); LoaderDriverInterface, "Physical Device
-Sorting". The C library's qsort keeps the order of what compares equal, as Python's does.
-
-The order of device groups, and which of them the settings file leaves.
-
-Follows loader_linux.c, linux_sort_physical_device_groups, and loader.c,
-terminator_EnumeratePhysicalDeviceGroups.
-
-Devices that the settings file chooses.
-
-Follows loader.c, loader_apply_settings_device_configurations; LoaderInterfaceArchitecture, "Loader
-Settings File". Only devices of Vulkan 1.1 and newer can be chosen: the others tell no UUID.
-
-Filters for the identifiers of devices, their vendors and their drivers.
-
-Follows loader_environment.c, parse_id_filter_environment_var, and loader.c,
-loader_filter_enumerated_physical_device; LoaderInterfaceArchitecture, "Table of Debug Environment
-Variables". All filters that are set must let a device pass.
-
-Physical devices: what the loader's rules about them rest on, and the list a program gets.
-
 The steps are those of vkEnumeratePhysicalDevices. At the bottom of the chain the loader collects
-the devices of all drivers and puts them in order (order.py), or has the settings file choose
-among them (choice.py). Layers pass the list on as they like. Above them filters for
-identifiers take devices out (filters.py). Nothing here opens a library.
+the devices of all drivers and puts them in order, or has the settings file choose among them.
+Layers pass the list on as they like. Above them filters for identifiers take devices out; all
+filters that are set must let a device pass. Nothing here opens a library.
+
+Order: loader_linux.c, compare_devices, linux_env_var_default_device and
+linux_sort_physical_device_groups; the C library's qsort keeps the order of what compares equal, as
+Python's does. Choice: loader.c, loader_apply_settings_device_configurations; only devices of Vulkan
+1.1 and newer can be chosen, as the others tell no UUID. Filters: loader_environment.c,
+parse_id_filter_environment_var. Documented in LoaderDriverInterface, "Physical Device Sorting", and
+LoaderInterfaceArchitecture, "Loader Settings File".
 """
 
 from __future__ import annotations
@@ -65,6 +48,7 @@ def can_sort(
         drivers: of each driver with an instance the major and minor version in its manifest, and
             whether it was given that extension.
     """
+    # Before loader_linux.c devices stand in the order of drivers.
     if not profile.has(Gate.SORTED_DEVICES):
         return False
     asks = application >= (1, 1) or requests_properties2
@@ -81,6 +65,7 @@ def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
 
 def parse_selection(value: str) -> tuple[int, int] | None:
     """Return vendor and device of VK_LOADER_DEVICE_SELECT, read as %x:%x of sscanf."""
+    # sscanf takes signs, 0x and blanks in front of a number; what follows the second is ignored.
     vendor = scan_hexadecimal(value)
     if vendor is None or vendor[1][:1] != ":":
         return None
@@ -91,6 +76,7 @@ def parse_selection(value: str) -> tuple[int, int] | None:
 def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the place of the device that VK_LOADER_DEVICE_SELECT puts first."""
     wanted = parse_selection(select)
+    # Of two equal cards the first is meant: the variable names a model.
     for place, device in enumerate(devices):
         if (device.vendor_id, device.device_id) == wanted:
             return place
@@ -104,6 +90,7 @@ def type_rank(device: PhysicalDevice) -> int:
 
 def bus_rank(device: PhysicalDevice) -> SortKey:
     """Return what a device's PCI address is compared by; those without one come last."""
+    # VK_EXT_pci_bus_info absent: behind those that have an address.
     return (1,) if device.pci is None else (0, *device.pci)
 
 
@@ -138,6 +125,7 @@ def sort_groups(
     """
     inner = [sort_places(group, select) for group in groups]
     order = sorted(
+        # A driver may name an empty group; it is dropped.
         (place for place, group in enumerate(groups) if group),
         key=lambda place: sort_key(
             groups[place][inner[place][0]], selected_place(groups[place], select) is not None
@@ -155,6 +143,7 @@ def chosen_groups(
         groups: places of devices.
         chosen: places of the devices that the settings file leaves; None if there are none.
     """
+    # An empty choice fails like none: VK_ERROR_INITIALIZATION_FAILED.
     if not chosen:
         return None
     return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))
@@ -169,6 +158,7 @@ def is_meant(
     device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
 ) -> bool:
     """Return whether a configuration is for this device."""
+    # vkGetPhysicalDeviceProperties2 of 1.0 devices tells no UUID.
     if not can_be_chosen(device) or configuration.device_uuid != device.device_uuid:
         return False
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
@@ -193,6 +183,7 @@ def choose(
         for configuration in configurations
     )
     places = tuple(place for place in found if place is not None)
+    # Before, the program got an empty list and VK_SUCCESS.
     if not places and profile.has(Gate.NO_DEVICE_FAILS):
         return None
     return places
@@ -200,6 +191,7 @@ def choose(
 
 def chosen_count(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
     """Return what a query for the number of devices answers: nothing is compared for it."""
+    # The number may be too large: the second call compares, and writes fewer.
     return min(len(devices), len(configurations))
 
 
@@ -272,6 +264,7 @@ def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
 def parse_range(text: str) -> Range:
     """Parse "5", "0x10-0x20" or anything else: one character, whichever, parts two numbers."""
     first, rest = strtoul_with_rest(text)
+    # "5x7" is a range like "5-7": the loader skips one character, whichever.
     last = strtoul_with_rest(rest[1:])[0] if rest else first
     return Range(text, first & _WORD, last & _WORD)
 
@@ -325,7 +318,7 @@ def device_rules(
         profile: of the loader.
         environment: variables that the loader sees; those hidden from an elevated program are not
             in it.
-        can_sort: what device_order.can_sort says of the instance.
+        can_sort: what can_sort says of the instance.
         configurations: of the settings file.
     """
     return DeviceRules(
@@ -339,6 +332,7 @@ def device_rules(
 
 def visible_variables(host: Host) -> dict[str, str]:
     """Return the variables about devices that the loader sees."""
+    # loader_getenv and loader_secure_getenv: only filters are hidden from elevated programs.
     plain = {name: host.plain_env(name) for name in (SELECT, DISABLE_SELECT)}
     secure = {name: host.secure_env(name) for name in FILTERS}
     return {name: value for name, value in {**plain, **secure}.items() if value is not None}
@@ -346,6 +340,7 @@ def visible_variables(host: Host) -> dict[str, str]:
 
 def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
     """Return devices as they stand unsorted: the driver that was opened last comes first."""
+    # loader_icd_add puts each driver in front of the list.
     return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
 
 

@@ -48,9 +48,11 @@ def decide_drivers(
 
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
+    # Asked first: a portability driver that a filter matches is still off for want of the flag.
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"
         return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
+    # By file name, before the library is opened (loader_icd_scan).
     refused = refuses_driver(file, rules.select, rules.disable)
     if refused is not None:
         selects = refused[0] is rules.select

@@ -45,6 +45,7 @@ class Entry:
         self.implicit = implicit
         self.control = ""
         self.decision: Decision | None = None
+        # A broken layer is listed by the name that it has so far, else by its file.
         if isinstance(found, Failure):
             self.name = found.name or file[file.rfind("/") + 1 :]
             self.failure: Failure | None = found
@@ -82,6 +83,7 @@ def first_named(entries: list[Entry], name: str) -> Entry | None:
 def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason, str]:
     """Return the decision about a library that the dynamic linker refuses."""
     detail = state.path or library
+    # A 32-bit library is right for 32-bit programs: nobody should be told to repair it.
     if state.reason == "foreign-class":
         return Outcome.OFF, Reason.LIBRARY_OTHER_SIZE, detail  # nothing is wrong with it
     if state.why:

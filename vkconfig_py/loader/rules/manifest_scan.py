@@ -64,6 +64,7 @@ class ManifestScan:
         for file in listing.search.files:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
+            # A file without layers has an entry, too: people look for it in the list.
             for found in parsed.entries or (NO_LAYERS,):
                 entry = Entry(file, implicit, found)
                 if self.ended_by:
@@ -87,9 +88,12 @@ class ManifestScan:
         self, settings: Settings
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
         """Return the driver manifests in scan order, those of the settings file in front."""
+        # With device_configurations in force the variables for drivers are not read.
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
+        # additional_drivers come first; with additional_drivers_use_exclusively they are all.
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
+        # Compared as texts: two paths of one file are two files.
         if self._profile.has(Gate.FILES_ONCE):
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
@@ -104,6 +108,7 @@ class ManifestScan:
     def _list(
         self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
     ) -> Listing:
+        # Every type has its variables and folders; override_paths replace those of explicit layers.
         places = find_search_paths(
             self._host, self._profile, kind, override_paths, ignore_variables
         )
@@ -125,6 +130,7 @@ class ManifestScan:
     def _ends_search(self, file: LayerFile, last: Entry) -> bool:
         """Return whether the loader reads no layer after this file, as its last layer is."""
         if last.failure is not None:
+            # A file that cannot be opened is skipped by each loader, and the search goes on.
             if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
                 return last.failure.reason is Reason.ENDS_SEARCH
             is_broken = file.last_failed or not file.entries
@@ -144,6 +150,7 @@ def _until_invalid(
         if not isinstance(found, Failure):
             usable = True
         elif found.reason is Reason.ABORTS_ALL:
+            # In front of every usable driver an invalid file fails the whole call instead.
             if not usable:
                 return drivers
             ends = found._replace(reason=Reason.ENDS_SEARCH, aborts=False)

@@ -1,18 +1,15 @@
 """Meta-layers and the override: what they remove, and what older loaders leave behind.
 
-Meta-layers and the override: which stay in the list, and what they remove.
-
 Follows loader.c: remove_all_non_valid_override_layers, get_override_layer_override_paths,
 verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderLayerInterface,
 "Meta-Layers" and "Override Meta-Layer".
 
-What older loaders leave in memory where an override was removed, and what happens to it.
-
-Follows loader.c, loader_remove_layer_in_list and loader_get_next_layer_property_slot of loaders
-with Gate.SLOTS_REUSED. Entries behind a removed one move up, and a copy of the last one stays
-behind the end of the list. The next explicit layer is written over that copy without clearing it.
-What the layer does not set it has from the copy: the mark of an override, and pointers to lists
-that still belong to the layer that moved up, so that both are freed in the end.
+The second half is about memory: loader_remove_layer_in_list and
+loader_get_next_layer_property_slot of loaders with Gate.SLOTS_REUSED. Entries behind a removed one
+move up, and a copy of the last one stays behind the end of the list. The next explicit layer is
+written over that copy without clearing it. What the layer does not set it has from the copy: the
+mark of an override, and pointers to lists that still belong to the layer that moved up, so that
+both are freed in the end.
 """
 
 from __future__ import annotations
@@ -42,6 +39,8 @@ def room_for(entries: Sequence[Entry]) -> Iterator[None]:
     if metas < _FEW:
         yield
         return
+    # A machine with thousands of nested meta-layers must not end in RecursionError here, where the
+    # C loader still has stack.
     sys.setrecursionlimit(before + metas * _CALLS_PER_META)
     try:
         yield
@@ -66,6 +65,7 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
     Once a match was found, later overrides whose keys do not match stay in the list, and one
     that lists a served key is removed: cumulative app_keys rely on it.
     """
+    # Without a path of the program the loader cannot compare, and keeps every override.
     if not executable or not profile.has(Gate.APP_KEYS):
         return Pruned(entries, [])
     if not any(entry.name == OVERRIDE_NAME for entry in entries):
@@ -89,7 +89,9 @@ class _Pruning:
 
     def run(self) -> Pruned:
         """Return the entries that stay."""
+        # Place of the first override without app_keys: it serves programs that no other one names.
         general = -1
+        # Not a for loop: entries go while it runs, and _at may fall behind what was removed.
         while 0 <= self._at < len(self._entries):
             entry = self._entries[self._at]
             if entry.name != OVERRIDE_NAME:
@@ -102,6 +104,7 @@ class _Pruning:
                 self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
                 self._at -= 1
             self._at += 1
+        # An override for this program pushes out the general one, wherever that stands.
         if self._served is not None and general >= 0:
             self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
         return Pruned(self._entries, self._behind)
@@ -110,6 +113,7 @@ class _Pruning:
         return entry.layer.app_keys if entry.manifest else ()
 
     def _compare_keys(self, entry: Entry) -> None:
+        # `place` stays while _at moves back: the C code keeps a pointer into the array.
         place, key = self._at, 0
         while key < len(self._keys(entry)):
             if self._keys(entry)[key] == self._executable:
@@ -131,9 +135,11 @@ class _Pruning:
         self._at -= 1
         if place < len(self._entries):
             return self._entries[place]
+        # The entry was the last: the pointer now looks behind the end of the list.
         return self._behind[0]
 
     def _remove(self, place: int, reason: Reason, file: str = "") -> None:
+        # The second of two removals can aim in front of the list; the C code writes nothing there.
         if 0 <= place < len(self._entries):
             # The last entry leaves a copy behind when it moves up; a place that was its own is
             # cleared.
@@ -152,10 +158,12 @@ def find_override_paths(
     """Return the enabled override whose override_paths replace the explicit search."""
     found = None
     for entry in entries:
+        # An override without paths does not end the search: the next one may have some.
         if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
             continue
         if decide_implicit(entry.layer, inputs).on:
             found = entry
+            # Older loaders let a later override write its paths over those of the first.
             if profile.has(Gate.FIRST_OVERRIDE_PATHS):
                 break
     return found
@@ -199,6 +207,7 @@ def verify_metas(
     checked again. `passing` holds layers that pass for an enabled override, valid meta-layers or
     none at all.
     """
+    # A layer in a reused place passes for the override although it has no components.
     override_acts = any(not entry.layer.is_meta for entry in passing)
     if profile.has(Gate.ANY_OVERRIDE_ACTS):
         named = (entry.layer for entry in entries if entry.layer.is_override)
@@ -208,6 +217,7 @@ def verify_metas(
     copies: dict[str, list[Entry]] = {}
     for entry in entries:
         copies.setdefault(entry.name, []).append(entry)
+    # loader_find_layer_property walks from the front.
     by_name = {name: same[0] for name, same in copies.items()}  # the first of a name is found
     gone: set[Entry] = set()
     extensions: dict[Entry, tuple[Extension, ...]] = {}
@@ -215,6 +225,7 @@ def verify_metas(
         layer = entry.layer
         if not layer.is_meta:
             continue
+        # Nothing is remembered from one meta-layer to the next.
         check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
         failure = check.components(layer, {id(layer)})
         if failure is not None:
@@ -224,12 +235,14 @@ def verify_metas(
             gone.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
+            # The next copy of the name is what later meta-layers find now.
             by_name |= {same.name: same for same in copies[entry.name][:1]}
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         if entry in passing or (layer.is_override and decide_implicit(layer, inputs).on):
             override_acts = True
     kept = [entry for entry in entries if entry not in gone]
+    # The one that acts need not be the one that was valid: look-ups take the first of the name.
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None
     return Verified(kept, override, extensions)
 
@@ -245,6 +258,7 @@ def _merge_extensions(
     A component that is a meta-layer itself adds what has been merged into it so far: of one that
     stands further down the list nothing yet, unless the loader merges while it follows components.
     """
+    # setdefault below: the meta-layer's own version of an extension stays.
     found = dict(meta.layer.instance_extensions)
     for name in meta.layer.component_layers:
         entry = by_name[name]
@@ -271,6 +285,7 @@ class _Check(NamedTuple):
 
     def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Return why a meta-layer is invalid."""
+        # Major and minor, as VK_API_VERSION_MAJOR and _MINOR; for a while the patch, too.
         compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
         for name in meta.component_layers:
             entry = self.by_name.get(name)
@@ -281,9 +296,11 @@ class _Check(NamedTuple):
                 return Reason.META_COMPONENT_OLDER, name
             if offered != wanted and not self.profile.has(Gate.NEWER_COMPONENTS):
                 return Reason.META_COMPONENT_OTHER_VERSION, name
+            # After the versions: a layer that names itself has its own version, and passes them.
             if name == meta.name:
                 return Reason.META_RECURSIVE, name
             if entry.layer.is_meta:
+                # The outer look-up takes the first copy, the inner loop goes on to the last.
                 failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
                 if failure is not None:
                     return failure
@@ -310,6 +327,7 @@ class _Check(NamedTuple):
                 self.sound.add(id(meta))
         if failure is None or failure[0] is Reason.CRASHES_ALL:
             return failure
+        # Why the inner one is invalid is not told: the outer one lacks a usable component.
         return Reason.META_COMPONENT_MISSING, meta.name
 
 
@@ -341,6 +359,7 @@ def repair_components(
             not profile.has(Gate.NEWER_COMPONENTS) and len({x[:2] for x in there}) == 1
         ):
             version = lowest
+    # First each component alone, then all that are left together.
     kept = {index: name for index, name in names.items() if fails([name]) is None}
     while fails(list(kept.values())) is not None:
         kept.popitem()  # reached twice: each alone is usable, all together are not
@@ -352,9 +371,11 @@ def apply_blacklist(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
     """Remove the layers that the override blocks; look-ups take the first override of the list."""
+    # Only an override that acts blocks, but the first of the list says what is blocked.
     if override is None or not profile.has(Gate.BLACKLIST):
         return entries
     names = override.layer.blacklisted_layers
+    # An override that names itself would take itself out: loader.c spares the name.
     blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}
     kept = []
     for entry in entries:
@@ -384,6 +405,7 @@ def reuse_places(
     passing: set[Entry] = set()
     places = list(behind)
     for entry in explicit:
+        # All reused places are taken: what follows gets memory of its own, which is clear.
         if not places:
             break
         if not _takes_a_place(entry):

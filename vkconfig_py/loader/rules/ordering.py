@@ -35,6 +35,7 @@ BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+# More than this grows without use: only the last place of a name counts.
 _MOST_WRITTEN = 4096  # no machine has a list as long as this
 
 
@@ -73,6 +74,7 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
 
     Of three copies two are left: only one is removed for each surviving place.
     """
+    # The usual machine: no name stands twice.
     if len({entry.name for entry in entries}) == len(entries):
         return entries
     places: dict[str, list[int]] = {}
@@ -105,11 +107,13 @@ class ChainWriter:
         self._inputs = inputs
         self._request = request
         self._profile = profile
+        # The first of a name: reversed, so that it is written last.
         self._by_name = {entry.name: entry for entry in reversed(available)}
         self._names_once = profile.has(Gate.NAMES_ONCE)
         self._first_place = self._names_once or profile.has(Gate.FIRST_PLACE)
         self._double_components = profile.has(Gate.DOUBLE_COMPONENTS)
         self._active: set[str] = set()
+        # By identity: copies of one layer are equal in everything but their place.
         self._labels: dict[int, str] = {}
         self._expansions: dict[Entry, _Expansion] = {}
         self._met: list[Entry] = []
@@ -153,6 +157,7 @@ class ChainWriter:
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is on in this instance."""
+        # loader_add_implicit_layer compares versions after the layer is known to be on.
         switch = decide_implicit(entry.layer, self._inputs)
         if (
             switch.on
@@ -163,17 +168,20 @@ class ChainWriter:
         return switch
 
     def _named(self) -> list[str]:
+        # Split at ":" on Linux; empty names are skipped (loader_get_next_path).
         return [name for name in (self._request.instance_layers or "").split(":") if name]
 
     def _instance_layers(self) -> None:
         switch = Switch(True, Reason.INSTANCE_LAYERS)
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
             for name in self._named():
+                # Up to 1.3.246 all explicit layers are walked for each name.
                 for copy in self._explicit():  # each one is written
                     if copy.name == name:
                         self._add(copy, BY_INSTANCE_LAYERS, switch, again=not self._first_place)
             return
         for name in self._named():
+            # Since 1.4.326 implicit layers can be named, too.
             entry = self._by_name.get(name)
             if entry is not None:
                 self._add(entry, BY_INSTANCE_LAYERS, switch)
@@ -186,6 +194,7 @@ class ChainWriter:
 
     def _environment_in_one_pass(self) -> None:
         """Write layers named by either variable in enumeration order, explicit ones only."""
+        # Enumeration order, not that of the variable: loader.c walks its list of layers once.
         named = self._named()
         for entry in self._explicit():
             token = self._inputs.filters.forced_on(entry.name)
@@ -208,6 +217,7 @@ class ChainWriter:
 
     def _by_settings(self, entry: Entry, named: set[str]) -> tuple[str, Switch]:
         filters = self._inputs.filters
+        # "on" is compared first in enable_correct_layers_from_settings.
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
             return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
@@ -231,6 +241,7 @@ class ChainWriter:
         return [entry for entry in self._available if not entry.implicit]
 
     def _application_layers(self) -> None:
+        # For a few releases a layer named by the program leaves the place that a variable gave it.
         again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application:
             entry = self._by_name.get(name)
@@ -243,6 +254,7 @@ class ChainWriter:
             if again or entry.name not in self._active:
                 self._components(entry, frozenset((entry.name,)))
         elif again or entry.name not in self._active:
+            # Names, not entries: a second copy counts as written.
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
             self.written.append(Written(entry, enabled_by, switch))
@@ -258,6 +270,7 @@ class ChainWriter:
         if known is not None and not self.loops:
             self._write_again(known)
             return
+        # Where the lists end now, so that what this meta-layer adds can be told from the rest.
         start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
         self._expand(meta, above, start)
         self._expansions[meta] = _Expansion(
@@ -269,6 +282,7 @@ class ChainWriter:
 
     def _write_again(self, known: _Expansion) -> None:
         self._met += known.met
+        # With first places nothing moves; only labels change.
         if self._first_place:
             for entry in known.met:
                 self._labels[id(entry)] = BY_META
@@ -285,6 +299,7 @@ class ChainWriter:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
+        # A meta-layer counts as active only if every component was there (loader_add_meta_layer).
         complete = True
         for name in meta.layer.component_layers:
             entry = self._by_name.get(name)
@@ -296,6 +311,7 @@ class ChainWriter:
                 continue  # of the settings file; what was found itself has left the list
             elif name in above:
                 is_on = not entry.implicit or self.decide(entry).on
+                # An implicit layer that is off is not entered, and ends the circle.
                 self.loops = self.loops or (is_on and entry.layer.is_meta)
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
@@ -324,6 +340,7 @@ class ChainWriter:
         elif entry.layer.is_meta:
             self._components(entry, above | {entry.name})
         else:
+            # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
             again = self._double_components or not self._first_place
             self._add(entry, BY_META, switch, again)
 
@@ -387,6 +404,7 @@ def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Ch
     """Load from the driver's side; a name that is loaded already is passed over."""
     loaded: list[Written] = []
     names: set[str] = set()
+    # loader_create_instance_chain begins at the end: the copy nearer the driver counts.
     for item in reversed(written):
         if item.entry.name not in names and opens(item.entry):
             names.add(item.entry.name)

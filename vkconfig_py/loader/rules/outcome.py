@@ -1,20 +1,16 @@
 """What the calls before an instance and vkCreateInstance return, as far as files tell.
 
-What a program sees before it has an instance: the scan for implicit layers, as files tell it.
-
+Before an instance there is the scan for implicit layers alone.
 vkEnumerateInstanceExtensionProperties without a layer answers what the drivers offer, then what the
 loader itself offers, then what the layers of this scan offer. The scan is not the list of layers:
 the override's blacklist is unknown to it, explicit layers come in as components of whatever
 meta-layer there is, and a layer that the settings file turns on or off does as its variables say.
-
 Follows loader.c, loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers;
 settings.c, combine_settings_layers_with_regular_layers; terminator.c,
 terminator_EnumerateInstanceExtensionProperties.
 
-The result of vkCreateInstance, as far as files tell.
-
-Errors in the order of loader.c, vkCreateInstance: layers that are not there, no driver,
-extensions nobody knows, a requested layer whose library cannot be opened.
+vkCreateInstance fails in the order of its steps in trampoline.c: layers that are not there, no
+driver, extensions nobody knows, a requested layer whose library cannot be opened.
 """
 
 from __future__ import annotations
@@ -69,6 +65,7 @@ def scan_offers(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
 ) -> list[Offer]:
     """Return the layers that the calls before an instance see, none if none has a say in them."""
+    # Most machines end here: no layer offers extensions of the instance or functions before it.
     layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
     if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
         return []
@@ -93,6 +90,7 @@ def scan_crashes(
     for entry in scanned.from_settings:
         found = entry.manifest if entry.manifest is not None else entry.failure
         assert found is not None
+        # Copies again: combine decides entries, and these decisions are not the report's.
         own.append(Entry(entry.file, entry.implicit, found))
         own[-1].control = entry.control
     regular = [entry for entry, _ in _listed(scanned, inputs, profile)]
@@ -125,12 +123,14 @@ def _listed(
     read = (*scanned.implicit, *(scanned.explicit or ()))
     # Copies: what is decided here is no verdict about the layers of an instance.
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+    # The scan was given up before verify_all_meta_layers: only the variables count.
     if scanned.is_ended:
         return [(x, x.layer.instance_extensions) for x in entries if _is_on(x, inputs)]
     verified = verify_metas(entries, inputs, profile)
     listed = verified.entries
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
     if verified.override is not None or metas:
+        # loader_remove_layers_not_in_implicit_meta_layers.
         listed = _without_strangers(listed)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
@@ -153,6 +153,7 @@ def _beside_settings(
     """
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
         own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
+        # One implicit layer of the file that is on is enough to leave out what was found.
         hides = settings.hides_unlisted or bool(own)
         return [_own(entry) for entry in own] if hides else offers
     own = [entry for entry in entries if entry.manifest is not None]
@@ -201,6 +202,7 @@ _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 def whole_failure(entries: Sequence[Entry]) -> str:
     """Return the result of every call if one manifest decides it, else ""."""
+    # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
         if entry.decision is not None and entry.decision.detail == FREED_TWICE:
             return CRASH
@@ -275,12 +277,14 @@ def create_result(
         return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
         return _oldest_result(chain, drivers, host, application, profile)
+    # Drivers are opened before extensions are compared, as what they offer is part of the list.
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
+    # What a variable or meta-layer names may fail to open; what the program names may not.
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
@@ -295,6 +299,7 @@ def early_result(
     profile: LoaderProfile,
 ) -> str:
     """Return the result if it is a failure before any library counts, else ""."""
+    # Reading, then layers by name, then drivers: the order of vkCreateInstance.
     failure = whole_failure(entries)
     known = {entry.name for entry in available.entries} - available.blocked
     if failure:
@@ -349,6 +354,7 @@ def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:
     failure = ""
     for driver in drivers:
         verdict = driver.verdict
+        # A usable driver resets the result, whatever failed before it.
         if driver.manifest is not None:
             return ""
         unread = verdict.reason in _NOTHING_READ

@@ -1,14 +1,10 @@
 """The pipeline: layers as read -> what is listed -> what is loaded; pure.
 
-A layer that old loaders list without any manifest.
-
-Follows loader.c, loaderAddLegacyStandardValidationLayer of loaders with Gate.STANDARD_VALIDATION:
-the former name of the validation layer, as a meta-layer whose components it forgets to count.
-
-The pipeline: layers as read -> what is listed -> what is loaded; pure.
-
 Follows loader.c, loader_scan_for_layers and loader_create_instance_chain, step by step in their
-order. Reading files stays with discover.py, which calls these functions in between.
+order. Files are read elsewhere: `api.discover` reads them and calls these functions in between.
+One layer needs no manifest: loaderAddLegacyStandardValidationLayer of loaders with
+Gate.STANDARD_VALIDATION adds the former name of the validation layer, as a meta-layer whose
+components it forgets to count.
 """
 
 from __future__ import annotations
@@ -93,6 +89,7 @@ class Available(NamedTuple):
         }
 
     def _offers(self, entry: Entry) -> tuple[Extension, ...] | str:
+        # vk_string_validate fails before any layer is looked up.
         if not is_valid_name(entry.name):
             return "VK_ERROR_EXTENSION_NOT_PRESENT"
         if entry.name in self.blocked:
@@ -112,11 +109,14 @@ def list_layers(
 
     Metas, blacklist, filters and duplicates concern the regular layers alone.
     """
+    # The order of the next five steps is that of loader_scan_for_layers; each sees what is left.
     usable = [entry for entry in regular if entry.decision is None]
     with room_for(usable):
         verified = verify_metas(usable, inputs, profile, passing)
+    # Before the filters: a blocked layer says so, even if a filter hides it as well.
     usable = apply_blacklist(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
+    # After the filters: a copy that a filter hides does not push out another.
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
     combined, crashes = usable, False
@@ -127,6 +127,7 @@ def list_layers(
     override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
     listed = [entry for entry in usable if entry.manifest is not None]
     first = {entry.name: entry for entry in reversed(usable)}
+    # The first entry of a name decides, so a layer in front of its off entry is not blocked.
     blocked = frozenset(name for name, entry in first.items() if entry.manifest is None)
     override = override if override in listed else None
     shown = tuple(entry.layer for entry in listed)
@@ -169,11 +170,13 @@ def build_chain(
     """Decide which layers load and in which order; every entry of the list gets its decision."""
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
+        # Only now: while layers are scanned the override has no say over its components.
         inputs = inputs._replace(override_components=components)
     writer = ChainWriter(available.entries, inputs, request, profile, available.blocked)
     with room_for(available.entries):
         written = writer.write(with_settings)
     chain = load_chain(written, lambda entry: not _refusal(check, entry))
+    # Libraries are checked here, after the order is known: each is looked at once.
     chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
     for item in chain.loaded:
         _decide_loaded(item, available, check)
@@ -191,6 +194,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
         file = detail or (available.override.file if available.override is not None else "")
         detail = file
     state = check(item.entry.layer.library)
+    # A probe can tell; files alone cannot.
     if state.reason == "unknown":
         item.entry.decide(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path)
     else:
@@ -225,6 +229,7 @@ def _decide_rest(
         if entry.layer.stopped_at and not entry.name:
             _decide_failed(entry, check)
             continue
+        # The copy in the chain if there is one, else the first of the list.
         winner = loaded.get(entry.name, other)
         refused = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:
@@ -233,6 +238,7 @@ def _decide_rest(
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
         elif entry.implicit:
             _decide_off_implicit(entry, refused or writer.decide(entry))
+        # Nobody asked for it, and it could not be used: the second is what has to be cured first.
         elif not entry.layer.is_meta and _refusal(check, entry):
             _decide_failed(entry, check)
         elif refused is not None:

@@ -1,16 +1,12 @@
 """The layers of the settings file, and how they join those that were found.
 
-How the layers of the settings file join those that were found.
+Follows settings.c: get_settings_layers, combine_settings_layers_with_regular_layers,
+check_if_layer_is_in_list and enable_correct_layers_from_settings. Documented in
+LoaderInterfaceArchitecture, "Behavior when settings file is active".
 
-Follows settings.c, combine_settings_layers_with_regular_layers and check_if_layer_is_in_list, in
-three generations. Before 1.3.302 libraries are compared even where there is none, which is a crash;
-then the first layer of the same name decides; since 1.4.340 a regular layer gives way to its name.
-
-The layers of the settings file, and how they join those that were found.
-
-Follows settings.c (get_settings_layers, combine_settings_layers_with_regular_layers,
-enable_correct_layers_from_settings). Documented in LoaderInterfaceArchitecture, "Loader Settings
-File", "Behavior when settings file is active".
+There are three generations of the comparison. Before 1.3.302 libraries are compared even where
+there is none, which is a crash; then the first layer of the same name decides; since 1.4.340 a
+regular layer gives way to its name.
 """
 
 from __future__ import annotations
@@ -67,7 +63,9 @@ def combine(
     """Put the regular layers where the settings file has its unordered entry."""
     if not settings:
         return Combined(regular)
+    # The first unordered entry counts; others are placeholders that change nothing.
     place = next((i for i, e in enumerate(settings) if e.control == Control.UNORDERED), None)
+    # Without it the file is the whole list (settings.c, LAYER_CONTROL_UNORDERED is not found).
     if place is None or not regular:
         return Combined(settings)
     joining = _Joining(file, profile)
@@ -79,6 +77,7 @@ def combine(
 
 def decide_replaced(entry: Entry, other: Entry, file: str) -> None:
     """Say of an entry that another one stands for it."""
+    # An off entry has a failure in place of a manifest.
     if other.failure is not None:
         entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, other.failure.place)
     else:
@@ -94,6 +93,7 @@ class _Joining:
         self._file = file
         self._known = Named()
         self._by_name = profile.has(Gate.DUPLICATES_REMOVED)
+        # Before 1.3.302 libraries are compared by strcmp, and a placeholder's is NULL.
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
 
     def add_settings(self, entries: Sequence[Entry]) -> None:
@@ -136,6 +136,7 @@ class _Joining:
         """Return the entry that stands for a new one (check_if_layer_is_in_list)."""
         for entry in known.of(new.name):
             if not self._is_safe:
+                # Meta-layers have no library to compare: they are never found.
                 if new.manifest is not None and new.layer.is_meta:
                     return None
                 if not (has_library(entry) and has_library(new)):
@@ -178,6 +179,7 @@ class SettingsLayers:
         self._off_before_is_safe = profile.has(Gate.OFF_BEFORE_THE_SAME)
         self.crashes = False
         self.removed: list[Entry] = []
+        # Older loaders do not ask whether a manifest yielded a layer at all.
         self._notices_nothing = not profile.has(Gate.EMPTY_MANIFEST_NOTICED)
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
@@ -188,6 +190,7 @@ class SettingsLayers:
     def read(self) -> list[Entry]:
         """Return the entries in file order, placeholders for off and unordered included."""
         for index, wanted in enumerate(self._settings.layers or ()):
+            # Neither reads its manifest: get_settings_layers makes an entry with a name alone.
             if wanted.control in (Control.OFF, Control.UNORDERED):
                 self._note_placeholder(index, wanted)
                 place = (*self._settings.place, "layers", index, "control")
@@ -209,10 +212,12 @@ class SettingsLayers:
 
     def join(self, regular: list[Entry]) -> list[Entry]:
         """Return all entries of a report: the settings file's, then the rest, each once."""
+        # A file and a name tell a layer: the same manifest may be found by the search as well.
         own = [entry for entry in self.entries if entry.manifest is not None]
         files = {(entry.file, entry.name) for entry in (*own, *self.removed)}
         rest = [entry for entry in regular if (entry.file, entry.name) not in files]
         off = {e.name: e for e in self.entries if e.control == Control.OFF}
+        # No unordered entry: what the search finds does not exist for the program.
         hides_unlisted = self._settings.hides_unlisted
         for entry in rest:
             if entry.name in off:
@@ -238,6 +243,7 @@ class SettingsLayers:
             entry = Entry(wanted.path, wanted.implicit, layer)
             entry.control = Control.AUTO
             # A file whose last layer fails is given up; what it yielded before stays, unchecked.
+            # Without Gate.SETTINGS_SEVERAL_LAYERS only the last layer of a file is compared.
             examined = not parsed.last_failed and (self._every_layer or number == len(layers) - 1)
             if examined and layer.name != wanted.name:
                 if not self._every_layer:
@@ -299,6 +305,7 @@ class SettingsLayers:
         if not self.entries:
             self.crashes = True
             return
+        # The list's last entry, not the file's: if the manifest was empty it is the entry before.
         last = self.entries[-1]
         if last.manifest is None and last.name == wanted.name:
             self.entries.pop()
