@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composi
 from vkconfig_py.loader.base.own_process import own_command
 from vkconfig_py.model.session.session import Machine, Session
 from vkconfig_py.ui.theme.look import Look, scheme_palette
-from vkconfig_py.ui.window.main_window import MainWindow, WindowState
+from vkconfig_py.ui.window.main_window import MainWindow
+from vkconfig_py.ui.window.window_parts import WindowState
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile

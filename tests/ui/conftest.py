@@ -18,7 +18,8 @@ from vkconfig_py.model.session.session import Machine, Session
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.look import Look, scheme_palette
-from vkconfig_py.ui.window.main_window import MainWindow, WindowState
+from vkconfig_py.ui.window.main_window import MainWindow
+from vkconfig_py.ui.window.window_parts import WindowState
 
 __all__ = ["qtbot"]
 

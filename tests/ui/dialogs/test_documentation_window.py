@@ -18,7 +18,7 @@ from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.ui.widgets import desktop
-from vkconfig_py.ui.window import commands as menus
+from vkconfig_py.ui.window import menus
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

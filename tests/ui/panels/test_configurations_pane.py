@@ -14,7 +14,7 @@ from tests.framework.manifests import explicit_layer, layer_document, override_l
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.window.main_window import WindowState
+from vkconfig_py.ui.window.window_parts import WindowState
 
 
 @pytest.fixture

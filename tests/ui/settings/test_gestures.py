@@ -14,7 +14,7 @@ from tests.framework.settings import (
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.setting_value import ListItem
 from vkconfig_py.ui.settings.setting_layout import Part
-from vkconfig_py.ui.window.main_window import WindowState
+from vkconfig_py.ui.window.window_parts import WindowState
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -9,7 +9,7 @@ from tests.framework.settings import LAYER, SDK, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.ui.settings.page import SettingsPage
-from vkconfig_py.ui.window.main_window import WindowState
+from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "VK_LAYER_KHRONOS_validation"

@@ -13,7 +13,7 @@ from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.items.pictures import layer_row
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.settings.setting_delegate import SettingField
-from vkconfig_py.ui.window.main_window import WindowState
+from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 OTHER = "VK_LAYER_TEST_other"

@@ -10,8 +10,8 @@ from vkconfig_py.model.items.palette_model import EntryKind
 from vkconfig_py.model.layer_settings.setting_rows import walk_nodes
 from vkconfig_py.ui.inspector.inspector import SETTINGS, WHY
 from vkconfig_py.ui.settings.page import NO_SETTINGS
-from vkconfig_py.ui.window.main_window import WindowState
 from vkconfig_py.ui.window.quick_search import entries_of
+from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"

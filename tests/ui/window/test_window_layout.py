@@ -7,7 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
 from vkconfig_py.model.session.session import Machine, Session
-from vkconfig_py.ui.window.main_window import MainWindow, WindowState
+from vkconfig_py.ui.window.main_window import MainWindow
+from vkconfig_py.ui.window.window_parts import WindowState
 
 
 def test_narrow_windows_put_the_configurations_into_the_header(open_window):

@@ -1,151 +1,41 @@
-"""What the actions of the window do, and the menus of program, device and row."""
+"""What the actions of the window do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtGui import QAction, QActionGroup, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import (
-    MOVED_KINDS,
     Offer,
     OfferKind,
     Picture,
-    Row,
     RowKind,
 )
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     DeviceMode,
-    DriverControl,
     Target,
 )
 from vkconfig_py.model.formats.shells import Shell, render_environment
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.programs.matching import Reach, find_reach
-from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
-from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, WORDS
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import copied_text
+from vkconfig_py.ui.window.menus import device_menu, program_menu, row_menu
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.main_window import MainWindow
-
-
-def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
-    """Return the programs of all configurations, and how to choose another."""
-    menu = QMenu(parent)
-    current = session.workspace.current.target
-    known = {c.target.program: c.target for c in session.workspace.configurations}
-    group = QActionGroup(menu)
-    for program, target in sorted(known.items()):
-        if program:
-            action = menu.addAction(_literal(program), lambda t=target: _choose(session, t))
-            action.setCheckable(True)
-            action.setChecked(program == current.program)
-            group.addAction(action)
-    if any(known):
-        menu.addSeparator()
-    menu.addAction(actions["choose_program"])
-    menu.addAction(actions["launch_options"])
-    return menu
-
-
-def _choose(session: Session, target: Target) -> None:
-    if target != session.workspace.current.target:
-        session.set_target(target)
-
-
-def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
-    """Return the drivers, each as the only one, the choice of the loader, and that of devices."""
-    menu = QMenu(parent)
-    group = QActionGroup(menu)
-    drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
-    chosen = any(row.wish == DriverControl.ONLY for row in drivers)
-
-    def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
-        action = menu.addAction(_literal(text), act)
-        action.setCheckable(True)
-        action.setChecked(checked)
-        group.addAction(action)
-
-    def leave() -> None:
-        for row in drivers:
-            if row.wish == DriverControl.ONLY:
-                session.set_driver_wish(_driver(row), DriverControl.AUTO)
-
-    add("Every driver the loader finds", leave, checked=not chosen)
-    for row in drivers:
-        only = partial(session.set_driver_wish, _driver(row), DriverControl.ONLY)
-        add(f"Only {row.name}", only, checked=row.wish == DriverControl.ONLY)
-    menu.addSeparator()
-    menu.addAction(actions["devices"])
-    menu.addAction(actions["devices_all"])
-    return menu
-
-
-def _driver(row: Row) -> str:
-    return row.key.partition(":")[2].rpartition("/")[2]
-
-
-_LAYERS = (RowKind.LAYER, RowKind.OFF_LAYER)
-# Actions that rows of some kinds have beside the others, in groups.
-_OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
-    ((*MOVED_KINDS, RowKind.OFF_LAYER), ("row_up", "row_down", "row_move", "forget_order")),
-    (_LAYERS, ("documentation", "website", "generate_layer")),
-    ((RowKind.UNLISTED,), ("other_layers",)),
-    ((RowKind.MISSING,), ("forget_layer",)),
-    ((RowKind.PROGRAM,), ("choose_program", "launch_options")),
-    ((*_LAYERS, RowKind.DRIVER, RowKind.DEVICE), ("probe_this", "probe_all")),
-    ((RowKind.DEVICE,), ("row_up", "row_down", "device_only")),
-    ((RowKind.LOADER, RowKind.DRIVER, RowKind.DEVICE), ("devices", "devices_all")),
-    ((RowKind.DEVICE,), ("device_copy", "device_export")),
-)
-
-
-def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
-    """Return everything that can be done with a row, also what the pointer does by drag."""
-    menu = QMenu(parent)
-    for wish in row.wishes:
-        action = _wish_action(menu, actions, wish)
-        action.setCheckable(True)
-        action.setChecked(wish == row.wish)
-        action.triggered.connect(lambda _=False, w=wish: set_wish(w))
-    for kinds, names in _OF_KINDS:
-        if row.kind in kinds:
-            menu.addSeparator()
-            for name in names:
-                menu.addAction(actions[name])
-    menu.addSeparator()
-    menu.addAction(actions["copy"])
-    menu.addAction(actions["copy_reason"])
-    menu.addSeparator()
-    menu.addAction(actions["check"])
-    menu.addAction(actions["look_again"])
-    return menu
-
-
-def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
-    known = actions.named().get(f"wish_{wish}")
-    action = menu.addAction(known.text() if known else WORDS.get(wish, wish))
-    if known is not None:
-        action.setShortcut(known.shortcut())
-        action.setShortcutContext(known.shortcutContext())
-    return action
-
-
-def _literal(text: str) -> str:
-    """Keep ampersands of a name from becoming mnemonics."""
-    return text.replace("&", "&&")
 
 
 class Commands(QObject):

@@ -1,26 +1,14 @@
-"""MainWindow: its parts, geometry, narrow layouts and closing, and what it remembers in a file.
-
-WindowState: what the window remembers, in a file of the program's own state folder.
-
-Not QSettings: it follows links, waits for a pipe in the place of its file, and may write over
-what a newer version wrote.
-"""
+"""MainWindow: its parts, geometry, narrow layouts and closing."""
 
 from __future__ import annotations
 
-import base64
-import binascii
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
@@ -32,6 +20,7 @@ from vkconfig_py.ui.widgets.basic import Line, Surface
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.panes import Pane, Panes, Splitter
 from vkconfig_py.ui.window.bars import Header, StatusBar
+from vkconfig_py.ui.window.window_parts import WindowState
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
@@ -44,71 +33,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.status import BannerBar, Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
-
-
-Value = int | str | QByteArray
-_BYTES = "base64:"
-
-
-class WindowState:
-    """Typed access to the remembered geometry and choices.
-
-    What is to be remembered is written by a thread that ends with its work: nothing waits for the
-    disk, and a kill soon after loses nothing. Another window may have written meanwhile, so only
-    what changed here is put into the file.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / WINDOW_FILE
-        self._values = read_values(self._file) or {}
-        self._changed: dict[str, int | str] = {}
-        self._lock = threading.Lock()
-        self._writer: threading.Thread | None = None
-
-    def number(self, key: str, default: int) -> int:
-        """Return a remembered number."""
-        value = self._values.get(key)
-        return value if isinstance(value, int) else default
-
-    def text(self, key: str, default: str = "") -> str:
-        """Return a remembered text."""
-        value = self._values.get(key)
-        return value if isinstance(value, str) else default
-
-    def data(self, key: str) -> QByteArray:
-        """Return remembered bytes, empty if there are none."""
-        with suppress(binascii.Error, ValueError):
-            return QByteArray(base64.b64decode(self.text(key).removeprefix(_BYTES), validate=True))
-        return QByteArray()
-
-    def keep(self, key: str, value: Value) -> None:
-        """Remember a value."""
-        kept = value
-        if isinstance(kept, QByteArray):
-            kept = _BYTES + base64.b64encode(bytes(kept.data())).decode("ascii")
-        with self._lock:
-            if self._values.get(key) == kept:
-                return
-            self._values[key] = self._changed[key] = kept
-            if self._writer is None:
-                self._writer = threading.Thread(target=self._write, name="window state")
-                self._writer.start()
-
-    def save(self) -> None:
-        """Wait until everything is written, or is refused."""
-        writer = self._writer
-        if writer is not None:
-            writer.join()
-
-    def _write(self) -> None:
-        while True:
-            with self._lock:
-                changed, self._changed = self._changed, {}
-                if not changed:
-                    self._writer = None
-                    return
-            write_values(self._file, changed)
-
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
