@@ -285,7 +285,7 @@ def _open_apply(running: Running) -> ApplyPopover:
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
     window = running.window
-    window.open_apply()
+    window.commands.open_apply()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     wait(running.session.picture_changed, popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())

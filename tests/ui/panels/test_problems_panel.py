@@ -143,7 +143,7 @@ def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
 
 def test_files_that_may_not_be_written_give_their_command(window, panel, qtbot, monkeypatch):
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
-    window.look_again()
+    window.rescan()
     qtbot.waitUntil(lambda: "Copy command" in row_of(panel, BROKEN).data(panel_role()))
     panel.view.setCurrentIndex(row_of(panel, BROKEN))
     qtbot.waitUntil(lambda: "sudo mv -n" in panel.preview.text.toPlainText())

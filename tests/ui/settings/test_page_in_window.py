@@ -18,6 +18,10 @@ VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 MESA = "layer:VK_LAYER_MESA_device_select"
 
 
+def searched(window):
+    return entries_of(window.session, window.actions_)
+
+
 @pytest.fixture
 def inspector(qtbot, window):
     """Return the inspector with the settings of the validation layer in view."""
@@ -53,7 +57,7 @@ def test_a_search_over_everything_leads_to_a_setting(window, inspector):
     window.chain.view.select_key(MESA)
     entry = next(
         one
-        for one in entries_of(window)
+        for one in searched(window)
         if one.kind is EntryKind.SETTING and one.title == "Synchronization"
     )
     assert "KHRONOS_validation · validate_sync" in entry.subtitle
@@ -63,7 +67,7 @@ def test_a_search_over_everything_leads_to_a_setting(window, inspector):
 
 
 def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, inspector):
-    entry = next(one for one in entries_of(window) if one.title == "Dump shaders")
+    entry = next(one for one in searched(window) if one.title == "Dump shaders")
     window.commands.go_to(entry)
     assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
 
@@ -71,7 +75,7 @@ def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, i
 def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference(
     window, inspector, demo
 ):
-    entries = [one for one in entries_of(window) if one.kind is EntryKind.SETTING]
+    entries = [one for one in searched(window) if one.kind is EntryKind.SETTING]
     assert entries
     for entry in entries:
         window.commands.go_to(entry)
@@ -87,7 +91,7 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     about = "KHRONOS_validation · "
 
     def found():
-        return [one.key for one in entries_of(window) if one.subtitle.startswith(about)]
+        return [one.key for one in searched(window) if one.subtitle.startswith(about)]
 
     before = found()
     assert before

@@ -12,6 +12,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.ui.widgets.messages import CloseAnswer, show_crash
 from vkconfig_py.ui.window import closing
+from vkconfig_py.ui.window.closing import Closing
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -56,52 +57,52 @@ def override_files(window):
 @pytest.fixture
 def staying(applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    closing.note_staying(applied, applied.session.workspace.current.key, stays=True)
+    applied.closing.note_staying(applied.session.workspace.current.key, stays=True)
     return applied
 
 
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
-    assert closing.may_close(applied)
+    assert applied.closing.may_close()
     assert not applied.session.applied
 
 
 def test_withdraw_and_close_takes_everything_back(staying):
     told = answer("Withdraw and close")
-    assert closing.may_close(staying)
+    assert staying.closing.may_close()
     assert told == ["It will keep affecting every program after you close this window."]
     assert not staying.session.applied
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
-    assert closing.may_close(staying)
+    assert staying.closing.may_close()
     assert staying.session.applied
     assert staying.session.system.in_force.stays
-    assert closing.may_close(staying)
+    assert staying.closing.may_close()
 
 
 def test_cancel_keeps_the_window(staying):
     answer("Cancel")
-    assert not closing.may_close(staying)
+    assert not staying.closing.may_close()
     assert staying.session.applied
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
-    assert closing.may_close(staying)
+    assert staying.closing.may_close()
     assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
     staying.session.apply(())
-    assert closing.may_close(staying)  # no question any more
+    assert staying.closing.may_close()  # no question any more
 
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
-    assert closing.close_quietly(staying)
+    assert staying.closing.close_quietly()
     assert staying.session.applied
     assert staying.session.system.in_force.stays
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
-    assert closing.close_quietly(applied)
+    assert applied.closing.close_quietly()
     assert not applied.session.applied
 
 
@@ -112,10 +113,10 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
     session.system.in_force = session.backend.read_in_force(session.machine.paths)
     assert session.system.in_force.stays
     assert session.banner().text.endswith("Stays until you withdraw it")
-    assert closing.may_close(applied)  # no question
-    assert closing.close_quietly(applied)
+    assert applied.closing.may_close()  # no question
+    assert applied.closing.close_quietly()
     assert session.applied
-    closing.note_staying(applied, "another", stays=True)
+    applied.closing.note_staying("another", stays=True)
     key = session.applied[0].configuration.key
     assert key in applied.state.text(closing.STAYING).split(",")
 
@@ -124,7 +125,7 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    closing.note_staying(applied, session.workspace.current.key, stays=True)
+    applied.closing.note_staying(session.workspace.current.key, stays=True)
     with qtbot.waitSignal(session.picture_changed):
         session.new_configuration("Second")
     layer = next(row.name for row in session.shown.rows if row.kind.value == "layer")
@@ -137,7 +138,7 @@ def both(qtbot, applied):
 
 def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both):
     first = both.session.applied[0]
-    assert closing.close_quietly(both)
+    assert both.closing.close_quietly()
     assert both.session.applied == (first,)
     assert both.session.system.in_force.stays
 
@@ -151,7 +152,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
         return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
-    assert closing.may_close(both)
+    assert both.closing.may_close()
     assert asked == [(first.configuration.name, "every program")]
     assert both.session.applied == ((first,) if leave else ())
 
@@ -175,7 +176,7 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
     refused, caplog
 ):
     window, _shown = refused
-    assert closing.close_quietly(window)
+    assert window.closing.close_quietly()
     assert REFUSED in caplog.messages
     assert window.session.applied
     assert not window.session.system.in_force.stays
@@ -183,11 +184,11 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
     window, shown = refused
-    assert not closing.may_close(window)  # no question: it was to end with the window
+    assert not window.closing.may_close()  # no question: it was to end with the window
     assert shown == [REFUSED]
     assert REFUSED in caplog.messages
     answer("Leave it and close")
-    assert closing.may_close(window)
+    assert window.closing.may_close()
     assert window.session.system.in_force.stays
 
 
@@ -200,26 +201,26 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     root = applied.session.machine.host.root
     Path(root + file).write_text("{}")
     with qtbot.waitSignal(applied.session.applied_changed):  # the window shows what is left
-        assert not closing.may_close(applied)
+        assert not applied.closing.may_close()
     assert "was changed by somebody else meanwhile" in shown[0]
     assert shown == caplog.messages
-    assert closing.may_close(applied)  # nothing is left to ask
+    assert applied.closing.may_close()  # nothing is left to ask
 
 
-@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
     applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     session = applied.session
     assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
-    assert close(applied)
+    assert close(applied.closing)
     assert session.applied
     assert session.system.in_force.stays
 
 
-@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
     staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
-    assert close(staying)
+    assert close(staying.closing)
     assert not staying.session.applied
 
 
@@ -243,7 +244,7 @@ def names_kept(window):
 def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
     window, in_the_way = unsaved
     told = answer("Stay")
-    assert not closing.may_close(window)
+    assert not window.closing.may_close()
     assert str(in_the_way.parent) in told[0]
     assert "could not be saved: " in told[0]
     in_the_way.rmdir()
@@ -252,7 +253,7 @@ def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
 def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
     window, in_the_way = unsaved
     told = answer("Try again", first=in_the_way.rmdir)
-    assert closing.may_close(window)
+    assert window.closing.may_close()
     assert len(told) == 1
     assert "Kept?" in names_kept(window)
 
@@ -260,7 +261,7 @@ def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
 def test_what_cannot_be_saved_is_given_up_only_by_saying_so(unsaved):
     window, in_the_way = unsaved
     answer("Close without saving")
-    assert closing.may_close(window)
+    assert window.closing.may_close()
     assert "Kept?" not in names_kept(window)
     in_the_way.rmdir()
 
@@ -275,10 +276,10 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
         patch.setattr(window.session._saver, "_save", fail)
         window.session.new_configuration("Kept?")
         told = answer("Stay")
-        assert not closing.may_close(window)
+        assert not window.closing.may_close()
         qtbot.waitUntil(lambda: bool(shown))
     assert "because of a mistake in this program" in told[0]
-    assert closing.may_close(window)
+    assert window.closing.may_close()
     assert "Kept?" in names_kept(window)
 
 

@@ -21,13 +21,13 @@ from vkconfig_py.model.apply.apply_plan import (
 )
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.ui.window import closing
+from vkconfig_py.ui.window.closing import Closing
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)
 
 
-@pytest.mark.parametrize("close", [closing.may_close, closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 @pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
 def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
     session = window.session
@@ -48,7 +48,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     assert reached.wait(PATIENCE)
     later = threading.Timer(0.2, released.set)
     later.start()
-    assert close(window)
+    assert close(window.closing)
     later.join()
     session._changes.drain()
     assert read_applied(session.machine.paths) == ()

@@ -269,9 +269,9 @@ def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
 
 
 def test_what_stays_applied_is_remembered_by_configuration(window):
-    closing.note_staying(window, "one", stays=True)
-    closing.note_staying(window, "two", stays=True)
-    closing.note_staying(window, "one", stays=False)
+    window.closing.note_staying("one", stays=True)
+    window.closing.note_staying("two", stays=True)
+    window.closing.note_staying("one", stays=False)
     assert window.state.text(closing.STAYING) == "two"
 
 
@@ -281,7 +281,7 @@ def test_what_stays_applied_is_remembered_by_configuration(window):
 @POPUPS
 def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    kinds = {str(entry.kind) for entry in entries_of(window)}
+    kinds = {str(entry.kind) for entry in entries_of(window.session, window.actions_)}
     assert kinds == {"action", "layer", "configuration", "file", "setting"}
     window.actions_["search"].trigger()
     box = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "SearchEverything")
@@ -300,7 +300,7 @@ def test_search_finds_actions_layers_settings_and_configurations(qtbot, window):
 )
 def test_among_many_settings_layers_and_actions_stay_at_hand(qtbot, window, query, kind, title):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    first = find_entries(entries_of(window), query)[0]
+    first = find_entries(entries_of(window.session, window.actions_), query)[0]
     assert (first.kind, first.title) == (kind, title)
 
 

@@ -146,7 +146,7 @@ def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
     assert isinstance(menu, QMenu)
     offered = [action.objectName() for action in menu.actions()]
     assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)
-    titles = {entry.title: entry for entry in entries_of(window)}
+    titles = {entry.title: entry for entry in entries_of(window.session, window.actions_)}
     assert "Probe all" in titles
     assert titles[row.name].subtitle == row.secondary
 

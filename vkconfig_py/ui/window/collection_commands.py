@@ -19,7 +19,9 @@ from vkconfig_py.ui.widgets import messages
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 _MANIFESTS = "Layer manifests (*.json);;All files (*)"
 
@@ -27,18 +29,26 @@ _MANIFESTS = "Layer manifests (*.json);;All files (*)"
 class CollectionCommands(QObject):
     """Adds, turns off, removes; every edit is one step of undo."""
 
-    def __init__(self, window: MainWindow, panel: CollectionPanel) -> None:
+    def __init__(
+        self,
+        parts: WindowParts,
+        panel: CollectionPanel,
+        commands: Commands,
+        problems: ProblemCommands,
+    ) -> None:
         super().__init__(panel)
-        self._window = window
-        self._session = window.session
+        self._parts = parts
+        self._window = parts.window
+        self._problems = problems
+        self._session = parts.session
         self._panel = panel
         panel.add_asked.connect(self._choose)
         panel.dropped.connect(self._session.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
         panel.kind_asked.connect(self._switch_kind)
-        panel.folder_asked.connect(window.commands.open_folder)
-        panel.copied.connect(window.commands.copy)
+        panel.folder_asked.connect(commands.open_folder)
+        panel.copied.connect(commands.copy)
 
     def _choose(self, folder: bool, implicit: bool) -> None:
         title = f"{'Folder with' if folder else 'Manifest of'} {_kind(implicit)} layers"
@@ -58,7 +68,7 @@ class CollectionCommands(QObject):
 
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
         if not all(one.complete for one in found):
-            self._window.strip.show_toast("Cancelled. Nothing was added.")
+            self._parts.strip.show_toast("Cancelled. Nothing was added.")
             return
         paths: list[str] = []
         for one in found:
@@ -74,10 +84,10 @@ class CollectionCommands(QObject):
         self._session.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
-            self._window.strip.show_toast(f"Added before: {what}")
+            self._parts.strip.show_toast(f"Added before: {what}")
         else:
             self._panel.tell_of([source.path for source in sources])
-            self._window.strip.show_toast(f"Added: {what}", undo=True)
+            self._parts.strip.show_toast(f"Added: {what}", undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
         sources, path = self._session.workspace.collection, place.source.path
@@ -90,7 +100,7 @@ class CollectionCommands(QObject):
     def _remove(self, path: str) -> None:
         edited = source_edits.remove_source(self._session.workspace.collection, path)
         self._session.change_collection(edited)
-        self._window.strip.show_toast(f"Removed: {path}", undo=True)
+        self._parts.strip.show_toast(f"Removed: {path}", undo=True)
 
     def _switch_kind(self, place: Place) -> None:
         sources = self._session.workspace.collection
@@ -102,7 +112,7 @@ class CollectionCommands(QObject):
             case CopyAction.SHOW:
                 self._show(copy)
             case CopyAction.PROBLEM:
-                self._window.problem_commands.fix(copy.row or f"file:{copy.file}")
+                self._problems.fix(copy.row or f"file:{copy.file}")
             case CopyAction.REMOVE:
                 self._remove(copy.source)
             case CopyAction.USE:
@@ -117,9 +127,9 @@ class CollectionCommands(QObject):
                 session.change_collection(source_edits.turn_source(sources, copy.source, on=True))
 
     def _show(self, copy: Copy) -> None:
-        self._window.chain.view.select_key(copy.row)
-        self._window.show_inspector()
-        self._window.chain.view.setFocus()
+        self._parts.chain.view.select_key(copy.row)
+        self._parts.services.show_inspector()
+        self._parts.chain.view.setFocus()
 
 
 def _kind(implicit: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,73 +28,30 @@ from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
-from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import copied_text
 from vkconfig_py.ui.window.menus import device_menu, program_menu, row_menu
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.closing import Closing
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+SEARCHED_PANELS = ("launcher", "collection")
 
 
 class Commands(QObject):
-    """Connects every action to the session, the launcher or a part of the window."""
+    """Launching, copying, choosing a view, and going to rows, files and settings."""
 
-    def __init__(self, window: MainWindow, actions: Actions) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
+    def __init__(self, parts: WindowParts, closing: Closing) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._closing = closing
+        self._session = parts.session
         self.reach = Reach()
         self._returns_to = ""  # a view, until it is known what the loader sees of its programs
         self._session.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
-        for name, act in self._table().items():
-            actions[name].triggered.connect(partial(_call, act))
-        for shell in Shell:
-            actions[f"export_{shell.value}"].triggered.connect(
-                partial(_call, partial(self.copy_variables, shell))
-            )
-
-    def _table(self) -> dict[str, Callable[[], object]]:
-        window, session = self._window, self._session
-        view = window.chain.view
-        return {
-            "configuration_new": lambda: session.new_configuration("New configuration"),
-            "source_folder": lambda: self.add_source(folder=True),
-            "source_manifest": lambda: self.add_source(folder=False),
-            "withdraw": self.withdraw,
-            "undo": session.undo,
-            "redo": session.redo,
-            "copy": self.copy_focused,
-            "copy_reason": self.copy_reason,
-            "search": window.open_search,
-            "filter": window.open_filter,
-            "row_up": lambda: view.step(-1),
-            "row_down": lambda: view.step(1),
-            "row_move": view.start_keyboard_move,
-            "forget_order": session.forget_order,
-            "forget_layer": self.forget_layer,
-            "other_layers": self.show_other_layers,
-            "wish_auto": lambda: view.set_wish("auto"),
-            "wish_on": lambda: view.set_wish("on"),
-            "wish_off": lambda: view.set_wish("off"),
-            "view_launch": lambda: session.set_view(View()),
-            "view_program": self.view_program,
-            "view_listed": self.view_listed,
-            "view_every": lambda: session.set_view(View(Mechanism.AUTOMATIC)),
-            "view_variables": lambda: session.set_view(View(Mechanism.ENVIRONMENT)),
-            "look_again": window.look_again,
-            "check": lambda: window.status.check(),
-            "environment": self.show_environment,
-            "launch": self.launch,
-            "stop": window.launcher.stop,
-            "choose_program": self.choose_program,
-            "launch_options": self.show_launch_options,
-            "next_pane": lambda: window.panes.step(1),
-            "previous_pane": lambda: window.panes.step(-1),
-            "keys": window.show_keys,
-            "about": window.show_about,
-        }
 
     def withdraw(self) -> None:
         """Withdraw this configuration; where it is not applied, everything that is."""
@@ -106,11 +62,11 @@ class Commands(QObject):
     def _on_workspace_changed(self) -> None:
         """Find out what the loader will see of the programs."""
         current = self._session.workspace.current
-        self._window.actions_["other_layers"].setChecked(current.entry(UNLISTED) is not None)
+        self._parts.actions["other_layers"].setChecked(current.entry(UNLISTED) is not None)
         listed = current.devices.mode is DeviceMode.LISTED
-        self._window.actions_["devices_all"].setEnabled(listed)
+        self._parts.actions["devices_all"].setEnabled(listed)
         host = self._session.machine.host
-        self._window.worker.submit(partial(find_reach, current, host), self._on_reach)
+        self._parts.worker.submit(partial(find_reach, current, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
@@ -130,16 +86,70 @@ class Commands(QObject):
     def show_main_menu(self, at: QPoint) -> None:
         """Offer every menu below the menu button."""
         menu = QMenu(self._window)
-        self._window.actions_.fill(menu)
+        self._parts.actions.fill(menu)
         menu.exec(at)
 
     def add_source(self, *, folder: bool) -> None:
         """Add a folder or a manifest to what is searched, and show what is in it."""
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
-        panel = self._window.docks.open("collection")
+        panel = self._parts.docks.open("collection")
         if isinstance(panel, CollectionPanel):
             panel.add_asked.emit(folder, False)
+
+    # what the actions open
+
+    def open_apply(self) -> None:
+        """Open the popover that applies."""
+        from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
+
+        parts, session = self._parts, self._session
+        popover = ApplyPopover(parts.look, session, self.reach, self._window)
+        key = session.workspace.current.key
+        popover.copied.connect(self.copy)
+        popover.show_asked.connect(lambda: parts.docks.open("preview"))
+        popover.applied.connect(lambda stays: self._closing.note_staying(key, stays=stays))
+        button = parts.header.apply
+        popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
+
+    def open_search(self) -> None:
+        """Open the search over everything."""
+        from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
+
+        box = SearchEverything(
+            self._parts.look, entries_of(self._session, self._parts.actions), self._window
+        )
+        box.chosen.connect(self.go_to)
+        left = (self._window.width() - box.width()) // 2
+        box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
+        box.show()
+        box.field.setFocus()
+
+    def open_filter(self) -> None:
+        """Search in the pane that has the keyboard."""
+        focus = self._window.focusWidget()
+        for name in SEARCHED_PANELS:
+            panel = self._parts.docks.panels.get(name)
+            if panel is not None and focus is not None and panel.isAncestorOf(focus):
+                panel.focus_search()
+                return
+        settings = self._parts.inspector.settings
+        if focus is not None and settings.isVisible() and self._parts.inspector.isAncestorOf(focus):
+            settings.focus_search()
+        else:
+            self._parts.chain.show_filter(shown=True)
+
+    def show_keys(self) -> None:
+        """Show the keys."""
+        from vkconfig_py.ui.dialogs.help import show_keys
+
+        show_keys(self._window, self._parts.look, self._parts.actions)
+
+    def show_about(self) -> None:
+        """Show what this is."""
+        from vkconfig_py.ui.dialogs.help import show_about
+
+        show_about(self._window)
 
     # clipboard
 
@@ -147,11 +157,11 @@ class Commands(QObject):
         """Put a text on the clipboard and say so."""
         QGuiApplication.clipboard().setText(text)
         first = text.strip().split("\n")[0]
-        self._window.strip.show_toast(f"Copied: {first[:80]}")
+        self._parts.strip.show_toast(f"Copied: {first[:80]}")
 
     def copy_focused(self) -> None:
         """Copy what has the keyboard; of the chain, and of all that is about its row, the name."""
-        focus, chain = QApplication.focusWidget(), self._window.chain.view
+        focus, chain = QApplication.focusWidget(), self._parts.chain.view
         text = "" if focus is chain else copied_text(focus)
         row = chain.current_row()
         if text or row is not None:
@@ -159,7 +169,7 @@ class Commands(QObject):
 
     def copy_reason(self) -> None:
         """Copy reason and file of the selected row."""
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         if row is not None:
             parts = (row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
                      row.deviation, row.manifest)  # fmt: skip
@@ -172,16 +182,16 @@ class Commands(QObject):
         def deliver(picture: Picture) -> None:
             rendered = render_environment(picture.plan.variables, shell)
             if not picture.plan.variables:
-                self._window.strip.show_toast("This configuration needs no variables.")
+                self._parts.strip.show_toast("This configuration needs no variables.")
                 return
             self.copy(rendered.text)
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
                 text = f"Copied, but variables cannot say all of it: {'; '.join(left)}"
-                self._window.strip.show_toast(text, tone="warn")
+                self._parts.strip.show_toast(text, tone="warn")
 
-        self._window.worker.submit(partial(compute_picture, question), deliver)
+        self._parts.worker.submit(partial(compute_picture, question), deliver)
 
     # program
 
@@ -196,24 +206,24 @@ class Commands(QObject):
 
     def show_program_menu(self, at: QPoint) -> None:
         """Offer the known programs."""
-        program_menu(self._session, self._window.actions_, self._window).exec(at)
+        program_menu(self._session, self._parts.actions, self._window).exec(at)
 
     def show_device_menu(self, at: QPoint) -> None:
         """Offer the drivers."""
         picture = self._session.shown
         if picture is not None:
-            device_menu(self._session, picture, self._window.actions_, self._window).exec(at)
+            device_menu(self._session, picture, self._parts.actions, self._window).exec(at)
 
     def show_row_menu(self, at: QPoint) -> None:
         """Offer what can be done with the selected row."""
-        view = self._window.chain.view
+        view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
-            row_menu(row, self._window.actions_, self._window, view.set_wish).exec(at)
+            row_menu(row, self._parts.actions, self._window, view.set_wish).exec(at)
 
     def forget_layer(self) -> None:
         """Remove all that the configuration says about the selected layer."""
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
             self._session.show_unlisted(shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
@@ -223,7 +233,7 @@ class Commands(QObject):
         """Give layers that the configuration does not name a row, or take it away."""
         shown = self._session.workspace.current.entry(UNLISTED) is None
         if shown:
-            self._window.chain.view.want_key(f"layer:{UNLISTED}")
+            self._parts.chain.view.want_key(f"layer:{UNLISTED}")
         self._session.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
@@ -238,20 +248,20 @@ class Commands(QObject):
             action.setChecked(configuration.key == current.key)
         menu.addSeparator()
         for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
-            menu.addAction(self._window.actions_[f"configuration_{name}"])
+            menu.addAction(self._parts.actions[f"configuration_{name}"])
         menu.exec(at)
 
     def show_launch_options(self) -> None:
         """Select the program row and turn to its options."""
-        self._window.chain.view.select_key(self.program_key())
-        self._window.show_inspector()
-        self._window.inspector.show_tab(OPTIONS)
+        self._parts.chain.view.select_key(self.program_key())
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(OPTIONS)
 
     def show_environment(self) -> None:
         """Select the loader's row and turn to the variables that matter."""
-        self._window.chain.view.select_key("loader")
-        self._window.show_inspector()
-        self._window.inspector.show_tab(ENVIRONMENT)
+        self._parts.chain.view.select_key("loader")
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(ENVIRONMENT)
 
     def program_key(self) -> str:
         """Return the key of the program's row."""
@@ -263,21 +273,21 @@ class Commands(QObject):
         workspace = self._session.workspace
         if not workspace.current.target.program:
             if any(other.target.program for other in workspace.configurations):
-                self._window.header.program.click()  # its menu has the programs of the others
+                self._parts.header.program.click()  # its menu has the programs of the others
             else:
                 self.choose_program()
             if not self._session.workspace.current.target.program:
                 return
-        if not self._window.launcher.running:
-            self._window.docks.open("launcher")
-            self._window.launcher.start()
+        if not self._parts.launcher.running:
+            self._parts.docks.open("launcher")
+            self._parts.launcher.start()
 
     def restore_view(self, name: str) -> None:
         """Show the chain for what it was shown for in the last session."""
         if name in ("view_program", "view_listed"):
             self._returns_to = name
         elif name in VIEWS:
-            self._window.actions_[name].trigger()
+            self._parts.actions[name].trigger()
 
     def view_program(self) -> None:
         """Show the override for the current program."""
@@ -296,15 +306,15 @@ class Commands(QObject):
             self._keep_view(listed.why_nobody or "This configuration lists no programs.")
 
     def _keep_view(self, why: str) -> None:
-        self._window.strip.show_toast(why, tone="warn")
-        self._window.chain.show_view(self._session.view)
+        self._parts.strip.show_toast(why, tone="warn")
+        self._parts.chain.show_view(self._session.view)
 
     # remedies
 
     def use_offer(self, offer: Offer) -> None:
         """Do what the button of an offer says."""
         if offer.kind is OfferKind.WISH:
-            self._window.chain.view.set_wish(offer.value)
+            self._parts.chain.view.set_wish(offer.value)
         elif offer.kind is OfferKind.FORGET:
             self.forget_layer()
         elif offer.kind is OfferKind.COPY:
@@ -317,17 +327,17 @@ class Commands(QObject):
             self._use_copy(offer.value)
 
     def _use_copy(self, file: str) -> None:
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         if row is not None:
             self._session.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
         """Go to what was found."""
         if entry.kind is EntryKind.ACTION:
-            self._window.actions_[entry.key].trigger()
+            self._parts.actions[entry.key].trigger()
         elif entry.kind is EntryKind.LAYER:
-            self._window.chain.view.select_key(entry.key)
-            self._window.chain.view.setFocus()
+            self._parts.chain.view.select_key(entry.key)
+            self._parts.chain.view.setFocus()
         elif entry.kind is EntryKind.CONFIGURATION:
             self._session.select_configuration(entry.key)
         elif entry.kind is EntryKind.SETTING:
@@ -337,10 +347,10 @@ class Commands(QObject):
 
     def show_setting(self, row: str, key: str) -> None:
         """Go to a setting of a layer."""
-        self._window.chain.view.select_key(row)
-        self._window.show_inspector()
-        self._window.inspector.show_tab(SETTINGS)
-        self._window.inspector.settings.go_to(key)
+        self._parts.chain.view.select_key(row)
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(SETTINGS)
+        self._parts.inspector.settings.go_to(key)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show a file: with its row, else with the loader's if it has a line, else its folder.
@@ -357,21 +367,16 @@ class Commands(QObject):
         if row is None:
             self.open_folder(path)
             return
-        self._window.chain.view.select_key(row.key)
-        self._window.show_inspector()
-        self._window.inspector.show_file(path, line, today=today)
+        self._parts.chain.view.select_key(row.key)
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_file(path, line, today=today)
 
     def open_folder(self, path: str) -> None:
         """Open the folder of a file with the desktop's file manager."""
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
-            self._window.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")
+            self._parts.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")
 
 
 def _target(reach: Reach) -> tuple[str, ...]:
     return (reach.target.real,) if reach.target.real else ()
-
-
-def _call(act: Callable[[], object], _checked: bool = False) -> None:
-    """Drop the flag that QAction.triggered brings."""
-    act()

@@ -18,40 +18,42 @@ from vkconfig_py.ui.widgets import messages
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
     from vkconfig_py.ui.widgets.messages import OpenedNotes
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.documentation_commands import GenerateCommands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 class Selections(QObject):
     """Remembers the selected row of each configuration, over sessions too."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._shown = window.session.workspace.current.key
-        window.chain.view.row_selected.connect(self._on_row_selected)
-        window.session.workspace_changed.connect(self._on_workspace_changed)
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._shown = parts.session.workspace.current.key
+        parts.chain.view.row_selected.connect(self._on_row_selected)
+        parts.session.workspace_changed.connect(self._on_workspace_changed)
         if key := self._remembered():
-            window.chain.view.want_key(key)
+            parts.chain.view.want_key(key)
 
     def _place(self) -> str:
         return f"selected/{self._shown}"
 
     def _on_row_selected(self, key: str) -> None:
-        if self._shown == self._window.session.workspace.current.key:
+        if self._shown == self._parts.session.workspace.current.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
-            self._window.state.keep(self._place(), text)
+            self._parts.state.keep(self._place(), text)
 
     def _on_workspace_changed(self) -> None:
-        current = self._window.session.workspace.current.key
+        current = self._parts.session.workspace.current.key
         if current == self._shown:
             return
         self._shown = current
         if key := self._remembered():
-            self._window.chain.view.await_key(key)  # the rows in view are of the other one
+            self._parts.chain.view.await_key(key)  # the rows in view are of the other one
 
     def _remembered(self) -> str:
-        return self._window.state.text(self._place())
+        return self._parts.state.text(self._place())
 
 
 _FILES = "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
@@ -65,37 +67,21 @@ _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 class ConfigurationCommands(QObject):
     """Acts on the configuration of a key, whichever is selected."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
-        pane = window.configurations
+    def __init__(self, parts: WindowParts, generate: GenerateCommands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._generate = generate
+        self._session = parts.session
+        pane = parts.configurations
         pane.menu_asked.connect(self.show_menu)
         pane.delete_asked.connect(lambda: self.delete(self._session.workspace.current.key))
-        for place in (pane, window):
-            place.dropped.connect(self._session.open_paths)
+        pane.dropped.connect(self._session.open_paths)
         self._notes: OpenedNotes | None = None  # made when it is first needed
         self._session.file_opened.connect(self._on_file_opened)
-        self._session.folders_arrived.connect(self._search_folders)
-        self._connect_actions()
 
-    def _connect_actions(self) -> None:
-        """Let the actions of the menu bar act on the selected configuration."""
-        for name, act in (
-            ("duplicate", self._session.duplicate_configuration),
-            ("rename", self.rename),
-            ("delete", self.delete),
-            ("export", self.export),
-            ("settings_file", self.use_settings_file),
-            ("reset", self.reset),
-        ):
-            action = self._window.actions_[f"configuration_{name}"]
-            action.triggered.connect(partial(self._act_on_selected, act))
-        actions = self._window.actions_
-        actions["configuration_import"].triggered.connect(lambda: self.import_file())
-        actions["configuration_reset_all"].triggered.connect(lambda: self.reset_built_in())
-
-    def _act_on_selected(self, act: _Act, _checked: bool = False) -> None:
+    def on_selected(self, act: _Act) -> None:
+        """Act on the selected configuration."""
         act(self._session.workspace.current.key)
 
     def show_menu(self, key: str, at: QPoint) -> None:
@@ -118,7 +104,7 @@ class ConfigurationCommands(QObject):
         if found is not None:
             menu.addSeparator()
             menu.addAction("Export…", partial(self.export, key))
-            menu.addAction("Generate…", partial(self._window.generate_commands.open, key))
+            menu.addAction("Generate…", partial(self._generate.open, key))
         return menu
 
     def _add_edits(self, menu: QMenu, found: Configuration) -> None:
@@ -151,12 +137,12 @@ class ConfigurationCommands(QObject):
 
     def rename(self, key: str) -> None:
         """Rename in place, or by a question where the list is hidden."""
-        pane = self._window.configurations
+        pane = self._parts.configurations
         found = self._session.workspace.find(key)
         if found is None:
             return
         if found.built_in:
-            self._window.strip.show_toast(KEEPS_ITS_NAME)
+            self._parts.strip.show_toast(KEEPS_ITS_NAME)
             return
         if pane.isVisible():
             pane.rename(key)
@@ -178,7 +164,7 @@ class ConfigurationCommands(QObject):
         before = self._session.workspace
         act(key)
         if found is not None and self._session.workspace is not before:
-            self._window.strip.show_toast(f"{done} “{found.name}”.", undo=True)
+            self._parts.strip.show_toast(f"{done} “{found.name}”.", undo=True)
 
     def reset_built_in(self) -> None:
         """Reset every built-in configuration; deleted ones come back."""
@@ -186,7 +172,7 @@ class ConfigurationCommands(QObject):
         self._session.reset_built_in()
         changed = self._session.workspace is not before
         text = "Reset the built-in configurations." if changed else "They are unchanged already."
-        self._window.strip.show_toast(text, undo=changed)
+        self._parts.strip.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
         """Forget the places of a configuration's layers."""
@@ -196,7 +182,7 @@ class ConfigurationCommands(QObject):
 
     def _import_folder(self) -> str:
         machine = self._session.machine
-        return self._window.state.text(_IMPORT_FOLDER) or machine.host.working_directory
+        return self._parts.state.text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
         """Use a settings file of the user's own, instead of what the editor says."""
@@ -208,23 +194,18 @@ class ConfigurationCommands(QObject):
 
     def import_file(self) -> None:
         """Choose files and open them as configurations."""
-        state = self._window.state
+        state = self._parts.state
         folder = self._import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
             self._session.open_paths(paths)
 
-    def _search_folders(self, folders: list[str]) -> None:
-        """Search folders that came in for layers, where that can be watched and cancelled."""
-        self._window.docks.open("collection")
-        self._window.collection_commands.add_folders(folders)
-
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""
         from vkconfig_py.model.configuration.configuration_json import file_name
 
-        found, state = self._session.workspace.find(key), self._window.state
+        found, state = self._session.workspace.find(key), self._parts.state
         if found is None:
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
@@ -242,21 +223,21 @@ class ConfigurationCommands(QObject):
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
         """Write off the GUI thread: the file may be for a slow stick or for a network."""
         write = partial(self._session.backend.write_export, Path(path), rendered.content.decode())
-        self._window.worker.submit(write, partial(self._on_written, name, path, rendered))
+        self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
     def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
         from vkconfig_py.model.exchange.take_over import tell_exported
 
         if error:
-            self._window.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
+            self._parts.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
         else:
             tone = "warn" if rendered.notes else "neutral"
-            self._window.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
+            self._parts.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
 
     def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
         """Let what a file became be taken back; the session has said what that is."""
         if changed:
-            self._window.strip.offer_undo()
+            self._parts.strip.offer_undo()
         if opened.notes or opened.refused:
             self._tell_notes(path, opened)
 
@@ -264,5 +245,5 @@ class ConfigurationCommands(QObject):
         from vkconfig_py.ui.widgets.messages import OpenedNotes
 
         if self._notes is None:
-            self._notes = OpenedNotes(self._window.look, self._window)
+            self._notes = OpenedNotes(self._parts.look, self._window)
         self._notes.add(path, opened)

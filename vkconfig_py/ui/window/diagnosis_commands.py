@@ -20,65 +20,8 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Row
-    from vkconfig_py.ui.window.main_window import MainWindow
-
-
-class ProblemCommands(QObject):
-    """Carries out what was chosen, and tells what came of it."""
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        window.session.fixed.connect(self._on_fixed)
-
-    def use(self, told: ActionableProblem, action: Action) -> None:
-        """Do what a button says."""
-        session, commands = self._window.session, self._window.commands
-        match action.kind:
-            case ActionKind.FIX if action.remedy is not None:
-                session.fix(action.remedy, action.step)
-            case ActionKind.COMMAND if action.remedy is not None:
-                session.prepare_command(action.remedy, commands.copy)
-            case ActionKind.WITHDRAW:
-                session.withdraw()
-            case ActionKind.COPY:
-                commands.copy(action.text)
-            case ActionKind.TURN_OFF:
-                self._turn_off(action)
-            case ActionKind.PROBE:
-                self._window.probe_commands.show_probe(action.text)
-            case _:
-                self.show_file(told.problem.file, told.problem.line)
-
-    def _turn_off(self, action: Action) -> None:
-        window = self._window
-        window.session.turn_off(action.text)
-        window.chain.view.select_key(action.text)
-        window.strip.show_toast(f"{action.step}: done.", undo=True)
-
-    def show_file(self, path: str, line: int) -> None:
-        """Show a file of this machine, which is what problems are about."""
-        self._window.commands.show_file(path, line, today=True)
-
-    def fix(self, key: str) -> None:
-        """Show what is wrong with a broken file: its problem, or its story if there is none."""
-        window = self._window
-        window.chain.view.select_key(key)
-        row = window.chain.view.current_row()
-        files = {told.problem.file for told in window.session.problems}
-        if row is not None and row.manifest in files:
-            from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
-
-            panel = window.docks.open("problems")
-            if isinstance(panel, ProblemsPanel):
-                panel.select_file(row.manifest)
-        else:
-            window.show_inspector()
-            window.inspector.show_tab(WHY)
-
-    def _on_fixed(self, sentence: str, can_undo: bool) -> None:
-        announce(self._window, sentence)
-        self._window.strip.show_toast(sentence, undo=can_undo)
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 EXPLAINED = "probe/explained"
@@ -87,39 +30,32 @@ NOTHING_HERE = "Select a driver, a device or a layer to probe it."
 
 
 class ProbeCommands(QObject):
-    """Connects the actions of probing and of devices."""
+    """Probes rows and devices, and tells how far it is."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
-        self._probes = window.session.probes
-        actions = window.actions_
-        actions["probe_this"].triggered.connect(self.probe_this)
-        actions["probe_all"].triggered.connect(lambda: self.probe(()))
-        actions["probe_cancel"].triggered.connect(self._probes.cancel)
-        actions["devices"].triggered.connect(self.show_devices)
-        actions["device_only"].triggered.connect(self.use_device_alone)
-        actions["devices_all"].triggered.connect(lambda: self._session.devices.leave())
-        actions["device_copy"].triggered.connect(self.copy_device)
-        actions["device_export"].triggered.connect(self.export_device)
-        window.strip.probe.clicked.connect(self._on_strip_clicked)
-        pages = window.inspector.probing
+    def __init__(self, parts: WindowParts, commands: Commands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._commands = commands
+        self._session = parts.session
+        self._probes = parts.session.probes
+        parts.strip.probe.clicked.connect(self._on_strip_clicked)
+        pages = parts.inspector.probing
         pages.probe.probe_asked.connect(self.probe_this)
         pages.devices.probe_asked.connect(lambda: self.probe(()))
-        pages.devices.announced.connect(partial(announce, window))
+        pages.devices.announced.connect(partial(announce, parts.window))
         pages.device.copy_asked.connect(self.copy_device)
         pages.device.export_asked.connect(self.export_device)
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
-        window.chain.view.row_selected.connect(self.follow)
+        parts.chain.view.row_selected.connect(self.follow)
         self._session.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self, _key: object = None) -> None:
         """Enable what can be done, and say what is being done."""
-        actions, probes = self._window.actions_, self._probes
-        row = self._window.chain.view.current_row()
+        actions, probes = self._parts.actions, self._probes
+        row = self._parts.chain.view.current_row()
         running = probes.is_running
         actions["probe_this"].setEnabled(not running and bool(_keys_of(row)))
         actions["probe_all"].setEnabled(not running)
@@ -131,32 +67,32 @@ class ProbeCommands(QObject):
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = "Cancelling…"
-        self._window.strip.show_probe(text, cancelling=probes.is_cancelling)
+        self._parts.strip.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
         """Probe the selected row; of a device, its driver."""
-        keys = _keys_of(self._window.chain.view.current_row())
+        keys = _keys_of(self._parts.chain.view.current_row())
         if keys:
             self.probe(keys)
         else:
-            self._window.strip.show_toast(NOTHING_HERE)
+            self._parts.strip.show_toast(NOTHING_HERE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe these rows, or everything with (); the first time it is said what that does."""
         picture = self._session.picture
         if self._session.what_if.is_hypothetical:
-            self._window.strip.show_toast(NOT_OF_WHAT_IF)
+            self._parts.strip.show_toast(NOT_OF_WHAT_IF)
         elif picture is not None and not self._probes.is_running and self._may_probe():
             self._probes.start(picture.report, keys)
 
     def show_probe(self, key: str) -> None:
         """Show what was found of a row."""
-        self._window.chain.view.select_key(key)
-        self._window.show_inspector()
-        self._window.inspector.show_tab(PROBE)
+        self._parts.chain.view.select_key(key)
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(PROBE)
 
     def _may_probe(self) -> bool:
-        state = self._window.state
+        state = self._parts.state
         if self._session.machine.recorded or state.number(EXPLAINED, 0):
             return True
         if not messages.ask_probe(self._window):
@@ -167,39 +103,39 @@ class ProbeCommands(QObject):
 
     def _on_strip_clicked(self) -> None:
         name = "probe_cancel" if self._probes.is_running else "probe_all"
-        self._window.actions_[name].trigger()
+        self._parts.actions[name].trigger()
 
     def _on_ended(self, sentence: str, well: bool) -> None:
-        self._window.strip.show_toast(sentence, tone="neutral" if well else "error")
+        self._parts.strip.show_toast(sentence, tone="neutral" if well else "error")
         announce(self._window, sentence, urgent=not well)
 
     # devices
 
     def show_devices(self) -> None:
         """Show which devices programs get, beside the row that is selected if it is about them."""
-        view = self._window.chain.view
+        view = self._parts.chain.view
         row = view.current_row()
         if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
             view.select_key("loader")
-        self._window.show_inspector()
-        self._window.inspector.show_tab(DEVICES)
+        self._parts.services.show_inspector()
+        self._parts.inspector.show_tab(DEVICES)
 
     def use_device_alone(self) -> None:
         """Let programs have the selected device alone."""
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.devices.use_only(row.key)
 
     def _device(self) -> DeviceDetail | None:
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         return self._session.found_out.details.devices.get(row.key) if row else None
 
     def copy_device(self) -> None:
         """Put everything about the selected device on the clipboard."""
         detail = self._device()
         if detail is not None:
-            self._window.commands.copy(device_json(detail))
-            self._window.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
+            self._commands.copy(device_json(detail))
+            self._parts.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
 
     def export_device(self) -> None:
         """Write everything about the selected device to a file."""
@@ -222,3 +158,64 @@ def _keys_of(row: Row | None) -> tuple[str, ...]:
         file = row.key.partition(":")[2].rpartition("#")[0]
         return (f"driver:{file}",)
     return (row.key,) if row.kind in PROBED_KINDS else ()
+
+
+class ProblemCommands(QObject):
+    """Carries out what was chosen, and tells what came of it."""
+
+    def __init__(self, parts: WindowParts, commands: Commands, probes: ProbeCommands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._commands = commands
+        self._probes = probes
+        parts.session.fixed.connect(self._on_fixed)
+
+    def use(self, told: ActionableProblem, action: Action) -> None:
+        """Do what a button says."""
+        session, commands = self._parts.session, self._commands
+        match action.kind:
+            case ActionKind.FIX if action.remedy is not None:
+                session.fix(action.remedy, action.step)
+            case ActionKind.COMMAND if action.remedy is not None:
+                session.prepare_command(action.remedy, commands.copy)
+            case ActionKind.WITHDRAW:
+                session.withdraw()
+            case ActionKind.COPY:
+                commands.copy(action.text)
+            case ActionKind.TURN_OFF:
+                self._turn_off(action)
+            case ActionKind.PROBE:
+                self._probes.show_probe(action.text)
+            case _:
+                self.show_file(told.problem.file, told.problem.line)
+
+    def _turn_off(self, action: Action) -> None:
+        parts = self._parts
+        parts.session.turn_off(action.text)
+        parts.chain.view.select_key(action.text)
+        parts.strip.show_toast(f"{action.step}: done.", undo=True)
+
+    def show_file(self, path: str, line: int) -> None:
+        """Show a file of this machine, which is what problems are about."""
+        self._commands.show_file(path, line, today=True)
+
+    def fix(self, key: str) -> None:
+        """Show what is wrong with a broken file: its problem, or its story if there is none."""
+        parts = self._parts
+        parts.chain.view.select_key(key)
+        row = parts.chain.view.current_row()
+        files = {told.problem.file for told in parts.session.problems}
+        if row is not None and row.manifest in files:
+            from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
+
+            panel = parts.docks.open("problems")
+            if isinstance(panel, ProblemsPanel):
+                panel.select_file(row.manifest)
+        else:
+            parts.services.show_inspector()
+            parts.inspector.show_tab(WHY)
+
+    def _on_fixed(self, sentence: str, can_undo: bool) -> None:
+        announce(self._window, sentence)
+        self._parts.strip.show_toast(sentence, undo=can_undo)

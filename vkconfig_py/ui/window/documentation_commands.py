@@ -23,113 +23,23 @@ if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
     from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 _PAUSE_MS = 300  # laying a long document out takes longer than a key press
-
-
-class DocumentationCommands(QObject):
-    """Connects actions, the inspector and the settings page to the documentation window.
-
-    It is about the layer that is selected, with the copy that the configuration uses.
-    """
-
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._editing = window.inspector.settings.editing
-        self.view: DocumentationWindow | None = None
-        self._shown: DeclaredLayer | None = None
-        self._entry: LayerEntry | None = None
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE_MS)
-        self._pause.timeout.connect(lambda: self._make(self._update))
-        window.actions_["documentation"].triggered.connect(lambda: self.open())
-        window.actions_["website"].triggered.connect(self.open_website)
-        window.inspector.book.clicked.connect(lambda: self.open())
-        window.inspector.settings.documentation_asked.connect(self.open)
-        window.inspector.settings.web_asked.connect(self.open_page)
-        window.session.workspace_changed.connect(self._on_workspace_changed)
-        self._editing.layer_changed.connect(self._on_layer_changed)
-        self._on_layer_changed()
-
-    def _on_layer_changed(self) -> None:
-        """Offer only what the selected layer has."""
-        declared = self._editing.declared
-        self._window.inspector.book.setVisible(declared is not None)
-        self._window.actions_["documentation"].setEnabled(declared is not None)
-        website = self._window.actions_["website"]
-        website.setEnabled(declared is not None and is_web(declared.url))
-
-    def open(self, key: str = "") -> None:
-        """Show the documentation of the selected layer, at a setting if one is named."""
-        self._shown = self._editing.declared
-        self._make(partial(self._show, key))
-
-    def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
-        """Make the document away from the GUI thread: it is long for a layer with many settings."""
-        declared = self._shown
-        if declared is not None:
-            session = self._window.session
-            configuration = session.workspace.current
-            self._entry = configuration.entry(declared.name)
-            paths = program_paths(session.machine.host, configuration.environment)
-            make = partial(layer_document, declared, self._entry, paths)
-            self._window.worker.submit(make, deliver)
-
-    def _show(self, key: str, document: LayerDocument) -> None:
-        from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
-
-        if self.view is None:
-            self.view = view = DocumentationWindow(self._window.look, self._window)
-            view.web_asked.connect(self.open_page)
-            view.save_asked.connect(self._on_save_asked)
-        self.view.show_document(document)
-        self.view.come_forward(document.anchors.get(key, ""))
-
-    def _on_workspace_changed(self) -> None:
-        """Keep the values up to date while somebody reads, once they stay as they are."""
-        if self.view is None or not self.view.isVisible() or self._shown is None:
-            return
-        if self._window.session.workspace.current.entry(self._shown.name) != self._entry:
-            self._pause.start()
-
-    def _update(self, document: LayerDocument) -> None:
-        if self.view is not None and self.view.isVisible():
-            self.view.show_document(document)
-
-    def _on_save_asked(self, layer: str) -> None:
-        self._window.generate_commands.open(layers=(layer,), kind=Kind.HTML)
-
-    def open_website(self) -> None:
-        """Open the website that the selected layer names."""
-        declared = self._editing.declared
-        if declared is not None:
-            self.open_page(declared.url)
-
-    def open_page(self, address: str) -> None:
-        """Open a page of the web with what the desktop has for it."""
-        if not open_web(address):
-            toast = f"No web browser found to open {address}"
-            if not is_web(address):
-                toast = f"This is no page of the web: {address}"
-            self._window.strip.show_toast(toast, tone="warn")
 
 
 _FOLDER = "window/generated_folder"
 
 
 class GenerateCommands(QObject):
-    """Connects the action, and the menu of a configuration, to the dialog."""
+    """Opens the one dialog that generates texts, and does what its buttons say."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
         self._dialog: GenerateDialog | None = None
-        window.actions_["generate"].triggered.connect(lambda: self.open())
-        window.actions_["generate_layer"].triggered.connect(self.open_for_row)
 
     def open(
         self, key: str = "", layers: tuple[str, ...] = (), kind: Kind | None = None
@@ -137,11 +47,11 @@ class GenerateCommands(QObject):
         """Open the dialog for a configuration, by default the selected one, or for some layers."""
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
-        window = self._window
-        key = key or window.session.workspace.current.key
+        parts = self._parts
+        key = key or parts.session.workspace.current.key
         dialog = self._dialog
         if dialog is None:
-            dialog = GenerateDialog(window.look, window.session, window.worker.submit, window)
+            dialog = GenerateDialog(parts.look, parts.session, parts.worker.submit, self._window)
             dialog.copy_asked.connect(self.copy)
             dialog.save_asked.connect(self.save)
             dialog.destroyed.connect(self._on_closed)
@@ -154,7 +64,7 @@ class GenerateCommands(QObject):
 
     def open_for_row(self) -> None:
         """Open the dialog for the selected layer."""
-        row = self._window.chain.view.current_row()
+        row = self._parts.chain.view.current_row()
         if row is not None and row.kind in LAYER_KINDS:
             self.open(layers=(row.name,))
 
@@ -169,18 +79,107 @@ class GenerateCommands(QObject):
 
     def save(self, generated: Generated) -> None:
         """Ask for a place and write the file there."""
-        window = self._window
-        folder = Path(window.state.text(_FOLDER) or window.session.machine.home)
-        parent = self._dialog or window
+        parts = self._parts
+        folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
+        parent = self._dialog or self._window
         path, _filter = QFileDialog.getSaveFileName(parent, "Save", str(folder / generated.name))
         if not path:
             return
-        window.state.keep(_FOLDER, str(Path(path).parent))
-        write = partial(window.session.backend.write_generated, Path(path), generated.content)
-        window.worker.submit(write, partial(self._on_saved, path))
+        parts.state.keep(_FOLDER, str(Path(path).parent))
+        write = partial(parts.session.backend.write_generated, Path(path), generated.content)
+        parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
         text = error or f"Saved {path}"
         if self._dialog is not None:
             self._dialog.tell(text, is_error=bool(error))
-        self._window.strip.show_toast(text, tone="error" if error else "neutral")
+        self._parts.strip.show_toast(text, tone="error" if error else "neutral")
+
+
+class DocumentationCommands(QObject):
+    """Connects the inspector and the settings page to the documentation window.
+
+    It is about the layer that is selected, with the copy that the configuration uses.
+    """
+
+    def __init__(self, parts: WindowParts, generate: GenerateCommands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._generate = generate
+        self._editing = parts.inspector.settings.editing
+        self.view: DocumentationWindow | None = None
+        self._shown: DeclaredLayer | None = None
+        self._entry: LayerEntry | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(lambda: self._make(self._update))
+        parts.inspector.book.clicked.connect(lambda: self.open())
+        parts.inspector.settings.documentation_asked.connect(self.open)
+        parts.inspector.settings.web_asked.connect(self.open_page)
+        parts.session.workspace_changed.connect(self._on_workspace_changed)
+        self._editing.layer_changed.connect(self._on_layer_changed)
+        self._on_layer_changed()
+
+    def _on_layer_changed(self) -> None:
+        """Offer only what the selected layer has."""
+        declared = self._editing.declared
+        self._parts.inspector.book.setVisible(declared is not None)
+        self._parts.actions["documentation"].setEnabled(declared is not None)
+        website = self._parts.actions["website"]
+        website.setEnabled(declared is not None and is_web(declared.url))
+
+    def open(self, key: str = "") -> None:
+        """Show the documentation of the selected layer, at a setting if one is named."""
+        self._shown = self._editing.declared
+        self._make(partial(self._show, key))
+
+    def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
+        """Make the document away from the GUI thread: it is long for a layer with many settings."""
+        declared = self._shown
+        if declared is not None:
+            session = self._parts.session
+            configuration = session.workspace.current
+            self._entry = configuration.entry(declared.name)
+            paths = program_paths(session.machine.host, configuration.environment)
+            make = partial(layer_document, declared, self._entry, paths)
+            self._parts.worker.submit(make, deliver)
+
+    def _show(self, key: str, document: LayerDocument) -> None:
+        from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
+
+        if self.view is None:
+            self.view = view = DocumentationWindow(self._parts.look, self._window)
+            view.web_asked.connect(self.open_page)
+            view.save_asked.connect(self._on_save_asked)
+        self.view.show_document(document)
+        self.view.come_forward(document.anchors.get(key, ""))
+
+    def _on_workspace_changed(self) -> None:
+        """Keep the values up to date while somebody reads, once they stay as they are."""
+        if self.view is None or not self.view.isVisible() or self._shown is None:
+            return
+        if self._parts.session.workspace.current.entry(self._shown.name) != self._entry:
+            self._pause.start()
+
+    def _update(self, document: LayerDocument) -> None:
+        if self.view is not None and self.view.isVisible():
+            self.view.show_document(document)
+
+    def _on_save_asked(self, layer: str) -> None:
+        self._generate.open(layers=(layer,), kind=Kind.HTML)
+
+    def open_website(self) -> None:
+        """Open the website that the selected layer names."""
+        declared = self._editing.declared
+        if declared is not None:
+            self.open_page(declared.url)
+
+    def open_page(self, address: str) -> None:
+        """Open a page of the web with what the desktop has for it."""
+        if not open_web(address):
+            toast = f"No web browser found to open {address}"
+            if not is_web(address):
+                toast = f"This is no page of the web: {address}"
+            self._parts.strip.show_toast(toast, tone="warn")

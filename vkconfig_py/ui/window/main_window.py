@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,17 +17,18 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Line, Surface
 from vkconfig_py.ui.widgets.desktop import FileDrop
-from vkconfig_py.ui.widgets.panes import Pane, Panes, Splitter
+from vkconfig_py.ui.widgets.panes import Panes, Splitter
 from vkconfig_py.ui.window.bars import Header, StatusBar
-from vkconfig_py.ui.window.window_parts import WindowState
+from vkconfig_py.ui.window.window_parts import WindowParts, WindowState
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
-    from vkconfig_py.ui.window.collection_commands import CollectionCommands
+    from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
+    from vkconfig_py.ui.window.deferred_start import SecondHalf
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.status import BannerBar, Status
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
-SEARCHED_PANELS = ("launcher", "collection")
 PATIENCE_MS = 400  # the rest of the window does not wait longer than this for the first picture
 
 
@@ -71,7 +70,7 @@ class MainWindow(FileDrop, QMainWindow):
     probe_commands: ProbeCommands
     status: Status
     what_if: WhatIfCommands
-    collection_commands: CollectionCommands  # made with its panel
+    closing: Closing
 
     def __init__(self, look: Look, session: Session, state: WindowState) -> None:
         super().__init__()
@@ -84,7 +83,6 @@ class MainWindow(FileDrop, QMainWindow):
         self.chain = ChainPane(look, session, self.actions_)
         self.strip = StatusBar(look, self.actions_)
         self.is_complete = False
-        self.refused: tuple[str, ...] = ()  # keys of what closing could not withdraw
         self._quiet = False
         self._no_loader: QWidget | None = None
         self._place = Surface(look, "window")
@@ -136,11 +134,17 @@ class MainWindow(FileDrop, QMainWindow):
         """Make the second half; once."""
         if self.is_complete:
             return
-        from vkconfig_py.ui.window.deferred_start import complete
+        from vkconfig_py.ui.window.deferred_start import SecondHalf
 
         self.is_complete = True
         self.session.settle()
-        complete(self)
+        parts = WindowParts(
+            self, self, self.look, self.session, self.state, self.hidden_notes, self.worker,
+            self.actions_, self.splitter, self.header, self.configurations, self.chain,
+            self.strip,
+        )  # fmt: skip
+        self._take(SecondHalf(parts))
+        self.dropped.connect(self.session.open_paths)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():
             self.docks.open(panel)
@@ -151,8 +155,19 @@ class MainWindow(FileDrop, QMainWindow):
         self.inspect(row.key if row else "")
         self.completed.emit()
 
-    def put_in_place(self, banner: QWidget, inspector: QWidget) -> None:
+    def _take(self, second: SecondHalf) -> None:
+        parts, made = second.parts, second.controllers
+        self.launcher, self.docks, self.panes = parts.launcher, parts.docks, second.panes
+        self.commands, self.status, self.closing = made.commands, made.status, made.closing
+        self.what_if = made.what_if
+        self.configuration_commands = made.configurations
+        self.documentation_commands = made.documentation
+        self.generate_commands = made.generate
+        self.problem_commands, self.probe_commands = made.problems, made.probes
+
+    def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
         """Put the parts of the second half where room was left for them."""
+        self.banner, self.inspector = banner, inspector
         layout = self._centre.layout()
         if isinstance(layout, QVBoxLayout):
             layout.insertWidget(2, banner)
@@ -174,62 +189,10 @@ class MainWindow(FileDrop, QMainWindow):
         where = "sample machine" if self.session.machine.demo else ""
         self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
 
-    # ---- what the actions open
-
-    def open_apply(self) -> None:
-        """Open the popover that applies."""
-        from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-        from vkconfig_py.ui.window.closing import note_staying
-
-        popover = ApplyPopover(self.look, self.session, self.commands.reach, self)
-        key = self.session.workspace.current.key
-        popover.copied.connect(self.commands.copy)
-        popover.show_asked.connect(lambda: self.docks.open("preview"))
-        popover.applied.connect(lambda stays: note_staying(self, key, stays=stays))
-        button = self.header.apply
-        popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
-
-    def open_search(self) -> None:
-        """Open the search over everything."""
-        from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
-
-        box = SearchEverything(self.look, entries_of(self), self)
-        box.chosen.connect(self.commands.go_to)
-        left = (self.width() - box.width()) // 2
-        box.move(self.mapToGlobal(QPoint(max(left, 0), self.header.height() + 4)))
-        box.show()
-        box.field.setFocus()
-
-    def open_filter(self) -> None:
-        """Search in the pane that has the keyboard."""
-        focus = self.focusWidget()
-        for name in SEARCHED_PANELS:
-            panel = self.docks.panels.get(name)
-            if panel is not None and focus is not None and panel.isAncestorOf(focus):
-                panel.focus_search()
-                return
-        settings = self.inspector.settings
-        if focus is not None and settings.isVisible() and self.inspector.isAncestorOf(focus):
-            settings.focus_search()
-        else:
-            self.chain.show_filter(shown=True)
-
-    def look_again(self) -> None:
+    def rescan(self) -> None:
         """Look for loaders and files again."""
         self.loaders_asked.emit()
         self.session.refresh()
-
-    def show_keys(self) -> None:
-        """Show the keys."""
-        from vkconfig_py.ui.dialogs.help import show_keys
-
-        show_keys(self, self.look, self.actions_)
-
-    def show_about(self) -> None:
-        """Show what this is."""
-        from vkconfig_py.ui.dialogs.help import show_about
-
-        show_about(self)
 
     def show_inspector(self) -> None:
         """Bring the inspector into view."""
@@ -247,7 +210,7 @@ class MainWindow(FileDrop, QMainWindow):
             page = NoLoaderPage(self.look)
             # It may be there before the second half, to which the commands belong.
             page.copied.connect(lambda text: self.commands.copy(text))
-            page.again_asked.connect(self.look_again)
+            page.again_asked.connect(self.rescan)
             page.demo_asked.connect(self.demo_asked)
             page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))
             self._body.addWidget(page)
@@ -314,19 +277,6 @@ class MainWindow(FileDrop, QMainWindow):
             self.inspector.setGeometry(body.right() - width, body.top(), width, body.height())
             self.inspector.raise_()
 
-    def find_panes(self) -> Sequence[Pane]:
-        """Return the parts that F6 walks through."""
-        panes = [
-            Pane(self.configurations, self.configurations.list),
-            *self.chain.panes(),
-            Pane(self.inspector, self.inspector.tabs),
-        ]
-        name = self.docks.current()
-        if name:
-            panel = self.docks.panels[name]
-            panes.append(Pane(panel, panel.body_focus()))
-        return [*panes, Pane(self.strip, self.strip.buttons["launcher"])]
-
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Let Tab go through the window as the eye does."""
         if not self.is_complete:
@@ -382,11 +332,9 @@ class MainWindow(FileDrop, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask what happens to what is applied, remember the layout, end the threads."""
-        from vkconfig_py.ui.window import closing
-
         self.complete()
         self.inspector.settings.editing.finish_typing()  # while it can be saved
-        if not (closing.close_quietly(self) if self._quiet else closing.may_close(self)):
+        if not (self.closing.close_quietly() if self._quiet else self.closing.may_close()):
             event.ignore()
             return
         self.remember()

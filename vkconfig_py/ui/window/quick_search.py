@@ -17,15 +17,16 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.model.session.session import Session
+    from vkconfig_py.ui.widgets.actions import Actions
 
 
 _HIDDEN = frozenset({"search"})
 
 
-def entries_of(window: MainWindow) -> list[Entry]:
+def entries_of(session: Session, actions: Actions) -> list[Entry]:
     """Return everything that has a name now, layers first."""
-    picture = window.session.shown
+    picture = session.shown
     rows = picture.rows if picture else ()
     entries = [
         Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
@@ -35,43 +36,43 @@ def entries_of(window: MainWindow) -> list[Entry]:
     ]  # fmt: skip
     entries += [
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
-        for configuration in window.session.workspace.configurations
+        for configuration in session.workspace.configurations
     ]
     native = QKeySequence.SequenceFormat.NativeText
     entries += [
         Entry(action.text().replace("&", ""), action.shortcut().toString(native),
               EntryKind.ACTION, name)
-        for name, action in window.actions_.named().items()
+        for name, action in actions.named().items()
         if action.isEnabled() and name not in _HIDDEN
     ]  # fmt: skip
-    entries += _settings(window, rows)
+    entries += _settings(session, rows)
     files = dict.fromkeys(row.manifest for row in rows if row.manifest)
     entries += [Entry(path.rpartition("/")[2], path, EntryKind.FILE, path) for path in files]
     return entries
 
 
-def _settings(window: MainWindow, rows: Sequence[Row]) -> Iterator[Entry]:
+def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
     """Yield the settings that every layer can show, by label; key and text are searched too."""
-    picture = window.session.shown
-    platform = token_of(window.session.machine.host.platform)
+    picture = session.shown
+    platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
     seen = set()
     for row in rows:
         if row.kind not in LAYER_KINDS:
             continue
-        manifest = _manifest_of(window, row)
+        manifest = _manifest_of(session, row)
         if (row.name, manifest) in seen:
             continue  # a row of another copy leads to the settings of the chosen one too
         seen.add((row.name, manifest))
-        declared = window.session.declared.find(root, manifest, row.name)
+        declared = session.declared.find(root, manifest, row.name)
         for setting in walk_offered(declared.settings if declared else (), platform):
             about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
             yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
 
 
-def _manifest_of(window: MainWindow, row: Row) -> str:
+def _manifest_of(session: Session, row: Row) -> str:
     """Return the manifest whose settings are shown for a layer's row."""
-    entry, picture = window.session.workspace.current.entry(row.name), window.session.shown
+    entry, picture = session.workspace.current.entry(row.name), session.shown
     if entry is None or not entry.copy or picture is None:
         return row.manifest
     return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))

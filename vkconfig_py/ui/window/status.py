@@ -22,7 +22,8 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 
 _LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
@@ -106,10 +107,12 @@ _TONES = {"error": "error", "warning": "warn"}
 class Status(QObject):
     """Listens to everything and computes nothing but short texts."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
+    def __init__(self, parts: WindowParts, commands: Commands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._commands = commands
+        self._session = parts.session
         self._checking = False
         self._kill = QTimer(self)
         self._kill.setSingleShot(True)
@@ -122,13 +125,13 @@ class Status(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        session, launcher = self._session, self._window.launcher
+        session, launcher = self._session, self._parts.launcher
         session.workspace_changed.connect(self.show_workspace)
         session.picture_changed.connect(self.show_picture)
         session.shown_changed.connect(self._on_shown_changed)
         session.changes_changed.connect(self.show_changes)
         session.problems_changed.connect(self.show_problems)
-        self._window.hidden_notes.changed.connect(self.show_problems)
+        self._parts.hidden_notes.changed.connect(self.show_problems)
         session.applied_changed.connect(self.show_banner)
         session.verified.connect(self._on_verified)
         session.message.connect(self._on_message)
@@ -137,7 +140,7 @@ class Status(QObject):
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
         launcher.ended.connect(lambda ended: self._announce(f"Program ended: {ended.sentence}"))
-        self._window.banner.used.connect(self._on_banner_used)
+        self._parts.banner.used.connect(self._on_banner_used)
 
     def _announce(self, sentence: str) -> None:
         announce(self._window, sentence)
@@ -151,28 +154,28 @@ class Status(QObject):
         self.show_changes()
         self.show_problems()
         for notice in self._session.notices[:1]:
-            self._window.strip.show_toast(notice.title, tone="warn")
+            self._parts.strip.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
         """Say what undo would take back."""
-        window, session = self._window, self._session
+        parts, session = self._parts, self._session
         for action, able, label in (
             ("undo", session.can_undo(), session.undo_label()),
             ("redo", session.can_redo(), session.redo_label()),
         ):
             verb = action.capitalize()
-            keys = window.actions_[action].shortcut().toString()
-            window.actions_[action].setEnabled(able)
+            keys = parts.actions[action].shortcut().toString()
+            parts.actions[action].setEnabled(able)
             shown = visible(label).replace("&", "&&")
-            window.actions_[action].setText(f"&{verb} {shown}".rstrip())
+            parts.actions[action].setText(f"&{verb} {shown}".rstrip())
             tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
-            window.actions_[action].setToolTip(tooltip(tip))
+            parts.actions[action].setToolTip(tooltip(tip))
         self.show_banner()
         self.show_launch()
 
     def show_picture(self) -> None:
         """Show loader facts and the counts of the strip."""
-        window, picture = self._window, self._session.picture
+        parts, picture = self._parts, self._session.picture
         if picture is None:
             return
         report = picture.report
@@ -183,17 +186,17 @@ class Status(QObject):
             known = f"No loader found · shown as {version}"
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
-        window.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
+        parts.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
         if self._session.verification is None:
             self.show_verified(None)
 
     def show_problems(self) -> None:
         """Show how many problems there are, in the colour of the worst."""
-        shown = self._window.hidden_notes.visible(self._session.problems)
+        shown = self._parts.hidden_notes.visible(self._session.problems)
         problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
         tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
-        self._window.strip.set_count("problems", str(len(problems)) if problems else "", tone)
+        self._parts.strip.set_count("problems", str(len(problems)) if problems else "", tone)
 
     def show_changes(self) -> None:
         """Show how much would be written."""
@@ -201,18 +204,18 @@ class Status(QObject):
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
         text = " · ".join(count_of(number, noun) for number, noun in parts if number)
-        self._window.strip.set_count("preview", text)
+        self._parts.strip.set_count("preview", text)
 
     def show_banner(self) -> None:
         """Show what is applied to the system."""
-        self._window.banner.show_banner(self._session.banner())
+        self._parts.banner.show_banner(self._session.banner())
         applied = bool(self._session.applied)
-        self._window.actions_["withdraw"].setEnabled(applied)
+        self._parts.actions["withdraw"].setEnabled(applied)
 
     def show_launch(self) -> None:
         """Turn Launch into Stop while a program runs, and into Kill when it does not stop."""
-        window, launcher = self._window, self._window.launcher
-        button, actions = window.header.launch, window.actions_
+        parts, launcher = self._parts, self._parts.launcher
+        button, actions = parts.header.launch, parts.actions
         running = launcher.running
         demo = self._session.machine.demo
         actions["launch"].setEnabled(not running and not demo)
@@ -235,7 +238,7 @@ class Status(QObject):
             button.set_look(icon="stop", text="Stopping…", frame=Frame.OUTLINE, tone="error")
             self._kill.start()
         chip = launcher.chip()
-        window.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+        parts.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
 
     def _alarm(self) -> str:
         """Return why programs do not live, as a sentence, or ""."""
@@ -246,25 +249,25 @@ class Status(QObject):
 
     def press_launch(self) -> None:
         """Do what the header's last button says."""
-        launcher = self._window.launcher
+        launcher = self._parts.launcher
         if launcher.state is LaunchState.STOPPING:
             launcher.kill()
         elif launcher.running:
             launcher.stop()
         else:
-            self._window.actions_["launch"].trigger()
+            self._parts.actions["launch"].trigger()
 
     def check(self) -> None:
         """Ask the real loader, and say that it is being asked."""
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
         if asked and self._session.picture is not None:
             self._checking = True
-            self._window.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
+            self._parts.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
         self._session.check()
 
     def show_verified(self, answer: Verification | None) -> None:
         """Show what the real loader said."""
-        strip = self._window.strip
+        strip = self._parts.strip
         if self._session.what_if.is_hypothetical:
             tip = "A what-if is not checked with a real loader."
             strip.show_verified("Simulated", "flask", "simulated", tip)
@@ -291,7 +294,7 @@ class Status(QObject):
             strip.show_verified("Cannot check", "info", "", answer.difference)
 
     def _show_tapped(self, tapped: Tapped) -> None:
-        strip, tip = self._window.strip, tapped_text(tapped)
+        strip, tip = self._parts.strip, tapped_text(tapped)
         if tapped.failed:
             strip.show_verified("Fails when probed", "error", "error", tip)
         elif tapped.difference:
@@ -309,11 +312,11 @@ class Status(QObject):
         said = "The real loader agrees." if answer.agreed else answer.difference
         self._announce(said)
         if not answer.agreed:
-            self._window.strip.show_toast(said, tone="error" if answer.checked else "warn")
+            self._parts.strip.show_toast(said, tone="error" if answer.checked else "warn")
 
     def _on_message(self, text: str, tone: str) -> None:
         announce(self._window, text, urgent=tone == "error")
-        self._window.strip.show_toast(text, tone=tone)
+        self._parts.strip.show_toast(text, tone=tone)
         if tone == "error":
             messages.show_error(self._window, text)
 
@@ -324,23 +327,23 @@ class Status(QObject):
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:
-            self._window.strip.show_facts("Reading…")
+            self._parts.strip.show_facts("Reading…")
         else:
             self.show_picture()
 
     def _on_compared(self, equal: bool, sentence: str) -> None:
         self._announce(sentence)
         if not equal:
-            self._window.strip.show_toast(sentence, tone="warn")
+            self._parts.strip.show_toast(sentence, tone="warn")
 
     def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
-        window, session = self._window, self._session
+        parts, session = self._parts, self._session
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)
         elif command is BannerCommand.APPLY_AGAIN:
             session.apply(banner.programs)
         elif command is BannerCommand.SHOW:
-            window.commands.show_file(banner.path, 0, today=True)
-        elif messages.ask_remove_foreign(window, banner.path, is_part=banner.is_part):
+            self._commands.show_file(banner.path, 0, today=True)
+        elif messages.ask_remove_foreign(self._window, banner.path, is_part=banner.is_part):
             session.remove_foreign(banner.path)
-            window.docks.open("journal")
+            parts.docks.open("journal")

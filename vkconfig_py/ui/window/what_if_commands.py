@@ -15,7 +15,8 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Offer, Picture
-    from vkconfig_py.ui.window.main_window import MainWindow
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.window_parts import WindowParts
 
 MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
 APPLIED_TODAY = "Back to today: a what-if is not applied. F9 brings it back."
@@ -23,29 +24,25 @@ LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 brings it back
 
 
 class WhatIfCommands(QObject):
-    """Connects the actions of what if."""
+    """Opens the bar of what if, and goes back to today."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session = window.session
-        self._what_if = window.session.what_if
+    def __init__(self, parts: WindowParts, commands: Commands) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._commands = commands
+        self._session = parts.session
+        self._what_if = parts.session.what_if
         self._told: Picture | None = None
         self._root: str | None = None
-        actions = window.actions_
-        actions["what_if"].triggered.connect(self.toggle)
-        actions["apply"].triggered.connect(self.apply)
-        actions["what_if_adopt"].triggered.connect(self.adopt)
-        actions["what_if_reset"].triggered.connect(self._what_if.reset)
-        actions["launch"].triggered.connect(self._on_launched)
-        window.chain.what_if_made.connect(self._on_bar_made)
-        window.chain.view.move_refused.connect(self._on_move_refused)
+        parts.chain.what_if_made.connect(self._on_bar_made)
+        parts.chain.view.move_refused.connect(self._on_move_refused)
         self._session.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self) -> None:
         """Enable what can be done."""
-        actions, what_if = self._window.actions_, self._what_if
+        actions, what_if = self._parts.actions, self._what_if
         actions["what_if"].setChecked(what_if.is_open)
         actions["what_if_adopt"].setEnabled(self._session.adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
@@ -57,55 +54,55 @@ class WhatIfCommands(QObject):
         root, self._root = self._root, self._what_if.supposed.root
         if self._root is not None and self._root != root:
             wanted = self._root
-            self._window.worker.submit(
+            self._parts.worker.submit(
                 lambda: is_folder(Path(wanted)), partial(self._on_root, wanted)
             )
 
     def _on_root(self, root: str, there: bool) -> None:
-        bar = self._window.chain.what_if
+        bar = self._parts.chain.what_if
         if bar is not None:
             bar.show_no_folder("" if there else root)
         if not there:
-            self._window.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
+            self._parts.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
 
     def _tell(self) -> None:
         """Say what came of a supposition, once per picture."""
-        picture, bar = self._what_if.picture, self._window.chain.what_if
+        picture, bar = self._what_if.picture, self._parts.chain.what_if
         if picture is not None and picture is not self._told and bar is not None:
             announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
         self._told = picture
 
     def toggle(self) -> None:
         """Open the bar, or go back to today."""
-        window = self._window
+        parts = self._parts
         if self._what_if.is_open:
             self._what_if.close()
-            window.chain.view.setFocus()
-            announce(window, "Back to today.")
+            parts.chain.view.setFocus()
+            announce(self._window, "Back to today.")
         else:
             self._what_if.open()
-            bar = window.chain.what_if
+            bar = parts.chain.what_if
             if bar is not None:
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                announce(window, "What if: " + bar.accessibleDescription())
+                announce(self._window, "What if: " + bar.accessibleDescription())
 
     def leave(self, sentence: str) -> None:
         """Go back to today because something real is done; say so if something was supposed."""
         if self._what_if.is_hypothetical:
-            self._window.strip.show_toast(sentence)
+            self._parts.strip.show_toast(sentence)
             announce(self._window, sentence)
         self._what_if.close()
 
     def apply(self) -> None:
         """Open Apply, which is about the machine as it is."""
         self.leave(APPLIED_TODAY)
-        self._window.open_apply()
+        self._commands.open_apply()
 
     def adopt(self) -> None:
         """Let the configuration take over what it can."""
         sentence = self._session.adopt()
         if sentence:
-            self._window.strip.show_toast(sentence, undo=True)
+            self._parts.strip.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
     def try_offer(self, offer: Offer) -> None:
@@ -117,24 +114,26 @@ class WhatIfCommands(QObject):
         """Open the bar, and let a value be typed."""
         if not self._what_if.is_open:
             self._what_if.suppose(NOTHING_SUPPOSED)
-        bar = self._window.chain.what_if
+        bar = self._parts.chain.what_if
         if bar is not None:
             bar.choosing.choose_variable(bar.variable, f"{name}=")
 
     def _on_bar_made(self) -> None:
-        bar = self._window.chain.what_if
+        bar = self._parts.chain.what_if
         if bar is not None:
             choosing = bar.choosing
-            machine = Path(self._window.session.machine.host.prefix or "/")
+            machine = Path(self._parts.session.machine.host.prefix or "/")
             find = partial(find_roots, machine)
             choosing.roots_asked.connect(
-                lambda: self._window.worker.submit(find, choosing.offer_roots)
+                lambda: self._parts.worker.submit(find, choosing.offer_roots)
             )
 
     def _on_move_refused(self) -> None:
-        self._window.strip.show_toast(MOVED_TODAY)
+        self._parts.strip.show_toast(MOVED_TODAY)
         announce(self._window, MOVED_TODAY)
 
-    def _on_launched(self) -> None:
-        if self._window.launcher.running:
+    def launch(self) -> None:
+        """Launch the program as it is configured; a what-if ends then."""
+        self._commands.launch()
+        if self._parts.launcher.running:
             self.leave(LAUNCHED_TODAY)

@@ -1,7 +1,7 @@
-"""WindowState: what the window remembers, in a file of the program's own state folder.
+"""WindowParts: what the commands of the window work with; WindowState: what the window remembers.
 
-Not QSettings: it follows links, waits for a pipe in the place of its file, and may write over
-what a newer version wrote.
+WindowState is a file in the program's own state folder. Not QSettings: it follows links, waits for
+a pipe in the place of its file, and may write over what a newer version wrote.
 """
 
 from __future__ import annotations
@@ -10,11 +10,31 @@ import base64
 import binascii
 import threading
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QByteArray
 
 from vkconfig_py.model.configuration.own_documents import WINDOW_FILE, read_values, write_values
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+    from PySide6.QtWidgets import QMainWindow
+
+    from vkconfig_py.model.session.background import Worker
+    from vkconfig_py.model.session.launcher import Launcher
+    from vkconfig_py.model.session.problem_list import HiddenNotes
+    from vkconfig_py.model.session.session import Session
+    from vkconfig_py.ui.chain.pane import ChainPane
+    from vkconfig_py.ui.inspector.inspector import Inspector
+    from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
+    from vkconfig_py.ui.panels.docks import Docks
+    from vkconfig_py.ui.theme.look import Look
+    from vkconfig_py.ui.widgets.actions import Actions
+    from vkconfig_py.ui.widgets.panes import Splitter
+    from vkconfig_py.ui.window.bars import Header, StatusBar
+    from vkconfig_py.ui.window.status import BannerBar
 
 Value = int | str | QByteArray
 _BYTES = "base64:"
@@ -78,3 +98,54 @@ class WindowState:
                     self._writer = None
                     return
             write_values(self._file, changed)
+
+
+class WindowServices(Protocol):
+    """What the window itself does for its commands."""
+
+    @property
+    def closed(self) -> SignalInstance:
+        """The signal of a window that is gone for good; threads are to end."""
+
+    def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
+        """Put the parts of the second half where room was left for them."""
+
+    def inspect(self, key: str) -> None:
+        """Show a row in the inspector."""
+
+    def show_inspector(self) -> None:
+        """Bring the inspector into view, over the chain where the window is narrow."""
+
+    def go_to_inspector(self) -> None:
+        """Bring the keyboard into the inspector."""
+
+    def rescan(self) -> None:
+        """Look for loaders and files again."""
+
+
+@dataclass(eq=False, slots=True)
+class WindowParts:
+    """The session and the widgets of the window.
+
+    Attributes:
+        window: parent of dialogs, menus and commands.
+        launcher: made with the second half of the window, as all below it.
+    """
+
+    window: QMainWindow
+    services: WindowServices
+    look: Look
+    session: Session
+    state: WindowState
+    hidden_notes: HiddenNotes
+    worker: Worker
+    actions: Actions
+    splitter: Splitter
+    header: Header
+    configurations: ConfigurationsPane
+    chain: ChainPane
+    strip: StatusBar
+    launcher: Launcher = field(init=False)
+    banner: BannerBar = field(init=False)
+    inspector: Inspector = field(init=False)
+    docks: Docks = field(init=False)

@@ -1,0 +1,144 @@
+"""What every action of the window does, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.plan.plan import Mechanism, View
+
+if TYPE_CHECKING:
+    from vkconfig_py.ui.widgets.panes import Panes
+    from vkconfig_py.ui.window.closing import Closing
+    from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
+    from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
+    from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
+    from vkconfig_py.ui.window.status import Status
+    from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
+    from vkconfig_py.ui.window.window_parts import WindowParts
+
+Act = Callable[[], object]
+
+
+@dataclass(eq=False, frozen=True, slots=True)
+class Controllers:
+    """Those who do what the actions and the widgets ask for."""
+
+    closing: Closing
+    commands: Commands
+    configurations: ConfigurationCommands
+    documentation: DocumentationCommands
+    generate: GenerateCommands
+    problems: ProblemCommands
+    probes: ProbeCommands
+    status: Status
+    what_if: WhatIfCommands
+
+
+def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
+    """Connect the actions; those of panels, inspector and quitting belong to docks and window."""
+    table = {
+        **_configuration_actions(parts, controllers),
+        **_chain_actions(parts, controllers),
+        **_probe_actions(parts, controllers),
+        **_window_actions(parts, panes, controllers),
+    }
+    for name, act in table.items():
+        parts.actions[name].triggered.connect(partial(_call, act))
+
+
+def _call(act: Act, _checked: bool = False) -> None:
+    """Drop the flag that QAction.triggered brings."""
+    act()
+
+
+def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+    session, commands = parts.session, controllers.commands
+    configurations, generate = controllers.configurations, controllers.generate
+    on_selected = configurations.on_selected
+    return {
+        "configuration_new": partial(session.new_configuration, "New configuration"),
+        "configuration_duplicate": partial(on_selected, session.duplicate_configuration),
+        "configuration_rename": partial(on_selected, configurations.rename),
+        "configuration_delete": partial(on_selected, configurations.delete),
+        "configuration_import": configurations.import_file,
+        "configuration_export": partial(on_selected, configurations.export),
+        "configuration_settings_file": partial(on_selected, configurations.use_settings_file),
+        "configuration_reset": partial(on_selected, configurations.reset),
+        "configuration_reset_all": configurations.reset_built_in,
+        "source_folder": partial(commands.add_source, folder=True),
+        "source_manifest": partial(commands.add_source, folder=False),
+        "generate": generate.open,
+        "apply": controllers.what_if.apply,
+        "withdraw": commands.withdraw,
+        "undo": session.undo,
+        "redo": session.redo,
+    }
+
+
+def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+    session, view = parts.session, parts.chain.view
+    commands, what_if = controllers.commands, controllers.what_if
+    return {
+        "row_up": partial(view.step, -1),
+        "row_down": partial(view.step, 1),
+        "row_move": view.start_keyboard_move,
+        "forget_order": session.forget_order,
+        "forget_layer": commands.forget_layer,
+        "other_layers": commands.show_other_layers,
+        "documentation": controllers.documentation.open,
+        "website": controllers.documentation.open_website,
+        "generate_layer": controllers.generate.open_for_row,
+        "wish_auto": partial(view.set_wish, "auto"),
+        "wish_on": partial(view.set_wish, "on"),
+        "wish_off": partial(view.set_wish, "off"),
+        "view_launch": lambda: session.set_view(View()),
+        "view_program": commands.view_program,
+        "view_listed": commands.view_listed,
+        "view_every": lambda: session.set_view(View(Mechanism.AUTOMATIC)),
+        "view_variables": lambda: session.set_view(View(Mechanism.ENVIRONMENT)),
+        "look_again": parts.services.rescan,
+        "check": controllers.status.check,
+        "what_if": what_if.toggle,
+        "what_if_adopt": what_if.adopt,
+        "what_if_reset": session.what_if.reset,
+        "environment": commands.show_environment,
+    }
+
+
+def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Act]:
+    session, probes = parts.session, controllers.probes
+    return {
+        "probe_this": probes.probe_this,
+        "probe_all": partial(probes.probe, ()),
+        "probe_cancel": session.probes.cancel,
+        "devices": probes.show_devices,
+        "device_only": probes.use_device_alone,
+        "devices_all": session.devices.leave,
+        "device_copy": probes.copy_device,
+        "device_export": probes.export_device,
+    }
+
+
+def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> dict[str, Act]:
+    commands = controllers.commands
+    shells = {f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in Shell}
+    return {
+        "copy": commands.copy_focused,
+        "copy_reason": commands.copy_reason,
+        "search": commands.open_search,
+        "filter": commands.open_filter,
+        "launch": controllers.what_if.launch,
+        "stop": parts.launcher.stop,
+        "choose_program": commands.choose_program,
+        "launch_options": commands.show_launch_options,
+        **shells,
+        "next_pane": partial(panes.step, 1),
+        "previous_pane": partial(panes.step, -1),
+        "keys": commands.show_keys,
+        "about": commands.show_about,
+    }
