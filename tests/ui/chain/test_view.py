@@ -395,7 +395,7 @@ def test_the_selection_follows_its_row_through_a_new_picture(chain):
 
 def drag_event(view, point):
     data = QMimeData()
-    data.setData(MIME, b'{"layer": "x"}')
+    data.setData(MIME, b"")
     view._mime = data  # events keep no reference
     return QDragMoveEvent(
         point, Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
@@ -405,7 +405,7 @@ def drag_event(view, point):
 
 def drop_event(view, point):
     data = QMimeData()
-    data.setData(MIME, b'{"layer": "x"}')
+    data.setData(MIME, b"")
     view._mime = data
     return QDropEvent(
         QPointF(point), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
@@ -446,6 +446,24 @@ def test_a_drop_below_the_group_head_turns_off(chain, session):
     chain.dragMoveEvent(drag_event(chain, group))
     chain.dropEvent(drop_event(chain, group))
     assert ("move_layer", MANGOHUD, OFF) in session.calls
+
+
+def test_a_layer_from_below_the_group_head_is_dropped_into_the_chain(chain, session):
+    key = next(row.key for _index, row in chain.rows() if row.kind is RowKind.OFF_LAYER)
+    begin(chain, key)
+    first = QPoint(150, rect_of(chain, f"layer:{MANGOHUD}").center().y())
+    chain.dragMoveEvent(drag_event(chain, first))
+    chain.dropEvent(drop_event(chain, first))
+    moved = [call for call in session.calls if call[0] == "move_layer"]
+    assert moved == [("move_layer", key.partition(":")[2], 0)]
+
+
+def test_a_layer_that_is_off_does_not_move_within_its_group(chain, session):
+    begin(chain, next(row.key for _index, row in chain.rows() if row.kind is RowKind.OFF_LAYER))
+    group = QPoint(150, rect_of(chain, "group").center().y())
+    chain.dragMoveEvent(drag_event(chain, group))
+    chain.dropEvent(drop_event(chain, group))
+    assert not [call for call in session.calls if call[0] == "move_layer"]
 
 
 def test_between_loader_and_drivers_nothing_can_be_dropped(chain, session):

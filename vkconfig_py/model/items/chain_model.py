@@ -1,9 +1,8 @@
-"""ChainModel: the rows of a picture; dragging and the layer control become commands.
+"""ChainModel: the rows of a picture; Auto, On and Off become commands.
 
-ChainModel: the rows of a picture; dragging and the wish control become commands.
-
-A gesture never moves a row here. It asks the commands (the Session) for an edit, the engine answers
-with a new picture, and `show` moves the rows to where the loader will really put them.
+Nothing moves a row here. A drag or a key asks the Session for an edit (ui/chain/moves.py), the
+engine answers with a new picture, and `show` moves the rows to where the loader will really put
+them.
 """
 
 from __future__ import annotations
@@ -17,7 +16,8 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.chain.layer_move import subject
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
@@ -84,7 +84,6 @@ def _wished(row: Row, configuration: Configuration, devices: Mapping[str, bool])
 
 
 MIME = "application/x-vkconfig-py-layer"
-OFF_PLACE = -1  # the group "Not in the chain"
 
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
@@ -101,9 +100,6 @@ class ChainCommands(Protocol):
 
     def use_device(self, key: str, *, on: bool) -> None:
         """Let programs have a device, or leave it out."""
-
-    def move_layer(self, layer: str, place: int) -> None:
-        """Put a layer at a 0-based place of the chain."""
 
 
 class ChainModel(KeyedListModel[Row]):
@@ -157,28 +153,13 @@ class ChainModel(KeyedListModel[Row]):
         """Let the head of the group say how many of its rows are not shown."""
         self.update_to(with_hidden(self._values, keys))
 
-    def place_for(self, key: str, row: int) -> int | None:
-        """Return what dropping a layer between rows means.
-
-        A 0-based place in the chain, OFF_PLACE below the group head, None where it cannot stand.
-        """
-        dragged = self._row_of(key)
-        if dragged is None or dragged.kind not in _LAYERS or self.simulated:
-            return None
-        kinds = [value.kind for value in self._values]
-        if RowKind.GROUP in kinds and row > kinds.index(RowKind.GROUP):
-            return OFF_PLACE if dragged.kind in MOVED_KINDS else None
-        if RowKind.LOADER not in kinds or not 0 < row <= kinds.index(RowKind.LOADER):
-            return None
-        return sum(v.kind in MOVED_KINDS and v.key != key for v in self._values[:row])
-
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return what can be done with a row; dropping belongs between the rows."""
+        """Return what can be done with a row; layers are dragged in the chain of today alone."""
         row = self.value_at(index)
-        if row is None:  # between the rows: the only place where something can be dropped
-            return Qt.ItemFlag.ItemIsDropEnabled
+        if row is None:
+            return Qt.ItemFlag.NoItemFlags
         if row.kind is RowKind.FILES:
             return Qt.ItemFlag.ItemNeverHasChildren
         if row.kind is RowKind.GROUP:
@@ -193,98 +174,21 @@ class ChainModel(KeyedListModel[Row]):
         if row is None or role != ChainRole.WISH or value not in row.wishes or value == row.wish:
             return False
         if row.kind is RowKind.DRIVER:
-            self._commands.set_driver_wish(Path(_subject(row)).name, DriverControl(value))
+            self._commands.set_driver_wish(Path(subject(row)).name, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
             self._commands.use_device(row.key, on=value == LayerControl.ON)
         else:
-            self._commands.set_wish(_subject(row), LayerControl(value))
+            self._commands.set_wish(subject(row), LayerControl(value))
         return True
 
-    def moveRows(
-        self,
-        source_parent: Index,
-        source_row: int,
-        count: int,
-        destination_parent: Index,
-        destination: int,
-    ) -> bool:
-        """Turn Qt's move (drag inside one view) into a command."""
-        inside = 0 <= source_row < len(self._values)
-        if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
-            return False
-        return self._drop(self._values[source_row].key, destination)
-
-    def supportedDropActions(self) -> Qt.DropAction:
-        """Return move for layers and copy for files from outside."""
-        return Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
-
-    def supportedDragActions(self) -> Qt.DropAction:
-        """Return move: a layer stands once."""
-        return Qt.DropAction.MoveAction
-
-    def mimeTypes(self) -> list[str]:
-        """Return our own type for layers."""
-        return [MIME]
-
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Return the dragged layer as JSON and its name as text."""
+        """Return the dragged layer: our type for the chain itself, its name for other programs."""
         data = QMimeData()
         layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
         if layers:
-            import json
-
-            data.setData(MIME, json.dumps({"layer": _subject(layers[0])}).encode())
-            data.setText(_subject(layers[0]))
+            data.setData(MIME, b"")  # the view knows which layer it moves
+            data.setText(subject(layers[0]))
         return data
-
-    def canDropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
-    ) -> bool:
-        """Tell whether a drop between these rows means something."""
-        if parent.isValid() or not data.hasFormat(MIME):
-            return False
-        return self.place_for(_layer_key(data), self._drop_row(row)) is not None
-
-    def dropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
-    ) -> bool:
-        """Turn a drop into commands."""
-        if not self.canDropMimeData(data, action, row, column, parent):
-            return False
-        return self._drop(_layer_key(data), self._drop_row(row))
-
-    def _drop_row(self, row: int) -> int:
-        return len(self._values) if row < 0 else row  # -1: below the last row
-
-    def _drop(self, key: str, row: int) -> bool:
-        place, dragged = self.place_for(key, row), self._row_of(key)
-        if place is None or dragged is None:
-            return False
-        if place == OFF_PLACE:
-            self._commands.set_wish(_subject(dragged), LayerControl.OFF)
-        elif place_among(self._values, key) == place:
-            return False  # where it stands already
-        else:
-            self._commands.move_layer(_subject(dragged), place)
-        return True
-
-    def _row_of(self, key: str) -> Row | None:
-        return self._values[self._keys.index(key)] if key in self._keys else None
-
-
-def _layer_key(data: QMimeData) -> str:
-    import json
-
-    try:
-        layer = json.loads(bytes(data.data(MIME).data()))["layer"]
-    except (ValueError, KeyError, TypeError):
-        return ""
-    return f"layer:{layer}"
-
-
-def _subject(row: Row) -> str:
-    """Return the layer or driver file a row is about; its name may be escaped for painting."""
-    return row.key.partition(":")[2]
 
 
 _PAINTED = (
