@@ -18,12 +18,13 @@ from vkconfig_py.ui.panels.docks import Docks
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_table import Controllers, bind_actions
+from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, Selections
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-from vkconfig_py.ui.window.status import BannerBar, Status
+from vkconfig_py.ui.window.status import Status
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
 if TYPE_CHECKING:

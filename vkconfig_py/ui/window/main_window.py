@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
+    from vkconfig_py.ui.window.banner import BannerBar
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.deferred_start import SecondHalf
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.status import BannerBar, Status
+    from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
 NARROW, OVERLAY = 1120, 900

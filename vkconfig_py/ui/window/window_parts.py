@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.theme.look import Look
     from vkconfig_py.ui.widgets.actions import Actions
     from vkconfig_py.ui.widgets.panes import Splitter
+    from vkconfig_py.ui.window.banner import BannerBar
     from vkconfig_py.ui.window.bars import Header, StatusBar
-    from vkconfig_py.ui.window.status import BannerBar
 
 Value = int | str | QByteArray
 _BYTES = "base64:"

@@ -1,0 +1,85 @@
+"""The banner below the header: what is applied to the system, and what can be done about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
+from vkconfig_py.model.text.wording import visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+_LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
+
+
+class BannerBar(Surface):
+    """Shows a Banner value; hidden when there is none.
+
+    Signals:
+        used: one of its buttons, with the banner it belonged to.
+    """
+
+    used = Signal(BannerCommand, object)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "warn_band", parent)
+        self._banner: Banner | None = None
+        self._lead = Label(look, face="strong")
+        self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
+        self._buttons: list[Button] = []
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._lead)
+        self._row.addWidget(self._text, 1)
+        self.setAccessibleName("Applied to this system")
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+        self.hide()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        self._row.setContentsMargins(px(40), 0, px(12), 0)
+        self._row.setSpacing(px(6))
+        self.setFixedHeight(px(36))
+
+    def show_banner(self, banner: Banner | None) -> None:
+        """Show what is applied, or hide."""
+        if banner == self._banner:
+            return
+        self._banner = banner
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        self.setVisible(banner is not None)
+        if banner is None:
+            return
+        self._lead.setText(visible(banner.lead))
+        self._lead.setVisible(bool(banner.lead))
+        self._text.setText(visible(banner.text))
+        self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
+        self.setAccessibleDescription(str(banner))
+        for action in banner.actions:
+            frame = Frame.LINK if action.command in _LINKS else Frame.OUTLINE
+            button = Button(self._look, action.label, frame=frame, height=24)
+            command = action.command
+            button.clicked.connect(lambda _=False, c=command: self.used.emit(c, self._banner))
+            self._row.addWidget(button)
+            self._buttons.append(button)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, clock and the line below."""
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
+        size = theme.px(16)
+        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
+        self._look.icons.paint(painter, "clock", theme.colors.warn, spot)
+        thick = 2 if theme.high_contrast else 1
+        line = QRectF(0, self.height() - thick, self.width(), thick)
+        ink = theme.colors.warn if theme.high_contrast else theme.colors.divider
+        painter.fillRect(line, ink)
+        painter.end()
