@@ -203,7 +203,7 @@ def configurations(running: Running) -> None:
     session.apply(())
     settle()
     key = session.workspace.configurations[1].key
-    menu = window.configuration_commands.menu(key)
+    menu = window.controllers.configurations.menu(key)
     menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
     menu.adjustSize()
     menu.move(90, 190)
@@ -223,7 +223,7 @@ def matching(running: Running) -> None:
     for path in (str(cube), str(cube.with_name("gone"))):
         session.add_program(key, path)
     session.enable_program(key, str(cube.with_name("gone")), on=False)
-    window.chain.view.select_key(window.commands.program_key())
+    window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     window.inspector.programs.test.setText(str(link))
 
@@ -231,14 +231,14 @@ def matching(running: Running) -> None:
 def generate(running: Running) -> None:
     """Show the documentation of the layers that programs get."""
     edited(running)
-    dialog = running.window.generate_commands.open()
+    dialog = running.window.controllers.generate.open()
     wait(dialog.shown, lambda: dialog.generated is not None)
 
 
 def documentation(running: Running) -> None:
     """Show what the validation layer says of itself and of its settings."""
     settings(running)
-    running.window.documentation_commands.open()
+    running.window.controllers.documentation.open()
 
 
 def other_layers(running: Running) -> None:
@@ -285,7 +285,7 @@ def _open_apply(running: Running) -> ApplyPopover:
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
     window = running.window
-    window.commands.open_apply()
+    window.controllers.commands.open_apply()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     wait(running.session.picture_changed, popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
@@ -300,12 +300,12 @@ def _select(running: Running, kind: str, part: str) -> None:
 
 def dialog(running: Running) -> QWidget:
     """Return the dialog that generates files."""
-    return running.window.generate_commands.open()
+    return running.window.controllers.generate.open()
 
 
 def page(running: Running) -> QWidget:
     """Return the window with a layer's documentation."""
-    view = running.window.documentation_commands.view
+    view = running.window.controllers.documentation.view
     if view is None:
         raise SetupError("The documentation was not shown.", 1)
     return view

@@ -163,7 +163,7 @@ def cube(window):
 def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, "/gone/game")
-    qtbot.waitUntil(lambda: window.commands.reach.listed.enabled == 2)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.enabled == 2)
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     assert popover.listed.isChecked()
@@ -182,7 +182,7 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
 def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, on=False)
-    qtbot.waitUntil(lambda: window.commands.reach.listed.leaves_nobody)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.leaves_nobody)
     before = window.session.view
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
@@ -200,7 +200,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     window.actions_["view_listed"].trigger()
     assert window.strip._toast.text().strip() == "This configuration lists no programs."
     list_programs(window, cube)
-    qtbot.waitUntil(lambda: window.commands.reach.listed.programs == (cube,))
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
     window.actions_["view_listed"].trigger()
     assert window.session.view.programs == (cube,)
     window.session.enable_program(window.session.workspace.current.key, cube, on=False)
@@ -215,7 +215,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     wrapper.chmod(0o755)
     set_on(window, qtbot)
     window.session.set_target(Target(str(wrapper)))
-    qtbot.waitUntil(lambda: window.commands.reach.target.name == "start")
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.one.isEnabled()
     assert "whose path only a run can tell" in popover._one_note.text()

@@ -68,7 +68,7 @@ def show(qtbot, look):
 
 def shown(qtbot, window, what="settings"):
     """Wait for the documentation; return its window."""
-    commands = window.documentation_commands
+    commands = window.controllers.documentation
     qtbot.waitUntil(lambda: commands.view is not None and commands.view.isVisible())
     assert what in commands.view.text.toPlainText().lower()
     return commands.view

@@ -60,7 +60,7 @@ def test_every_kind_is_listed_and_shown(qtbot, dialog):
 
 
 def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
-    dialog = window.generate_commands.open()
+    dialog = window.controllers.generate.open()
     settled(qtbot, dialog)
     assert dialog.kind is Kind.HTML
     qtbot.keyClick(dialog.kinds, Qt.Key.Key_Down)
@@ -75,7 +75,7 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
     first = session.workspace.current
     session.new_configuration("Second")
     assert session.workspace.current.key != first.key
-    menu = window.configuration_commands.menu(first.key)
+    menu = window.controllers.configurations.menu(first.key)
     next(action for action in menu.actions() if action.text() == "Generate…").trigger()
     dialog = window.findChild(GenerateDialog)
     assert settled(qtbot, dialog).count(f"<title>{first.name}</title>") == 1
@@ -127,7 +127,7 @@ def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
 
 
 def test_a_layer_that_is_not_here_is_told_and_no_other_takes_its_place(qtbot, window):
-    dialog = window.generate_commands.open(layers=("VK_LAYER_GONE",), kind=Kind.JSON)
+    dialog = window.controllers.generate.open(layers=("VK_LAYER_GONE",), kind=Kind.JSON)
     text = settled(qtbot, dialog)
     assert VALIDATION not in text
     assert "VK_LAYER_GONE: There is no such layer on this machine" in dialog.notes.text()
@@ -215,7 +215,7 @@ def test_what_cannot_be_written_is_said(qtbot, window, dialog, tmp_path, monkeyp
 
 
 def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):
-    assert window.generate_commands.open() is dialog
+    assert window.controllers.generate.open() is dialog
     settled(qtbot, dialog)
 
 

@@ -16,7 +16,7 @@ from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
 @pytest.fixture
 def page(window, qtbot):
     """Return the page, turned to."""
-    window.chain.view.select_key(window.commands.program_key())
+    window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     page = window.inspector.programs
     qtbot.waitUntil(lambda: page.scope.text() == EVERY)
@@ -76,7 +76,7 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
 def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
     target = window.session.workspace.current.target
     window.session.set_target(target._replace(program=cube))
-    window.chain.view.select_key(window.commands.program_key())
+    window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
 

@@ -182,7 +182,7 @@ def test_a_variable_that_a_layer_waits_for_can_be_tried(qtbot, window):
 
 @POPUPS
 def test_a_value_that_cannot_be_guessed_is_typed(window):
-    window.what_if.ask_variable("VK_ICD_FILENAMES")
+    window.controllers.what_if.ask_variable("VK_ICD_FILENAMES")
     popup = window.chain.what_if.choosing.popup
     assert popup.field.text() == "VK_ICD_FILENAMES="
     popup.close()

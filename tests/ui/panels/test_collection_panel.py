@@ -172,8 +172,8 @@ def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
     note = own / "note.txt"
     note.write_text("no manifest")
     panel.dropped.emit([str(note)])
-    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
-    assert str(note) in window.configuration_commands._notes.text.toPlainText()
+    qtbot.waitUntil(lambda: window.controllers.configurations._notes is not None)
+    assert str(note) in window.controllers.configurations._notes.text.toPlainText()
     assert sources(window) == []
 
 
@@ -290,7 +290,7 @@ def test_the_panel_opens_by_its_key(window, qtbot):
 def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
     add(window, panel, qtbot, Source(str(own)))
     opened = []
-    monkeypatch.setattr(window.commands, "open_folder", opened.append)
+    monkeypatch.setattr(window.controllers.commands, "open_folder", opened.append)
     panel.folder_asked.connect(opened.append)
     view, index = panel.place_view, panel.places.index(0)
     rect = view._delegate.place_rect(view.visualRect(index), index).center().toPoint()

@@ -75,7 +75,7 @@ def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
 
 def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypatch, tmp_path):
     games, debugging = two
-    session, commands = window.session, window.configuration_commands
+    session, commands = window.session, window.controllers.configurations
     session.edit(session.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
     entries(commands.menu(debugging))["Reset layer order"].trigger()
     assert session.workspace.find(debugging).layers == ()
@@ -99,7 +99,7 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
 
 def test_a_name_is_edited_in_place_without_selecting_its_row(window, pane, two, qtbot):
     games, debugging = two
-    entries(window.configuration_commands.menu(debugging))["Rename"].trigger()
+    entries(window.controllers.configurations.menu(debugging))["Rename"].trigger()
     editor = pane.list.findChild(QLineEdit)
     assert editor.text() == "Debugging"
     editor.setText("Debugging the cube")
@@ -132,7 +132,7 @@ def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
 
 
 def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
-    session, commands = window.session, window.configuration_commands
+    session, commands = window.session, window.controllers.configurations
     key = next(one.key for one in session.workspace.configurations if one.built_in)
     name = session.workspace.find(key).name
     menu = entries(commands.menu(key))
@@ -236,8 +236,8 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     files[1].write_bytes(b"")
     before = window.session.workspace
     drop(pane, *files)
-    qtbot.waitUntil(lambda: window.configuration_commands._notes is not None)
-    notes = window.configuration_commands._notes
+    qtbot.waitUntil(lambda: window.controllers.configurations._notes is not None)
+    notes = window.controllers.configurations._notes
     qtbot.waitUntil(lambda: len(notes.text.toPlainText().splitlines()) == 2)
     assert notes.isVisible()
     lines = notes.text.toPlainText().splitlines()
@@ -284,7 +284,7 @@ def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp
     file = tmp_path / "games.json"
     file.write_bytes(window.session.export_configuration(two[0]))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
-    entries(window.configuration_commands.menu(""))["Open file…"].trigger()
+    entries(window.controllers.configurations.menu(""))["Open file…"].trigger()
     qtbot.waitUntil(lambda: window.session.workspace.current.name == "Games 2")
     assert window.state.text("window/import_folder") == str(tmp_path)
 
@@ -309,9 +309,9 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
     for _again in range(2):
-        window.configuration_commands.export(two[0])
+        window.controllers.configurations.export(two[0])
         with qtbot.waitSignal(window.session.workspace_changed):
-            window.configuration_commands.import_file()
+            window.controllers.configurations.import_file()
     qtbot.waitUntil((there / "out.json").is_file)
     assert asked[2:] == [there, here]
     kept = WindowState(window.session.machine.paths.state)
@@ -321,7 +321,7 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
 
 def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
-    window.configuration_commands.export(two[0])
+    window.controllers.configurations.export(two[0])
     said = "/proc/no/where cannot be written"
     qtbot.waitUntil(lambda: said in window.strip._toast.text())
 

@@ -61,14 +61,14 @@ def test_a_search_over_everything_leads_to_a_setting(window, inspector):
         if one.kind is EntryKind.SETTING and one.title == "Synchronization"
     )
     assert "KHRONOS_validation · validate_sync" in entry.subtitle
-    window.commands.go_to(entry)
+    window.controllers.commands.go_to(entry)
     assert window.chain.view.current_row().key == VALIDATION
     assert inspector.settings.view.current_node().id == "validate_sync"
 
 
 def test_a_search_over_everything_leads_to_a_setting_that_is_not_shown(window, inspector):
     entry = next(one for one in searched(window) if one.title == "Dump shaders")
-    window.commands.go_to(entry)
+    window.controllers.commands.go_to(entry)
     assert inspector.settings.view.current_node().id == "gpuav_debug_dump"
 
 
@@ -78,7 +78,7 @@ def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference
     entries = [one for one in searched(window) if one.kind is EntryKind.SETTING]
     assert entries
     for entry in entries:
-        window.commands.go_to(entry)
+        window.controllers.commands.go_to(entry)
         assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
     assert not inspector.settings.editing.filters.everything
     assert WindowState(demo.paths.state).text("settings/everything") != "yes"

@@ -57,52 +57,52 @@ def override_files(window):
 @pytest.fixture
 def staying(applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    applied.closing.note_staying(applied.session.workspace.current.key, stays=True)
+    applied.controllers.closing.note_staying(applied.session.workspace.current.key, stays=True)
     return applied
 
 
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
-    assert applied.closing.may_close()
+    assert applied.controllers.closing.may_close()
     assert not applied.session.applied
 
 
 def test_withdraw_and_close_takes_everything_back(staying):
     told = answer("Withdraw and close")
-    assert staying.closing.may_close()
+    assert staying.controllers.closing.may_close()
     assert told == ["It will keep affecting every program after you close this window."]
     assert not staying.session.applied
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
-    assert staying.closing.may_close()
+    assert staying.controllers.closing.may_close()
     assert staying.session.applied
     assert staying.session.system.in_force.stays
-    assert staying.closing.may_close()
+    assert staying.controllers.closing.may_close()
 
 
 def test_cancel_keeps_the_window(staying):
     answer("Cancel")
-    assert not staying.closing.may_close()
+    assert not staying.controllers.closing.may_close()
     assert staying.session.applied
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
-    assert staying.closing.may_close()
+    assert staying.controllers.closing.may_close()
     assert staying.state.text(closing.ANSWER) == CloseAnswer.LEAVE.value
     staying.session.apply(())
-    assert staying.closing.may_close()  # no question any more
+    assert staying.controllers.closing.may_close()  # no question any more
 
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
-    assert staying.closing.close_quietly()
+    assert staying.controllers.closing.close_quietly()
     assert staying.session.applied
     assert staying.session.system.in_force.stays
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
-    assert applied.closing.close_quietly()
+    assert applied.controllers.closing.close_quietly()
     assert not applied.session.applied
 
 
@@ -113,10 +113,10 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
     session.system.in_force = session.backend.read_in_force(session.machine.paths)
     assert session.system.in_force.stays
     assert session.banner().text.endswith("Stays until you withdraw it")
-    assert applied.closing.may_close()  # no question
-    assert applied.closing.close_quietly()
+    assert applied.controllers.closing.may_close()  # no question
+    assert applied.controllers.closing.close_quietly()
     assert session.applied
-    applied.closing.note_staying("another", stays=True)
+    applied.controllers.closing.note_staying("another", stays=True)
     key = session.applied[0].configuration.key
     assert key in applied.state.text(closing.STAYING).split(",")
 
@@ -125,7 +125,7 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    applied.closing.note_staying(session.workspace.current.key, stays=True)
+    applied.controllers.closing.note_staying(session.workspace.current.key, stays=True)
     with qtbot.waitSignal(session.picture_changed):
         session.new_configuration("Second")
     layer = next(row.name for row in session.shown.rows if row.kind.value == "layer")
@@ -138,7 +138,7 @@ def both(qtbot, applied):
 
 def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both):
     first = both.session.applied[0]
-    assert both.closing.close_quietly()
+    assert both.controllers.closing.close_quietly()
     assert both.session.applied == (first,)
     assert both.session.system.in_force.stays
 
@@ -152,7 +152,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
         return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
-    assert both.closing.may_close()
+    assert both.controllers.closing.may_close()
     assert asked == [(first.configuration.name, "every program")]
     assert both.session.applied == ((first,) if leave else ())
 
@@ -176,7 +176,7 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
     refused, caplog
 ):
     window, _shown = refused
-    assert window.closing.close_quietly()
+    assert window.controllers.closing.close_quietly()
     assert REFUSED in caplog.messages
     assert window.session.applied
     assert not window.session.system.in_force.stays
@@ -184,11 +184,11 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
     window, shown = refused
-    assert not window.closing.may_close()  # no question: it was to end with the window
+    assert not window.controllers.closing.may_close()  # no question: it was to end with the window
     assert shown == [REFUSED]
     assert REFUSED in caplog.messages
     answer("Leave it and close")
-    assert window.closing.may_close()
+    assert window.controllers.closing.may_close()
     assert window.session.system.in_force.stays
 
 
@@ -201,10 +201,10 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     root = applied.session.machine.host.root
     Path(root + file).write_text("{}")
     with qtbot.waitSignal(applied.session.applied_changed):  # the window shows what is left
-        assert not applied.closing.may_close()
+        assert not applied.controllers.closing.may_close()
     assert "was changed by somebody else meanwhile" in shown[0]
     assert shown == caplog.messages
-    assert applied.closing.may_close()  # nothing is left to ask
+    assert applied.controllers.closing.may_close()  # nothing is left to ask
 
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
@@ -212,7 +212,7 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
     applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     session = applied.session
     assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
-    assert close(applied.closing)
+    assert close(applied.controllers.closing)
     assert session.applied
     assert session.system.in_force.stays
 
@@ -220,7 +220,7 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
     staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
-    assert close(staying.closing)
+    assert close(staying.controllers.closing)
     assert not staying.session.applied
 
 
@@ -244,7 +244,7 @@ def names_kept(window):
 def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
     window, in_the_way = unsaved
     told = answer("Stay")
-    assert not window.closing.may_close()
+    assert not window.controllers.closing.may_close()
     assert str(in_the_way.parent) in told[0]
     assert "could not be saved: " in told[0]
     in_the_way.rmdir()
@@ -253,7 +253,7 @@ def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
 def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
     window, in_the_way = unsaved
     told = answer("Try again", first=in_the_way.rmdir)
-    assert window.closing.may_close()
+    assert window.controllers.closing.may_close()
     assert len(told) == 1
     assert "Kept?" in names_kept(window)
 
@@ -261,7 +261,7 @@ def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
 def test_what_cannot_be_saved_is_given_up_only_by_saying_so(unsaved):
     window, in_the_way = unsaved
     answer("Close without saving")
-    assert window.closing.may_close()
+    assert window.controllers.closing.may_close()
     assert "Kept?" not in names_kept(window)
     in_the_way.rmdir()
 
@@ -276,10 +276,10 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
         patch.setattr(window.session._saver, "_save", fail)
         window.session.new_configuration("Kept?")
         told = answer("Stay")
-        assert not window.closing.may_close()
+        assert not window.controllers.closing.may_close()
         qtbot.waitUntil(lambda: bool(shown))
     assert "because of a mistake in this program" in told[0]
-    assert window.closing.may_close()
+    assert window.controllers.closing.may_close()
     assert "Kept?" in names_kept(window)
 
 

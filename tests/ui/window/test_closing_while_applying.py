@@ -48,7 +48,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     assert reached.wait(PATIENCE)
     later = threading.Timer(0.2, released.set)
     later.start()
-    assert close(window.closing)
+    assert close(window.controllers.closing)
     later.join()
     session._changes.drain()
     assert read_applied(session.machine.paths) == ()

@@ -93,10 +93,10 @@ def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkey
     chosen, started = [""], []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_asked: (chosen[0], ""))
     monkeypatch.setattr(window.launcher, "start", lambda: started.append(chosen[0]))
-    window.commands.launch()
+    window.controllers.commands.launch()
     assert not started
     chosen[0] = "/usr/bin/vkcube"
-    window.commands.launch()
+    window.controllers.commands.launch()
     assert started == ["/usr/bin/vkcube"]
     assert window.session.workspace.current.target.program == "/usr/bin/vkcube"
 
@@ -116,7 +116,7 @@ def test_launching_without_a_program_offers_those_of_other_configurations_first(
         press(menu, Qt.Key.Key_Return)
 
     QTimer.singleShot(0, choose)
-    window.commands.launch()
+    window.controllers.commands.launch()
     assert session.workspace.current.target.program == "/usr/bin/vkcube"
     assert started == [1]
 
@@ -269,9 +269,9 @@ def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
 
 
 def test_what_stays_applied_is_remembered_by_configuration(window):
-    window.closing.note_staying("one", stays=True)
-    window.closing.note_staying("two", stays=True)
-    window.closing.note_staying("one", stays=False)
+    window.controllers.closing.note_staying("one", stays=True)
+    window.controllers.closing.note_staying("two", stays=True)
+    window.controllers.closing.note_staying("one", stays=False)
     assert window.state.text(closing.STAYING) == "two"
 
 

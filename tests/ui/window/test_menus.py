@@ -48,5 +48,5 @@ def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspect
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     (offer,) = find_offers(session.shown, view.current_row())
-    window.commands.use_offer(offer)
+    window.controllers.commands.use_offer(offer)
     assert session.workspace.current.entry("VK_LAYER_GONE") is None

@@ -42,7 +42,7 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
 
 
 def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
-    commands = window.configuration_commands
+    commands = window.controllers.configurations
     window.session.open_paths([str(OVERRIDE), str(SETTINGS)])
     qtbot.waitUntil(lambda: commands._notes is not None)
     notes = commands._notes
@@ -93,11 +93,11 @@ def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
 def test_a_file_without_notes_shows_no_list(window, qtbot):
     window.session.open_paths([str(FOLDER / "vkconfig_configuration.json")])
     qtbot.waitUntil(lambda: window.session.workspace.current.name == "Frame analysis")
-    assert window.configuration_commands._notes is None
+    assert window.controllers.configurations._notes is None
 
 
 def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monkeypatch):
-    commands = window.configuration_commands
+    commands = window.controllers.configurations
     window.session.open_paths([str(FOLDER / "vkconfig_configuration.json")])
     qtbot.waitUntil(lambda: window.session.workspace.current.name == "Frame analysis")
     path = tmp_path / "out.json"

@@ -124,7 +124,7 @@ def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
 def test_what_cannot_be_probed_is_not_offered(window):
     window.chain.view.select_key("loader")
     assert not window.actions_["probe_this"].isEnabled()
-    window.probe_commands.probe_this()
+    window.controllers.probes.probe_this()
     assert NOTHING_HERE in window.strip._toast.text()
     window.chain.view.select_key(MANGOHUD)
     assert window.actions_["probe_this"].isEnabled()
@@ -187,7 +187,7 @@ def test_every_control_of_the_pages_has_a_name(window):
 
 def test_the_recording_of_the_sample_machine_can_be_played(qtbot, window):
     with qtbot.waitSignal(window.session.probes.ended) as ended:
-        window.probe_commands.probe((driver(window, "lvp_icd").key,))
+        window.controllers.probes.probe((driver(window, "lvp_icd").key,))
     assert "recording" in ended.args[0]
     assert Path(window.session.machine.recorded).exists()
 
@@ -201,10 +201,10 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     qtbot.waitUntil(lambda: len(nvidia_fails().actions) > 1)  # what was seen to help
     told = nvidia_fails()
     turn_off, *_for_all, show = told.actions
-    window.problem_commands.use(told, show)
+    window.controllers.problems.use(told, show)
     assert window.chain.view.current_row().key == nvidia.key
     assert window.inspector.current_tab() == PROBE
-    window.problem_commands.use(told, turn_off)
+    window.controllers.problems.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
     assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems)
@@ -254,14 +254,14 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
     session.machine = session.machine._replace(demo=False)
-    window.status.show_verified(None)
+    window.controllers.status.show_verified(None)
     assert window.strip.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
     tapped = session.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
     answers = session.probes.answers
     session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
     session.probes.changed.emit()
-    window.status.show_verified(None)
+    window.controllers.status.show_verified(None)
     assert window.strip.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
@@ -276,7 +276,7 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     with qtbot.waitSignal(session.probes.changed):
         session.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
-    window.status.show_verified(None)
+    window.controllers.status.show_verified(None)
     assert window.strip.verified.text() == "Probed with another chain"
     assert "with another chain (" in window.strip.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)

@@ -19,7 +19,7 @@ def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, q
 
 def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(window, qtbot):
     session, view = window.session, window.chain.view
-    first, program = session.workspace.current.key, window.commands.program_key()
+    first, program = session.workspace.current.key, window.controllers.commands.program_key()
     view.select_key("loader")
     session.new_configuration("Second")
     second = session.workspace.current.key
@@ -44,7 +44,7 @@ def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
     view.select_key(last)
     session.new_configuration("Second")
     qtbot.waitUntil(lambda: session.picture.question.configuration.key != first)
-    view.select_key(window.commands.program_key())
+    view.select_key(window.controllers.commands.program_key())
     session.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == last)
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))

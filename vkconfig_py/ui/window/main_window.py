@@ -25,15 +25,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
+    from vkconfig_py.ui.window.action_table import Controllers
     from vkconfig_py.ui.window.banner import BannerBar
-    from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.commands import Commands
-    from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
-    from vkconfig_py.ui.window.deferred_start import SecondHalf
-    from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
-    from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.status import Status
-    from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
 NARROW, OVERLAY = 1120, 900
 SMALLEST = (800, 560)
@@ -63,15 +56,7 @@ class MainWindow(FileDrop, QMainWindow):
     inspector: Inspector
     docks: Docks
     panes: Panes
-    commands: Commands
-    configuration_commands: ConfigurationCommands
-    documentation_commands: DocumentationCommands
-    generate_commands: GenerateCommands
-    problem_commands: ProblemCommands
-    probe_commands: ProbeCommands
-    status: Status
-    what_if: WhatIfCommands
-    closing: Closing
+    controllers: Controllers
 
     def __init__(self, look: Look, session: Session, state: WindowState) -> None:
         super().__init__()
@@ -144,27 +129,19 @@ class MainWindow(FileDrop, QMainWindow):
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
             self.strip,
         )  # fmt: skip
-        self._take(SecondHalf(parts))
+        second = SecondHalf(parts)
+        self.launcher, self.docks = parts.launcher, parts.docks
+        self.panes, self.controllers = second.panes, second.controllers
         self.dropped.connect(self.session.open_paths)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():
             self.docks.open(panel)
         self.docks.height = self.state.number("window/panel_height", 0)
-        self.commands.restore_view(self.state.text("window/view"))
+        self.controllers.commands.restore_view(self.state.text("window/view"))
         self._fit()
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
         self.completed.emit()
-
-    def _take(self, second: SecondHalf) -> None:
-        parts, made = second.parts, second.controllers
-        self.launcher, self.docks, self.panes = parts.launcher, parts.docks, second.panes
-        self.commands, self.status, self.closing = made.commands, made.status, made.closing
-        self.what_if = made.what_if
-        self.configuration_commands = made.configurations
-        self.documentation_commands = made.documentation
-        self.generate_commands = made.generate
-        self.problem_commands, self.probe_commands = made.problems, made.probes
 
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
         """Put the parts of the second half where room was left for them."""
@@ -210,7 +187,7 @@ class MainWindow(FileDrop, QMainWindow):
 
             page = NoLoaderPage(self.look)
             # It may be there before the second half, to which the commands belong.
-            page.copied.connect(lambda text: self.commands.copy(text))
+            page.copied.connect(lambda text: self.controllers.commands.copy(text))
             page.again_asked.connect(self.rescan)
             page.demo_asked.connect(self.demo_asked)
             page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))
@@ -335,7 +312,8 @@ class MainWindow(FileDrop, QMainWindow):
         """Ask what happens to what is applied, remember the layout, end the threads."""
         self.complete()
         self.inspector.settings.editing.finish_typing()  # while it can be saved
-        if not (self.closing.close_quietly() if self._quiet else self.closing.may_close()):
+        closing = self.controllers.closing
+        if not (closing.close_quietly() if self._quiet else closing.may_close()):
             event.ignore()
             return
         self.remember()
