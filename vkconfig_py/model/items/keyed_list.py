@@ -1,17 +1,12 @@
 """KeyedListModel: a list model over immutable values with keys, changed in minimal steps.
 
-From one order of keys to another in the steps that Qt's models know.
+Its subclasses differ in the roles they answer and in what a gesture means. How a new snapshot is
+shown (same rows: dataChanged with its roles; others: remove, move, insert) stands here once.
 
 Theory of operation: what is gone is removed from the bottom up, the rows on a longest rising
 subsequence stay, every other surviving row is moved behind its new predecessor, and what is new is
 inserted from the top down. So a single drag is a single move, and persistent indexes (selection,
 current row, open editors) follow their row.
-
-KeyedListModel: a flat list model over immutable values that are told apart by a key.
-
-The models of this package differ in the roles they answer and in what a gesture means. How a new
-snapshot is shown (same rows: dataChanged with its roles; others: insert, move, remove) stands here
-once.
 """
 
 from __future__ import annotations

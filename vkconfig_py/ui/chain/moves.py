@@ -1,6 +1,4 @@
-"""Moving a layer in the chain by drag or keyboard, and the card that is painted meanwhile.
-
-MovableChain: moving a layer in the call chain, by drag or by keyboard.
+"""MovableChain: moving a layer by drag or keyboard, and the card that is painted meanwhile.
 
 A move shows the predicted chain, never the drawn one: every step asks the Session for the picture
 of the move, and the rows shown are that picture's. The slot therefore stands where the layer will

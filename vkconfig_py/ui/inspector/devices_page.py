@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import (
-    QAbstractItemModel,
     QEvent,
     QModelIndex,
     QPoint,
@@ -32,12 +31,12 @@ from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import FootedPage, Page
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, NoEditorEvents
 
 _STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
-class DeviceLinesDelegate(LinesDelegate):
+class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     """Check box, name, place, facts or what is to be known."""
 
     def lines_of(self, index: Index) -> Lines:
@@ -60,16 +59,6 @@ class DeviceLinesDelegate(LinesDelegate):
         """Return where the check box of a row is."""
         px = self._look.theme.px
         return QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
-
-    def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        """Leave presses and keys to the view: Qt's own check box would stand elsewhere."""
-        return False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one device; what cannot be chosen has no check box."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -34,6 +33,7 @@ from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face
+from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
 _MOST_SHOWN = 20
 
@@ -153,7 +153,7 @@ def depth_of(index: Index) -> int:
     return depth
 
 
-class SettingDelegate(QStyledItemDelegate):
+class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     """Paints rows and their notes.
 
     Attributes:
@@ -338,16 +338,6 @@ class SettingDelegate(QStyledItemDelegate):
                 )  # fmt: skip
 
     # ---- editing
-
-    def editorEvent(
-        self,
-        event: QEvent,
-        model: QAbstractItemModel,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        """Leave presses and keys to the view, which knows all parts of a row."""
-        return False
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Make the field of a row."""

@@ -1,7 +1,5 @@
 """The desktop around the window: screen readers, dropped files, opened pages and folders.
 
-The one door to the desktop: pages of the web, and folders of this machine.
-
 Addresses come from manifests of anybody. What a desktop does with other schemes is not ours to
 guess, so only pages of the web are opened from them.
 """

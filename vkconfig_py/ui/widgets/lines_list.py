@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -48,6 +58,20 @@ class Lines(NamedTuple):
     note: str = ""
     word: str = ""
     lead: str = ""
+
+
+class NoEditorEvents:
+    """A delegate's half that leaves presses and keys to the view.
+
+    Qt would toggle a check state where its own style draws the box, and these delegates draw it
+    elsewhere.
+    """
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """Handle nothing."""
+        return False
 
 
 class LinesDelegate(QStyledItemDelegate):
