@@ -151,6 +151,7 @@ class CallbackArena:
         """Return the same for the application's VkPhysicalDevice: the handle below goes on."""
 
         def call(handle: int, *arguments: object) -> int | None:
+            # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
             below = _word(handle + 3 * _WORD)
             return _call(signature, _word(handle), slot, below, *arguments)
 
@@ -160,6 +161,7 @@ class CallbackArena:
         """Return the end of a chain: the driver's function with the driver's VkPhysicalDevice."""
 
         def call(handle: int, *arguments: object) -> int | None:
+            # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see memory.bottom_device.
             table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
             return _call(signature, table, slot, below, *arguments)
 
@@ -195,6 +197,7 @@ class CallbackArena:
         def call(device: int, info: int, buffers: int) -> int:
             table = _word(device)
             code = _call(_ALLOCATE, table, slot, device, info, buffers)
+            # Only on success are there handles to write into.
             if code == 0:
                 for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
                     _stamp(buffers + _WORD * index, table)
@@ -209,6 +212,7 @@ class CallbackArena:
     def _address(
         self, kind: str, number: int, signature: str, function: Callable[..., int | None]
     ) -> int:
+        # Without a signature ctypes cannot pass arguments on; machine code could.
         if not signature:
             return 0
         key = kind, number, signature
@@ -308,6 +312,7 @@ class Arena:
             return address
 
     def _place(self, code: bytes) -> int:
+        # MAP_SHARED: after a fork both processes would write their thunks into the same pages.
         if self._process != os.getpid() or not self._chunks[-1].has_room(len(code)):
             self._chunks.append(_Chunk(_CHUNK))
             self._process = os.getpid()
@@ -322,6 +327,7 @@ class _Chunk:
 
     def __init__(self, size: int) -> None:
         self._size, self._used = size, 0
+        # Two mappings of one file: no page is ever writable and executable at once.
         descriptor = os.memfd_create("vkconfig-py thunks", os.MFD_CLOEXEC)
         try:
             os.ftruncate(descriptor, size)
@@ -377,6 +383,7 @@ def _libc() -> ctypes.CDLL:
 
 def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
     """Return an arena of machine code, or of callbacks where CPU or system have no place for it."""
+    # CPUs without an encoder of ours get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return CallbackArena()

@@ -49,6 +49,7 @@ class DriverObjects:
         driver, address = self._driver, self._driver.proc(destroy)
         if forget:
             self._made.pop((destroy, handle), None)
+        # VK_NULL_HANDLE never reaches a driver: this one has no copy of the object.
         if handle and address:
             driver.instance.observer.about(f"{destroy} of {driver.name}")
             function = function_type(commands()[destroy].signature)(address)
@@ -56,6 +57,7 @@ class DriverObjects:
 
     def destroy_all(self) -> None:
         """Destroy what is left over, surfaces first, and whatever allocator it was made with."""
+        # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
         for wanted in _ORDER:

@@ -119,6 +119,7 @@ class DriverInstance:
         core = commands()[command.alias] if command.alias else command
         if command.first != "P" or core.version is None or core.version < _TWINS:
             return self.proc(command.name)
+        # Before 1.1 the core name is none of the driver's business, even if it has the function.
         address = self.proc(core.name) if self.instance.api_version >= _TWINS else 0
         return address or self._twin(core.name)
 

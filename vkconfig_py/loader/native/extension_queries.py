@@ -71,6 +71,7 @@ def offered_by(driver: Driver, assembly: LoadPlan, observer: Observer) -> Extens
     Raises:
         VulkanError: the driver does not answer.
     """
+    # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = assembly.profile.missing_surfaces
     return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
 
@@ -87,6 +88,7 @@ def offered_by_drivers(
     for driver in drivers:
         for name, version in offered_by(driver, assembly, observer):
             found.setdefault(name, version)
+    # VK_LOADER_DISABLE_INST_EXT_FILTER lets unknown extensions through.
     if not is_filter_off(assembly):
         known = known_extensions(assembly.profile)
         found = {name: version for name, version in found.items() if name in known}
@@ -159,6 +161,7 @@ class _Bottom:
 
     def enumerate(self, device: int, layer: int, count: int, place: int) -> int:
         """Answer vkEnumerateDeviceExtensionProperties."""
+        # pPropertyCount NULL: VK_INCOMPLETE, as the terminator answers.
         if not count:
             return INCOMPLETE
         name = read_text(layer)

@@ -94,6 +94,7 @@ class GlobalFunctions:
 
     def enumerate_layers(self, count: int, place: int) -> int:
         """Answer vkEnumerateInstanceLayerProperties."""
+        # What the files decided beforehand: a manifest that fails every call.
         if self._assembly.layers_refusal:
             return result_code(self._assembly.layers_refusal)
         return answer_layers(self._assembly.listed, count, place)
@@ -130,6 +131,7 @@ class GlobalFunctions:
     def _of_layer(self, name: str) -> Extensions:
         if not is_valid_name(name):
             raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
+        # The first layer of a name answers.
         for layer in self._assembly.listed:
             if layer.name == name:
                 return _named(layer)

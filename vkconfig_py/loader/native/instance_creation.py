@@ -116,6 +116,7 @@ def find_direct_drivers(
     request: InstanceRequest, profile: LoaderProfile, observer: Observer
 ) -> DirectDrivers:
     """Return the drivers that a vkCreateInstance brings along."""
+    # To older loaders the structure is one more that they do not know.
     if not profile.has(Gate.DIRECT_DRIVERS):
         return DirectDrivers()
     address = find_in_chain(request.chain, DIRECT_DRIVER_LOADING_LIST)
@@ -203,6 +204,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     request = read_instance_request(info)
     instance.api_version = request.api_version
     instance.extensions |= frozenset(request.extensions.names)
+    # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
     for driver in instance.scanned:
         creation = _Creation(instance, driver, request)
@@ -266,11 +268,13 @@ class _Creation:
             self._say("skipped", 0, f"no {', '.join(missing)}")
             return SUCCESS  # as in the C loader, what was created stays
         self._say("ok", code)
+        # loader_icd_add: the last driver enumerates first.
         self._instance.drivers.insert(0, made)
         return SUCCESS
 
     def _share(self) -> _Share:
         offered = offered_by(self._driver, self._instance.assembly, self._instance.observer)
+        # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
         if PROPERTIES2 in names and self._wants_properties2():
@@ -369,6 +373,7 @@ def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderIns
         VulkanError: a step failed; nothing is left of the ones before.
     """
     messages = Messages()
+    # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
     try:
         instance = _create_telling(loader, info, allocator, messages)
@@ -428,6 +433,7 @@ def _share_of(request: InstanceRequest, assembly: LoadPlan) -> LoadPlan:
 def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
     listed = {layer.name for layer in loader.assembly.listed}
     wanted = request.layers
+    # Implicit and explicit alike: whatever is listed may be asked for.
     are_there = wanted.are_valid and listed.issuperset(wanted.names)
     refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
     refusal = loader.assembly.refusal
@@ -451,6 +457,7 @@ def _create(
         )
         refuse_unless(code == SUCCESS, _COMMAND, code)
     except VulkanError:
+        # Older loaders leak the instances of drivers where a layer fails.
         if instance.profile.has(NativeGate.DRIVERS_DESTROYED):
             destroy_in_drivers(instance, allocator)
         close(instance)

@@ -94,6 +94,7 @@ class Library:
     def __init__(self, path: str) -> None:
         linker = _linker()
         self.path = path
+        # RTLD_LAZY, as the loader does: a symbol that nobody calls may stay unresolved.
         handle = linker.dlopen(path.encode("utf-8", "surrogateescape"), _RTLD_LAZY)
         if not handle:
             reason: bytes = linker.dlerror() or b""  # on the same thread, at once
@@ -164,6 +165,7 @@ class Driver(NamedTuple):
         Raises:
             VulkanError: the driver answers anything but success.
         """
+        # Asked twice, as every enumeration of Vulkan: for the number, then for the list.
         enumerate_extensions = function_type("ippp")(self.enumerate_extensions)
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         count = ctypes.c_uint32()
@@ -221,12 +223,14 @@ class _Opening:
     def driver(self) -> Driver | None:
         """Return the driver, or None after saying what is wrong with it."""
         get_instance_proc_addr = 0
+        # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         negotiate = self._library.symbol(NEGOTIATE)
         if not negotiate and self._profile.has(Gate.INTERFACE_7):
             get_instance_proc_addr = self._library.symbol(GET_INSTANCE_PROC_ADDR)
             if get_instance_proc_addr:
                 self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
                 negotiate = ask_for(get_instance_proc_addr, 0, NEGOTIATE)
+        # No function to negotiate with: interface 0 or 1, told apart by what the library exports.
         version = self._negotiate(negotiate) if negotiate else 0
         if version is None:
             return None
@@ -257,6 +261,7 @@ class _Opening:
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
             self._say("negotiate", "refused", reason)
             return None
+        # Interface 0: the driver exports Vulkan itself.
         address = self._library.symbol("vkGetInstanceProcAddr")
         if not address:
             reason = f"neither {GET_INSTANCE_PROC_ADDR} nor vkGetInstanceProcAddr"
@@ -271,6 +276,7 @@ class _Opening:
 
     def _finish(self, address: int, version: int, find: Callable[[str], int]) -> Driver | None:
         create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
+        # loader_scanned_icd_add drops a driver that cannot make an instance or list extensions.
         if not create or not enumerate_extensions:
             self._say(
                 "symbols", "refused", f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}"
@@ -281,6 +287,7 @@ class _Opening:
             physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
         if not physical and version >= 3:
             physical = self._library.symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
+        # LoaderDriverInterface: below version 5 a driver may refuse a newer apiVersion.
         if version < 5 and self._file.api_version >= (1, 1, 0):
             text = ".".join(map(str, self._file.api_version[:2]))
             self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
@@ -364,11 +371,13 @@ def _agree(
 ) -> LoadedLayer | None:
     negotiated = _negotiate(file, library, observer)
     if negotiated is None:
+        # Older loaders go on with a layer that refused, and look for its symbols.
         if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE):
             return None
         negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     address = negotiated.pfnGetInstanceProcAddr or 0
     if not address:
+        # The manifest's "functions" may name another symbol.
         symbol = file.get_instance_proc_addr or _GET_INSTANCE_PROC_ADDR
         address = library.symbol(symbol)
         if not address:
@@ -403,6 +412,7 @@ def _negotiate(
     observer.about(f"{symbol} of {file.library}")
     code = function_type("ip")(function)(ctypes.byref(asked))
     version = asked.loaderLayerInterfaceVersion
+    # A layer that leaves 0 as the version has refused, whatever it returned.
     agrees = code == SUCCESS and version
     outcome = "ok" if agrees else "warning"
     observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))

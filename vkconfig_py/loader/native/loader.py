@@ -104,6 +104,7 @@ class EntryPoints:
 
     def _is_enabled(self, command: Command) -> bool:
         needed = SURFACE if command.name in _OF_SURFACES else command.extension
+        # Functions of device extensions are always found: which device asks is not known here.
         if extension_kinds().get(needed) != "instance":
             return True
         return needed in self._instance.extensions
@@ -162,6 +163,7 @@ class EntryPoints:
             return ask_for(device.top, device.above, name)
         if name in _OWN:
             return self._function(command)
+        # 1.1 core: hidden from older applications only by VK_KHR_maintenance5.
         if name == QUEUE2:
             is_hidden = device.hides_newer and self._instance.api_version < _QUEUE2_SINCE
             return 0 if is_hidden else self._function(command)
@@ -256,6 +258,7 @@ class Loader:
         instance = self._valid(handle)
         if name in self._globals:
             version = instance.api_version
+            # Vulkan 1.3: global functions are found with a NULL instance alone.
             return 0 if version >= _NO_GLOBALS_FROM else self._globals[name]
         return self._points[handle].find(name)
 

@@ -183,7 +183,9 @@ def create_in_driver(
     driver = instance.driver_of(physical_device)
     handle = driver_device(physical_device)
     own = VkDeviceCreateInfo.from_buffer_copy(VkDeviceCreateInfo.from_address(info))
+    # Layers of devices are deprecated; drivers never see them.
     own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+    # What only layers know must not reach the driver: it would refuse it.
     passed = _passed(driver, handle, read_device_extensions(own).names)
     names = name_array(passed)
     own.enabledExtensionCount, own.ppEnabledExtensionNames = len(passed), ctypes.addressof(names)
@@ -205,6 +207,7 @@ def create_in_driver(
     if not instance.profile.has(NativeGate.MARKER_BY_REQUEST):
         device.has_marker = DEBUG_MARKER in device.extensions
     device.hides_newer = _hides_newer(device, own)
+    # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
     stamp(out.value, device.table.address)
@@ -244,6 +247,7 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
     else:
         yield 1
         return
+    # The application's structure is const: a copy takes its place in the chain.
     own = _DeviceGroup.from_buffer_copy(_DeviceGroup.from_address(address))
     devices = [read_word(own.pPhysicalDevices, x) for x in range(own.physicalDeviceCount)]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
@@ -412,6 +416,7 @@ class DeviceChains:
         if not create:
             self._instance.found(_COMMAND, "chain", "missing", INITIALIZATION_FAILED)
             return INITIALIZATION_FAILED
+        # The bottom finds the device by the word that the handle points at so far.
         out = ctypes.c_size_t(device.table.address)
         self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
         with unwrapped_group(own, next_device if not caller else int):
@@ -428,6 +433,7 @@ class DeviceChains:
         next_device_proc = self._instance.bottom.get_device_proc_addr
         address = 0
         for layer in reversed(self._instance.layers):
+            # A layer that makes a device of its own gets the chain below itself alone.
             if caller and layer.get_instance_proc_addr == caller:
                 break
             entry = device_entry(layer, self._instance.observer)

@@ -212,11 +212,13 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     """
     opened: dict[str, LoadedLayer] = {}
     for file in reversed(instance.assembly.layers):
+        # Two manifests of one name: the one nearer the driver was opened.
         if file.name in opened:
             continue
         layer = open_layer(file, instance.profile, instance.observer)
         if layer is not None:
             opened[file.name] = layer
+    # Also before a failure: whoever closes the instance closes what was opened.
     instance.layers[:] = reversed(opened.values())
     for file in instance.assembly.layers:
         if file.name in opened:
@@ -245,6 +247,7 @@ def create_through_chain(
     below, links = _link(instance, keep)
     instance.top = below
     own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
+    # loader_create_instance_chain puts these in front of the application's chain, in this order.
     nodes = [_node(LOADER_FEATURES), _node(LOADER_LAYER_CREATE_DEVICE_CALLBACK)]
     nodes[1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
     nodes[1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
@@ -259,6 +262,7 @@ def create_through_chain(
     if not create:
         instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
         return INITIALIZATION_FAILED
+    # The handle is there before the call: the terminator finds the instance by it.
     handle = ctypes.c_size_t(instance.handle)
     instance.observer.about(f"{_CREATE} of {instance.top_name}")
     code: int = function_type("ippp")(create)(

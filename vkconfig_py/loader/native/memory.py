@@ -110,6 +110,7 @@ class DispatchTable:
     def __init__(self, missing: int, magic: int = 0, slots: int = SLOTS) -> None:
         self.missing = missing
         self._words = (ctypes.c_size_t * slots)(*[missing] * slots)
+        # DEVICE_MAGIC tells tables of devices from those of instances.
         self._words[0] = magic
         self.address = ctypes.addressof(self._words)
 
@@ -156,6 +157,7 @@ class LoaderObject:
 
 def instance_object(table: int) -> LoaderObject:
     """Return what a VkInstance points at."""
+    # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 

@@ -235,6 +235,7 @@ class PhysicalDevices:
             if code != SUCCESS:
                 return code
             configurations = self.rules.configurations
+            # Nothing is compared for the number alone.
             if configurations is not None and not place:
                 write_u32(count, chosen_count(self.current, configurations))
                 return SUCCESS
@@ -245,11 +246,13 @@ class PhysicalDevices:
 
     def refresh(self) -> int:
         """Ask every driver for its devices and put them in order; return the result."""
+        # Until the query succeeds; trampolines size their arrays by it.
         self.total = 0
         found: list[DriverDevice] = []
         for driver in self._instance.drivers:
             code, handles = _handles_of(driver)
             driver.device_count = len(handles)
+            # Since Gate.DRIVER_ERRORS_SKIPPED any other error only leaves this driver out.
             if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
                 return code if code < 0 else INITIALIZATION_FAILED
             found += (self._device(driver, *numbered) for numbered in enumerate(handles))
@@ -289,6 +292,7 @@ class PhysicalDevices:
 
     def _device(self, driver: DriverRole, place: int, handle: int) -> DriverDevice:
         key = driver.table.address, handle
+        # A handle stays the same from query to query: applications compare them.
         if key not in self._known:
             self._known[key] = bottom_device(self._instance.table.address, *key)
         return DriverDevice(driver, place, handle, self._known[key].address)
@@ -328,6 +332,7 @@ class ApplicationDevices:
         if not handles:
             return []
         bottom = self._bottom
+        # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
         places = [handles.index(below) if below in handles else -1 for below, _ in self._known]
         first = {

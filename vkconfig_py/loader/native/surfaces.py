@@ -176,6 +176,7 @@ class Surfaces:
 
     def create(self, platform: Platform, info: int, allocator: int, place: int) -> int:
         """Make a surface and write its handle."""
+        # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
             self._instance.found("loader", platform.create, "refused", 0, detail)
@@ -195,6 +196,7 @@ class Surfaces:
 
     def _begin(self, surface: Surface, info: int, allocator: int) -> int:
         profile = self._instance.profile
+        # Drivers get their surfaces when they are first asked about one.
         if profile.has(NativeGate.LAZY_SURFACES):
             refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
             return EXTENSION_NOT_PRESENT if refused else SUCCESS
@@ -218,6 +220,7 @@ class Surfaces:
         A handle that the loader does not know is passed on as it is.
         """
         surface = self._surfaces.get(handle)
+        # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) behind the handle.
         if surface is None or not makes_surfaces(driver):
             return SUCCESS, handle
         with self._instance.lock:
@@ -266,6 +269,7 @@ class Surfaces:
 
 def makes_surfaces(driver: DriverRole) -> bool:
     """Return whether a driver has surfaces of its own."""
+    # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:
         return False
     if not driver.instance.profile.has(NativeGate.SURFACE_EXTENSIONS_ENABLED):

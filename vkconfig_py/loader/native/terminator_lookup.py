@@ -107,6 +107,7 @@ class TerminatorLookup:
         if command is None:
             return self._instance.unknown.bottom_physical(name)
         slot = INSTANCE_SLOTS.get(name)
+        # vkCreateDevice takes a physical device, but the loader answers it below.
         if slot is None or name == CREATE_DEVICE:
             return 0
         if command.first == "I":
@@ -138,6 +139,7 @@ class TerminatorLookup:
         if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
             return self.instance_function(text)
         if handle:
+            # A VkInstance that a layer wrapped begins with the same dispatch table.
             is_ours = read_word(handle) == self._instance.table.address
             return self.instance_function(text) if is_ours else 0
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
@@ -256,6 +258,7 @@ class _Slots:
     def of(self, name: str, add: Callable[[str, int], None]) -> int:
         """Return the slot of a name, a new one if it has none yet; 0 if there is no room."""
         slot = self.slots.get(name, 0)
+        # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
             slot = self.slots[name] = self._first + len(self.slots)
             add(name, slot)

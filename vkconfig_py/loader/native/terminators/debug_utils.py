@@ -101,6 +101,7 @@ def _create(
         if copy:
             mine.copies[driver] = copy
         if code != SUCCESS:
+            # Older loaders destroy these again when the instance goes.
             is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
             _destroy_copies(instance, kind, mine, allocator, forget=not is_twice)
             return code
@@ -214,6 +215,7 @@ def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) ->
         handle = next_device(handle) if is_above else driver_device(handle)
     elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
         handle = driver.handle
+    # Without swapchains the driver knows no surface that could have a name.
     elif own.objectType == naming.surface and _has_swapchains(instance, device):
         handle = instance.surfaces.name_of(driver, handle)
     setattr(own, naming.handle, handle)
