@@ -11,7 +11,7 @@ from vkconfig_py.loader.__main__ import render_text
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import report_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
-from vkconfig_py.loader.base.verdicts import AskNotFor, Outcome, Reason
+from vkconfig_py.loader.base.verdicts import AskNotFor, NoRemedy, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
@@ -174,6 +174,8 @@ def test_a_driver_says_what_became_of_it(
     merged = with_probe(machine().report(), probed)
     (driver,) = merged.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == (outcome, reason)
+    own = NoRemedy("what a library does when it is opened is its own matter")
+    assert (driver.verdict.remedy == own) is (health is not SOUND)
     assert sentence(driver.verdict, merged) == said
     status = report_to_json(merged)["drivers"][0]["status"]
     assert status == ("kept" if health is SOUND else "dropped")

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.machine import NARROW_LIBRARY, Machine, layer_object
-from vkconfig_py.loader.api.advice import Advice, Goal, advise, command_prefix
+from tests.loader.machine import NARROW_LIBRARY, Machine, document, layer_object, meta_object
+from vkconfig_py.loader.api.advice import (
+    Advice,
+    Goal,
+    advise,
+    command_prefix,
+)
 from vkconfig_py.loader.base.verdicts import (
+    AskNotFor,
     InstallLibrary,
     Remedy,
     RemoveFile,
@@ -128,3 +134,17 @@ def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):
 def test_a_variable_without_effect_is_gone(machine: Machine):
     machine.env(VK_INSTANCE_LAYERS="nobody")
     assert follows(machine, "matches-nothing", UnsetVariable) == GONE
+
+
+def test_a_program_that_asks_for_what_is_not_there_can_stop_asking(machine: Machine):
+    report = machine.explicit("A").report("A", "gone")
+    assert [(one.goal, one.remedy) for one in advice(report, "A")] == [
+        (Goal.LET_START, AskNotFor(layer="gone"))
+    ]
+
+
+def test_a_meta_layer_is_left_out_by_its_own_variable(machine: Machine):
+    meta = document(meta_object("M", "A", implicit=True))
+    machine.explicit("A").file("/dd/vulkan/implicit_layer.d/M.json", meta)
+    (one,) = advice(machine.report(), "M")
+    assert (one.goal, one.remedy) == (Goal.LEAVE_OUT, SetVariable("DISABLE_M", "1"))

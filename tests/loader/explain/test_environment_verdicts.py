@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine
+from tests.loader.machine import NEW, OLD, PROGRAM, Machine
 from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
     ChangeProfile,
     DropPrivileges,
+    EditKey,
     Kind,
+    NoRemedy,
     Reason,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    Together,
     UnsetVariable,
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+
+SETTINGS = "/dh/vulkan//loader_settings.d/vk_loader_settings.json"
 
 
 def variables(machine: Machine, profile: LoaderProfile = NEW) -> list[tuple[str, str, str, str]]:
@@ -21,6 +30,14 @@ def variables(machine: Machine, profile: LoaderProfile = NEW) -> list[tuple[str,
         for v in machine.report(profile=profile).verdicts
         if v.kind is Kind.VARIABLE and v.reason is not Reason.BASE_FOLDER
     ]
+
+
+def remedies(
+    machine: Machine, kind: Kind, profile: LoaderProfile = NEW
+) -> dict[tuple[str, str], Remedy]:
+    """Return what is proposed about each subject, and each detail of it."""
+    found = machine.report(profile=profile).verdicts
+    return {(one.subject, one.detail): one.remedy for one in found if one.kind is kind}
 
 
 @pytest.fixture
@@ -87,7 +104,7 @@ def test_elevated_program_ignores_variables(layers: Machine):
         ("VK_LOADER_LAYERS_DISABLE", "ignored", "elevated"),
     }
     assert found[2][0] == "VK_INSTANCE_LAYERS"  # counts for elevated programs too
-    assert isinstance(layers.report().verdicts[0].remedy, DropPrivileges)
+    assert layers.report().verdicts[0].remedy == DropPrivileges(PROGRAM)
 
 
 def test_each_filter_token_has_its_verdict(layers: Machine):
@@ -143,4 +160,105 @@ def test_settings_file(layers: Machine, content: object, outcome: str, reason: s
         Kind.SETTINGS,
         outcome,
         reason,
+    )
+
+
+def test_a_search_variable_that_counts_is_unset_and_so_is_one_that_shadows(layers: Machine):
+    layers.env(VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/b", VK_ADD_DRIVER_FILES="/c")
+    found = remedies(layers, Kind.VARIABLE)
+    assert found["VK_LAYER_PATH", "/a"] == UnsetVariable("VK_LAYER_PATH")
+    assert found["VK_ADD_LAYER_PATH", "VK_LAYER_PATH"] == UnsetVariable("VK_LAYER_PATH")
+    assert found["VK_ADD_DRIVER_FILES", "/c"] == UnsetVariable("VK_ADD_DRIVER_FILES")
+
+
+def test_what_a_file_shadows_is_changed_in_that_file(layers: Machine):
+    layers.override("I", override_paths=["/dd/vulkan/explicit_layer.d"]).env(VK_LAYER_PATH="/x")
+    layers.settings({"device_configurations": []}).env(VK_LOADER_DRIVERS_SELECT="y")
+    found = remedies(layers, Kind.VARIABLE)
+    override = "/ch/vulkan/implicit_layer.d/override.json"
+    assert found["VK_LAYER_PATH", "override"] == EditKey(
+        override, ("layer", "override_paths"), REMOVED, "name no folders"
+    )
+    assert found["VK_LOADER_DRIVERS_SELECT", SETTINGS] == EditKey(
+        SETTINGS, ("settings", "device_configurations"), REMOVED, "configure no devices"
+    )
+
+
+def test_a_part_of_a_variable_is_taken_out_or_put_where_it_counts(layers: Machine):
+    lost = ",".join(["A", *(f"n{number}" for number in range(15))])
+    layers.env(
+        VK_LOADER_LAYERS_ENABLE="A,nobody",
+        VK_LOADER_LAYERS_ALLOW="no",
+        VK_LOADER_LAYERS_DISABLE=f"{lost},I,n15",
+        VK_INSTANCE_LAYERS="A:nobody:I",
+    )
+    found = remedies(layers, Kind.VARIABLE)
+    assert found["VK_LOADER_LAYERS_ENABLE", "A"] == UnsetVariable("VK_LOADER_LAYERS_ENABLE")
+    assert found["VK_LOADER_LAYERS_ENABLE", "nobody"] == SetVariable("VK_LOADER_LAYERS_ENABLE", "A")
+    assert found["VK_LOADER_LAYERS_ALLOW", "no"] == UnsetVariable("VK_LOADER_LAYERS_ALLOW")
+    assert found["VK_LOADER_LAYERS_DISABLE", "I"] == SetVariable(
+        "VK_LOADER_LAYERS_DISABLE", f"I,{lost},n15"
+    )
+    assert found["VK_LOADER_LAYERS_DISABLE", "n15"] == SetVariable(
+        "VK_LOADER_LAYERS_DISABLE", f"{lost},I"
+    )
+    assert found["VK_INSTANCE_LAYERS", "nobody"] == SetVariable("VK_INSTANCE_LAYERS", "A:I")
+    older = remedies(layers, Kind.VARIABLE, OLD)
+    assert older["VK_INSTANCE_LAYERS", "I"] == ChangeProfile((1, 3, 247))
+
+
+def test_nothing_is_proposed_about_folders(layers: Machine):
+    found = remedies(layers, Kind.FOLDER)
+    assert found["/dd/vulkan/implicit_layer.d", "XDG_DATA_DIRS"] == NoRemedy("")
+    absent = {one for (subject, _), one in found.items() if subject.startswith("/cd/")}
+    assert absent == {NoRemedy("nothing is there that could be searched")}
+
+
+@pytest.mark.parametrize(
+    ("content", "remedy"),
+    [
+        ({"stderr_log": ["all"]}, RemoveFile(SETTINGS)),
+        ("{", RemoveFile(SETTINGS)),
+        (
+            {"layers": []},
+            EditKey(
+                SETTINGS,
+                ("settings", "layers", 0),
+                {"control": "unordered_layer_location"},
+                "add the unordered entry",
+            ),
+        ),
+        (
+            {"file_format_version": None, "settings": {}},
+            EditKey(SETTINGS, ("file_format_version",), "1.0.0", "add “file_format_version”"),
+        ),
+        (
+            {"app_keys": ["/x"]},
+            EditKey(SETTINGS, ("settings", "app_keys", 1), PROGRAM, f"add {PROGRAM}"),
+        ),
+    ],
+)
+def test_what_makes_a_settings_file_act_or_not(layers: Machine, content: object, remedy: Remedy):
+    found = layers.settings(content).report().verdicts[0]  # type: ignore[arg-type]  # a table
+    assert (found.kind, found.remedy) == (Kind.SETTINGS, remedy)
+
+
+def test_a_settings_file_of_other_programs_is_let_be_for_every_one(layers: Machine):
+    layers.settings({"app_keys": ["/x"]}).changes = {"executable": ""}
+    assert layers.report().verdicts[0].remedy == EditKey(
+        SETTINGS, ("settings", "app_keys"), REMOVED, "let it be for every program"
+    )
+
+
+def test_entries_that_crash_an_older_loader_are_taken_out_the_last_one_first(layers: Machine):
+    off = {"control": "off", "name": "A", "path": "/a.json"}
+    unordered = {"control": "unordered_layer_location"}
+    layers.settings({"layers": [off, unordered, {**off, "name": "B"}]})
+    found = layers.report(profile=LoaderProfile((1, 3, 296))).verdicts
+    (crash,) = [one for one in found if one.reason is Reason.CRASHES_ALL]
+    assert crash.remedy == Together(
+        tuple(
+            EditKey(crash.file, ("settings", "layers", place), REMOVED, "take the off entry out")
+            for place in (2, 0)
+        )
     )

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 
-from tests.loader.machine import LIBRARY, OLD, PROGRAM, Machine, document, found, layer_object
+from tests.framework.elf_files import LIBRARY as LIBRARY_KIND
+from tests.framework.elf_files import elf_file
+from tests.loader.machine import (
+    LIBRARY,
+    OLD,
+    PROGRAM,
+    Machine,
+    document,
+    found,
+    layer_object,
+    override_object,
+)
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -372,3 +389,63 @@ def test_huge_file_is_not_repaired_but_taken_away(machine: Machine):
     path = "/dd/vulkan/explicit_layer.d/huge.json"
     machine.file(path, '{"file_format_version": "1.0.0", "x": "' + "x" * (1 << 20) + '"}')
     assert remedy(machine, "huge.json") == RemoveFile(path)
+
+
+def test_overrides_go_one_by_one_until_the_last_one_acts(machine: Machine):
+    machine.overrides(override_object("A"), override_object()).override(base="/dd").explicit("A")
+    advice = "take this VK_LAYER_LUNARG_override out"
+    first, second = (EditKey(OVERRIDE, ("layers", n), REMOVED, advice) for n in range(2))
+    remedies = [one.verdict.remedy for one in machine.report().found[1:3]]
+    in_data = f"{IMPLICIT}/override.json"
+    assert remedies == [Together((RemoveFile(in_data), first)), Together((second, first))]
+
+
+def test_copy_in_a_file_with_several_layers_cannot_be_put_first(machine: Machine):
+    both = document(layer_object("A"), layer_object("B"))
+    machine.explicit("A").file("/de/vulkan/explicit_layer.d/ab.json", both)
+    copy = next(one for one in machine.report().found if one.file.endswith("ab.json"))
+    assert copy.verdict.remedy == NoRemedy("this loader takes the copy that it finds first")
+
+
+def test_what_stands_behind_a_file_that_ends_the_search():
+    machine = Machine().driver().file(f"{IMPLICIT}/bad.json", "{").implicit("I", base="/de")
+    report = machine.explicit("A").report(profile=LoaderProfile((1, 3, 224)))
+    assert found(report, "I").verdict.reason is Reason.NOT_REACHED
+    for name in ("bad.json", "I", "A"):
+        assert found(report, name).verdict.remedy == RemoveFile(f"{IMPLICIT}/bad.json")
+
+
+def test_the_only_part_of_a_variable_is_unset_with_it(machine: Machine):
+    machine.env(VK_ADD_LAYER_PATH="/none.json")
+    assert remedy(machine, "none.json") == UnsetVariable("VK_ADD_LAYER_PATH")
+
+
+def test_manifest_that_names_no_library(machine: Machine):
+    machine.explicit("A", library_path="")
+    place = ("layer", "library_path")
+    assert steps(machine, "A") == (
+        EditKey(f"{EXPLICIT}/A.json", place, "./libA.so", "name the library"),
+        InstallLibrary(f"{EXPLICIT}/./libA.so"),
+    )
+
+
+def test_driver_of_the_settings_file_that_is_not_there():
+    machine = Machine().driver().settings({"additional_drivers": [{"path": "/gone.json"}]})
+    place = ("settings", "additional_drivers", 0)
+    assert driver_remedy(machine) == EditKey(SETTINGS, place, REMOVED, "take the entry out")
+
+
+def test_files_on_the_disk(tmp_path: Path):
+    folder = tmp_path / "share/vulkan/explicit_layer.d"
+    (folder / "folder.json").mkdir(parents=True)
+    os.mkfifo(folder / "pipe.json")
+    (folder / "A.json").write_text(json.dumps(document(layer_object("A"))))
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/A.so").write_bytes(elf_file(kind=LIBRARY_KIND, needed=["libgone.so"]))
+    report = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path)))
+    remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found}
+    assert remedies == {
+        "folder.json": NoRemedy("the system does not let the loader read it: Is a directory"),
+        "pipe.json": RemoveFile("/share/vulkan/explicit_layer.d/pipe.json"),
+        "A.json": InstallLibrary("libgone.so"),
+    }

@@ -319,13 +319,15 @@ def test_what_parts_a_device_from_the_one_before_it():
     assert all(verdict.outcome is Outcome.LOADS for verdict in found.values())
     assert found["near"].remedy == NoRemedy("it is the first one")
     assert found["gpu"].remedy == SetVariable(SELECT, "10de:2684")
-    assert isinstance(found["same"].remedy, NoRemedy)
+    assert found["same"].remedy == NoRemedy("another device has the same vendor and device numbers")
 
 
 def test_only_device_and_unsorted_devices():
     assert why((CPU,))["cpu"].reason is Reason.DEVICE_ALONE
     found = why(DEVICES, {DISABLE_SELECT: "1"})
     assert {verdict.reason for verdict in found.values()} == {Reason.DEVICE_AS_NAMED}
+    unsorted = NoRemedy("this instance does not sort devices")
+    assert [verdict.remedy for verdict in found.values()].count(unsorted) == len(DEVICES) - 1
     assert why([CPU._replace(type=8), CPU])["cpu"].reason is Reason.DEVICE_TYPE
     without = why([GPU._replace(pci=None), NEAR])["gpu"]
     assert (without.reason, without.detail) == (Reason.DEVICE_BUS, "unknown")
@@ -348,9 +350,12 @@ def test_chosen_devices():
 def test_what_layers_did():
     found = why(DEVICES, seen=[2, 3])
     assert found["gpu"].reason is found["cpu"].reason is Reason.DEVICE_HIDDEN_BY_LAYER
+    by_layer = NoRemedy("what a layer does with devices is its own matter")
+    assert found["gpu"].remedy == found["cpu"].remedy == by_layer
     assert found["near"].reason is Reason.DEVICE_TYPE
     found = why(DEVICES, seen=[3, 2, 1, 0])
     assert {verdict.reason for verdict in found.values()} == {Reason.DEVICE_MOVED_BY_LAYER}
+    assert {verdict.remedy for verdict in found.values()} == {by_layer}
 
 
 def about_variables(
