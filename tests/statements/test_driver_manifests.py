@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.loader.machine import NEW, OLD, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
+from vkconfig_py.loader.base.versions import Version
+from vkconfig_py.loader.manifests.layer_members import Extension
 
 PORTABILITY = "VK_KHR_portability_enumeration"
 
@@ -29,7 +31,7 @@ def test_api_version_is_read_in_three_parts(machine: Machine):
     report = machine.report()
     manifest = driver(report, "older").manifest
     assert manifest is not None
-    assert manifest.api_version == (0, 1, 1, 82)
+    assert manifest.api_version == Version(0, 1, 1, 82)
     assert [layer.api_version for layer in report.layers] == [(1, 2, 203)]
 
 
@@ -104,7 +106,7 @@ def test_program_may_ask_for_more_than_the_version_of_the_driver(machine: Machin
     report = machine.report(api_version=(1, 4, 0))
     manifest = driver(report, "oldest").manifest
     assert manifest is not None
-    assert manifest.api_version == (0, 1, 0, 2)
+    assert manifest.api_version == Version(0, 1, 0, 2)
     assert kept(report) == ["driver", "oldest"]
 
 
@@ -150,7 +152,7 @@ def test_portability_enumeration_is_known_without_any_driver_that_names_it(machi
 @statement(195, rule="loader.rules.outcome.own_extensions")
 def test_portability_enumeration_is_always_listed(machine: Machine):
     machine.files.clear()
-    assert (PORTABILITY, 1) in machine.report().loader_extensions
+    assert Extension(PORTABILITY, 1) in machine.report().loader_extensions
     before = NEW._replace(version=(1, 3, 206))
     offered = machine.report(profile=before).loader_extensions
     assert [name for name, _ in offered] == ["VK_EXT_debug_report", "VK_EXT_debug_utils"]

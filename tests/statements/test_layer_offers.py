@@ -6,6 +6,7 @@ from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import listed, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.manifests.layer_members import Extension
 
 EARLY = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "mine"}}
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
@@ -19,8 +20,8 @@ def test_manifest_lists_instance_and_device_extensions(machine: Machine):
         device_extensions=[{"name": "VK_EXT_d", "spec_version": "7", "entrypoints": ["vkD"]}],
     )
     (layer,) = machine.report().layers
-    assert layer.instance_extensions == (("VK_EXT_i", 6),)
-    assert layer.device_extensions == (("VK_EXT_d", 7),)
+    assert layer.instance_extensions == (Extension("VK_EXT_i", 6),)
+    assert layer.device_extensions == (Extension("VK_EXT_d", 7),)
 
 
 @statement(25, rule="loader.manifests.layer_members._read_list")
@@ -30,8 +31,8 @@ def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
         machine.explicit(name, instance_extensions=extensions)
     machine.explicit("none")
     offered = machine.report().layer_extensions
-    assert offered["a"] == (("VK_EXT_a", 1),)
-    assert offered["b"] == (("VK_EXT_b", 1),)
+    assert offered["a"] == (Extension("VK_EXT_a", 1),)
+    assert offered["b"] == (Extension("VK_EXT_b", 1),)
     assert offered["none"] == ()
 
 
@@ -43,8 +44,8 @@ def test_without_a_layer_name_only_implicit_layers_that_are_on_add_extensions(ma
     machine.implicit("a", **offer("a")).explicit("b", **offer("b"))
     machine.implicit("off", enable_environment={"NEVER": "1"}, **offer("off"))
     report = machine.report()
-    assert report.implicit_extensions == (("VK_EXT_a", 2),)
-    assert ("VK_EXT_debug_utils", 2) in report.loader_extensions
+    assert report.implicit_extensions == (Extension("VK_EXT_a", 2),)
+    assert Extension("VK_EXT_debug_utils", 2) in report.loader_extensions
     assert machine.env(DISABLE_a="1").report().implicit_extensions == ()
 
 
@@ -53,7 +54,10 @@ def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     extensions = [{"spec_version": "1"}, "text", {"name": "VK_EXT_x", "spec_version": "3"}, {}]
     machine.explicit("a", instance_extensions=extensions)
     machine.explicit("b", instance_extensions={"name": "VK_EXT_x"})
-    assert [x.instance_extensions for x in machine.report().layers] == [(("VK_EXT_x", 3),), ()]
+    assert [x.instance_extensions for x in machine.report().layers] == [
+        (Extension("VK_EXT_x", 3),),
+        (),
+    ]
 
 
 @statement(310, rule="loader.manifests.layer_members._read_list")
@@ -63,7 +67,11 @@ def test_device_extension_may_list_its_functions(machine: Machine):
     odd = {"name": "VK_EXT_o", "spec_version": "3", "entrypoints": 5}
     machine.explicit("a", device_extensions=[plain, full, odd])
     (layer,) = machine.report().layers
-    assert layer.device_extensions == (("VK_EXT_p", 1), ("VK_EXT_f", 2), ("VK_EXT_o", 3))
+    assert layer.device_extensions == (
+        Extension("VK_EXT_p", 1),
+        Extension("VK_EXT_f", 2),
+        Extension("VK_EXT_o", 3),
+    )
 
 
 @statement(225, rule="loader.rules.resolve.list_layers")
@@ -72,7 +80,7 @@ def test_discovery_tells_name_version_and_extensions(machine: Machine):
     machine.explicit("a", api_version="1.1.5", instance_extensions=extensions)
     report = machine.report()
     assert [(x.name, x.api_version) for x in report.layers] == [("a", (1, 1, 5))]
-    assert report.layer_extensions == {"a": (("VK_EXT_a", 2),)}
+    assert report.layer_extensions == {"a": (Extension("VK_EXT_a", 2),)}
 
 
 @statement(15, rule="loader.rules.resolve.list_layers")

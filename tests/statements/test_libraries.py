@@ -13,6 +13,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.manifests.layer_members import Extension
 
 
 @statement(13, rule="loader.files.installed_loaders.find_loaders")
@@ -151,7 +152,7 @@ def test_layer_queries_look_at_no_library_and_creation_looks_at_those_that_load(
         machine.file(f"/lib/{name}.so", b"no library")
     report = machine.report("a")
     assert listed(report) == ["a", "b"]
-    assert report.layer_extensions["a"] == (("VK_EXT_mine", 3),)
+    assert report.layer_extensions["a"] == (Extension("VK_EXT_mine", 3),)
     assert report.create == "VK_ERROR_LAYER_NOT_PRESENT"
     machine.file("/lib/a.so", LIBRARY)
     assert machine.chain("a") == "a"

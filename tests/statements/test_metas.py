@@ -21,6 +21,7 @@ from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.manifests.layer_members import Extension
 from vkconfig_py.model.apply.apply_plan import apply_plan
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
@@ -55,7 +56,11 @@ def test_meta_layer_offers_the_extensions_of_its_components(machine: Machine):
         machine.explicit(name, instance_extensions=both)
     machine.meta("m", "b", "a").meta("empty")
     offered = machine.report().layer_extensions
-    assert offered["m"] == (("VK_EXT_both", 2), ("VK_EXT_b", 1), ("VK_EXT_a", 1))
+    assert offered["m"] == (
+        Extension("VK_EXT_both", 2),
+        Extension("VK_EXT_b", 1),
+        Extension("VK_EXT_a", 1),
+    )
     assert offered["empty"] == ()
 
 
