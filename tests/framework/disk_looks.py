@@ -15,12 +15,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from tests.framework.cache import PROJECT
 from vkconfig_py.model.files import resources
 
 if TYPE_CHECKING:
     import pytest
 
 _OURS = f"{os.sep}vkconfig_py{os.sep}"
+_TESTS = f"{PROJECT}{os.sep}tests{os.sep}"
 _INSTALLED = (str(resources.path("")), str(Path(resources.__file__).parents[2]))
 _NAMES = ("stat", "lstat", "access", "readlink", "scandir", "listdir", "open")
 _DEEPEST = 6  # callers that are named
@@ -58,10 +60,11 @@ class DiskLooks:
             code = frame.f_code
             if code.co_filename.startswith("<frozen importlib"):
                 return
-            if _OURS in code.co_filename and "/tests/" not in code.co_filename:
+            is_test = code.co_filename.startswith(_TESTS)
+            if _OURS in code.co_filename and not is_test:
                 file = code.co_filename.rpartition(_OURS)[2]
                 callers.append(f"{file}:{frame.f_lineno} {code.co_name}")
-            elif not callers and "/tests/" in code.co_filename:
+            elif not callers and is_test:
                 return
             frame = frame.f_back
         if callers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.statements.opening import chain, driver
 from tests.statements.registry import statement
+from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.wire.jobs import State
 
 
@@ -76,7 +77,7 @@ def test_drivers_are_opened_for_their_instance_extensions():
     found = chain(
         lambda s: s.add_probe_driver(knobs={"extensions": ("VK_KHR_surface:25",)})
     ).extensions
-    assert ("VK_KHR_surface", 25) in found
+    assert ExtensionName("VK_KHR_surface", 25) in found
 
 
 @statement(7, rule="loader.native.libraries.Driver.extensions")
