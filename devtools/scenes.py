@@ -31,17 +31,17 @@ def edited(running: Running) -> None:
     from vkconfig_py.model.configuration.configuration import LayerControl, Target
 
     session = running.session
-    debugging = session.workspace.current.key
-    session.rename_configuration(debugging, "Debugging")
-    session.new_configuration("Frame rate")
-    session.new_configuration("Recording")
+    debugging = session.edits.workspace.current.key
+    session.edits.rename_configuration(debugging, "Debugging")
+    session.edits.new_configuration("Frame rate")
+    session.edits.new_configuration("Recording")
     cube = running.session.machine.host.executable
     for edit in (
-        lambda: session.select_configuration(debugging),
-        lambda: session.set_target(Target(cube)),
-        lambda: session.set_wish(_VALIDATION, LayerControl.ON),
-        lambda: session.set_wish(_VKBASALT, LayerControl.ON),
-        lambda: session.move_layer(_VALIDATION, 0),
+        lambda: session.edits.select_configuration(debugging),
+        lambda: session.edits.set_target(Target(cube)),
+        lambda: session.edits.set_wish(_VALIDATION, LayerControl.ON),
+        lambda: session.edits.set_wish(_VKBASALT, LayerControl.ON),
+        lambda: session.edits.move_layer(_VALIDATION, 0),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
@@ -87,7 +87,7 @@ def what_if(running: Running) -> None:
     window.actions_["what_if"].trigger()
     session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
     session.what_if.suppose(session.what_if.supposed._replace(version=(1, 3, 275)))
-    wait(session.shown_changed, lambda: not session.what_if.pending)
+    wait(session.pictures.shown_changed, lambda: not session.what_if.pending)
     window.chain.view.select_key("layer:VK_LAYER_MESA_device_select")
     window.chain.view.scrollToTop()
 
@@ -102,7 +102,7 @@ def devices(running: Running) -> None:
     from vkconfig_py.ui.inspector.probe_pages import DEVICES
 
     _select(running, "device", "radeon")
-    chosen = running.session.devices
+    chosen = running.session.edits.devices
     keys = [line.key for line in chosen.lines()]
     _answered(running, lambda: chosen.use(keys[-1], on=False))
     _answered(running, lambda: chosen.step(keys[0], 1))
@@ -152,7 +152,7 @@ def crashed(running: Running) -> None:
         '"code": "VK_ERROR_INCOMPATIBLE_DRIVER"', '"code": "SIGSEGV"'
     )
     recorded.write_text(text, encoding="utf-8")
-    running.session.refresh()
+    running.session.pictures.refresh()
     settle()
     _select(running, "driver", "nvidia")
     running.window.inspector.show_tab(PROBE)
@@ -168,7 +168,7 @@ def collection(running: Running) -> None:
     edited(running)
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
-    rows = session.picture.rows if session.picture else ()
+    rows = session.pictures.current.rows if session.pictures.current else ()
     installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
     text = installed.read_text(encoding="utf-8")
     build, old = home / "layers/build", home / "old-sdk"
@@ -181,7 +181,7 @@ def collection(running: Running) -> None:
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
     sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
-    _answered(running, lambda: session.change_collection(Edited(sources, "Add folders")))
+    _answered(running, lambda: session.edits.change_collection(Edited(sources, "Add folders")))
     window.docks.height = 420
     panel = window.docks.open("collection")
     settle()
@@ -198,11 +198,11 @@ def configurations(running: Running) -> None:
 
     edited(running)
     window, session = running.window, running.session
-    built_in = next(one for one in session.workspace.configurations if one.built_in)
-    session.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
+    built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
+    session.edits.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
     session.apply(())
     settle()
-    key = session.workspace.configurations[1].key
+    key = session.edits.workspace.configurations[1].key
     menu = window.controllers.configurations.menu(key)
     menu.setParent(window, Qt.WindowType.Widget)  # a popup is no part of the window's picture
     menu.adjustSize()
@@ -219,10 +219,10 @@ def matching(running: Running) -> None:
     cube = Path(session.machine.host.executable)
     link = cube.with_name("my-cube")
     link.symlink_to(cube)
-    key = session.workspace.current.key
+    key = session.edits.workspace.current.key
     for path in (str(cube), str(cube.with_name("gone"))):
-        session.add_program(key, path)
-    session.enable_program(key, str(cube.with_name("gone")), on=False)
+        session.edits.add_program(key, path)
+    session.edits.enable_program(key, str(cube.with_name("gone")), on=False)
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     window.inspector.programs.test.setText(str(link))
@@ -248,9 +248,9 @@ def other_layers(running: Running) -> None:
     edited(running)
     session = running.session
     for edit in (
-        lambda: session.show_unlisted(shown=True),
-        lambda: session.move_layer(UNLISTED, 1),
-        lambda: session.set_wish(UNLISTED, LayerControl.OFF),
+        lambda: session.edits.show_unlisted(shown=True),
+        lambda: session.edits.move_layer(UNLISTED, 1),
+        lambda: session.edits.set_wish(UNLISTED, LayerControl.OFF),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
@@ -261,7 +261,7 @@ def applying(running: Running) -> None:
     other_layers(running)
     session, cube = running.session, Path(running.session.machine.host.executable)
     for program in (cube, cube.with_name("vulkaninfo")):
-        session.add_program(session.workspace.current.key, str(program))
+        session.edits.add_program(session.edits.workspace.current.key, str(program))
     settle()
     _open_apply(running)
 
@@ -272,10 +272,10 @@ def applying_with_limits(running: Running) -> None:
 
     edited(running)
     session = running.session
-    for number, row in enumerate(session.picture.rows if session.picture else ()):
+    for number, row in enumerate(session.pictures.current.rows if session.pictures.current else ()):
         if row.wishes and row.key.startswith("layer:"):
             copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
-            session.choose_copy(row.key.partition(":")[2], copy)
+            session.edits.choose_copy(row.key.partition(":")[2], copy)
     settle()
     popover = _open_apply(running)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
@@ -287,13 +287,13 @@ def _open_apply(running: Running) -> ApplyPopover:
     window = running.window
     window.controllers.commands.open_apply()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    wait(running.session.picture_changed, popover.button.isEnabled)
+    wait(running.session.pictures.current_changed, popover.button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
     return popover
 
 
 def _select(running: Running, kind: str, part: str) -> None:
-    rows = running.session.picture.rows if running.session.picture else ()
+    rows = running.session.pictures.current.rows if running.session.pictures.current else ()
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
 
@@ -313,9 +313,12 @@ def page(running: Running) -> QWidget:
 
 def _answered(running: Running, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its picture."""
-    before = running.session.picture
+    before = running.session.pictures.current
     edit()
-    wait(running.session.picture_changed, lambda: running.session.picture is not before)
+    wait(
+        running.session.pictures.current_changed,
+        lambda: running.session.pictures.current is not before,
+    )
 
 
 def wait(signal: object, done: Callable[[], bool]) -> None:

@@ -276,7 +276,10 @@ def _take(name: str, folder: Path) -> None:
     start = Start(Host.current(), demo=True)
     running = Running(application, start)
     running.window.resize(*shot.size)
-    scenes.wait(running.session.picture_changed, lambda: running.session.picture is not None)
+    scenes.wait(
+        running.session.pictures.current_changed,
+        lambda: running.session.pictures.current is not None,
+    )
     scenes.wait(running.window.completed, lambda: running.window.is_complete)
     probes = running.session.probes
     scenes.wait(probes.changed, lambda: not probes.answers.probed.is_empty)

@@ -176,7 +176,7 @@ class _Painted(QObject):
         running.window.chain.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint and self._running.session.picture is not None:
+        if event.type() == QEvent.Type.Paint and self._running.session.pictures.current is not None:
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self._tell)
         return False

@@ -51,15 +51,15 @@ class Actions:
 
     def prepare(self) -> None:
         """Make two configurations, with all layers on and with every other, look at settings."""
-        picture = self.session.picture
+        picture = self.session.pictures.current
         found = picture.inventory.found if picture else ()
         names = tuple(dict.fromkeys(one.name for one in found if one.manifest))
         for name, step in (("Some", 2), ("All", 1)):
-            self.session.new_configuration(name)
-            changed = self.session.workspace.current
+            self.session.edits.new_configuration(name)
+            changed = self.session.edits.workspace.current
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
                 changed = changed.with_wish(layer, LayerControl.ON)
-            self.session.edit(changed, "Turn on")
+            self.session.edits.edit(changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)
         self.select(VALIDATION)
@@ -68,7 +68,11 @@ class Actions:
         self.page.editing.choose_preset(1)
         settle(self.running)
         # The row beside it: a list that scrolls paints more, however long it is.
-        keys = [row.key for row in self.session.picture.rows] if self.session.picture else []
+        keys = (
+            [row.key for row in self.session.pictures.current.rows]
+            if self.session.pictures.current
+            else []
+        )
         place = keys.index(VALIDATION)
         near = sorted(range(len(keys)), key=lambda other: abs(other - place))
         self.first = next(keys[other] for other in near if "BENCH" in keys[other])
@@ -117,7 +121,7 @@ class Actions:
         """Switch to the other configuration."""
         self._turn += 1
         other = self.configurations[self._turn % 2]
-        return self._time(lambda: self.session.select_configuration(other))
+        return self._time(lambda: self.session.edits.select_configuration(other))
 
     def _time(self, act: Callable[[], object]) -> float:
         settle(self.running)
@@ -147,7 +151,7 @@ class Seen(QObject):
 
 def settle(running: Running) -> None:
     """Run the event loop until no picture is awaited, and every pause is over."""
-    _wait(lambda: not running.session._refresher.pending)
+    _wait(lambda: not running.session.pictures._refresher.pending)
     loop = QEventLoop()
     QTimer.singleShot(QUIET_MS, loop.quit)
     loop.exec()
@@ -176,11 +180,11 @@ def main(layers: int, runs: int) -> int:
     start = Start(Host.current())
     running = Running(application, start)
     running.window.resize(1280, 720)
-    _wait(lambda: running.window.is_complete and running.session.picture is not None)
+    _wait(lambda: running.window.is_complete and running.session.pictures.current is not None)
     settle(running)
     actions = Actions(running)
     actions.prepare()
-    rows = sum(row.key.startswith("layer:") for row in running.session.picture.rows)  # type: ignore[union-attr] # there is one
+    rows = sum(row.key.startswith("layer:") for row in running.session.pictures.current.rows)  # type: ignore[union-attr] # there is one
     if rows < layers:
         raise SystemExit(f"{rows} layers are shown instead of {layers}.")
     measured = {

@@ -58,10 +58,10 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
 def state(running: Running) -> dict[str, Any]:
     """Return what the window shows; it is ready once both of its halves are there."""
     session, window = running.session, QApplication.activeWindow()
-    view, picture, banner = running.window.chain.view, session.picture, session.banner()
+    view, picture, banner = running.window.chain.view, session.pictures.current, session.banner()
     return {
-        "ready": picture is not None and not session.busy and running.window.is_complete,
-        "answered": picture is not None and picture.question == session.question(),
+        "ready": picture is not None and not session.pictures.busy and running.window.is_complete,
+        "answered": picture is not None and picture.question == session.questions.ask(),
         "generation": id(picture),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
         "chain": list(picture.chain()) if picture else [],
@@ -69,11 +69,11 @@ def state(running: Running) -> dict[str, Any]:
         "limits": [limit.text for limit in picture.plan.limits] if picture else [],
         "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
         "moving": view.moving is not None,
-        "previewing": session.preview is not None,
+        "previewing": session.pictures.preview is not None,
         "banner": str(banner) if banner else "",
-        "applied": [item.configuration.name for item in session.applied],
-        "configuration": session.workspace.current.name,
-        "undo": session.undo_label(),
+        "applied": [item.configuration.name for item in session.system.applied],
+        "configuration": session.edits.workspace.current.name,
+        "undo": session.edits.undo_label(),
         "title": window.windowTitle() if window else "",
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
@@ -86,15 +86,15 @@ def state(running: Running) -> dict[str, Any]:
         "verified": _verification(session),
         "probing": running.window.strip.probing if running.window.is_complete else "",
         "recalled": not session.probes.answers.probed.is_empty,
-        "overrides": [override.path for override in session.overrides],
-        "problems": [told.problem.title for told in session.problems],
-        "notices": [f"{notice.title} {notice.consequence}" for notice in session.notices],
+        "overrides": [override.path for override in session.system.overrides],
+        "problems": [told.problem.title for told in session.problems.all],
+        "notices": [f"{notice.title} {notice.consequence}" for notice in session.problems.notices],
     }
 
 
 def _what_if(session: Any) -> dict[str, Any]:
     what_if = session.what_if
-    shown = session.shown
+    shown = session.pictures.shown
     return {
         "open": what_if.is_open,
         "answered": not what_if.pending,
@@ -105,7 +105,7 @@ def _what_if(session: Any) -> dict[str, Any]:
 
 
 def _verification(session: Any) -> list[Any]:
-    answer = session.verification
+    answer = session.checks.verification
     return [answer.agreed, answer.difference] if answer else []
 
 

@@ -57,6 +57,6 @@ class SettingsMachine(FakeMachine):
 def open_session(qtbot, machine: SettingsMachine) -> Session:
     """Return a started session that has read every manifest."""
     session = Session(machine.machine(), machine.backend())
-    with qtbot.waitSignals([session.picture_changed, session.declared.changed]):
+    with qtbot.waitSignals([session.pictures.current_changed, session.declared.changed]):
         session.start()
     return session

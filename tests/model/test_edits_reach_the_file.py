@@ -26,13 +26,13 @@ from vkconfig_py.model.configuration.setting_value import ListItem, SettingType,
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings import setting_edits as commands
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.encoding import decode
 from vkconfig_py.model.layer_settings.layer_values import effective_values, is_default, presets_of
 from vkconfig_py.model.layer_settings.setting_conditions import find_unmet
 from vkconfig_py.model.layer_settings.setting_names import file_key, runs_on
-from vkconfig_py.model.session import setting_editor as commands
 
 EVERY_TYPE = declared(
     setting("group", "GROUP", settings=[setting("bool", default=True)]),

@@ -37,16 +37,16 @@ def run(number: int, at: int) -> int:
         session = running.session
 
         def begin() -> None:
-            if session.workspace.current.layers:
-                session.picture_changed.disconnect(begin)
+            if session.edits.workspace.current.layers:
+                session.pictures.current_changed.disconnect(begin)
                 calls = iter(range(1_000_000))
                 for name in STEPS:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
                 session.apply(())
-            elif any(row.name == LAYER for row in session.shown.rows):
-                session.set_wish(LAYER, LayerControl.ON)
+            elif any(row.name == LAYER for row in session.pictures.shown.rows):
+                session.edits.set_wish(LAYER, LayerControl.ON)
 
-        session.picture_changed.connect(begin)
+        session.pictures.current_changed.connect(begin)
         running.window.completed.connect(begin)
 
     return main([], opened)

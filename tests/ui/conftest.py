@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from tests.framework.patient_bot import qtbot
 from tests.framework.settings import LAYER, manifest
 from tests.framework.settings_session import SettingsMachine, open_session
-from tests.ui.sample import SampleStore
+from tests.ui.sample import SampleSession
 from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -35,16 +35,16 @@ def look(qapp):
 @pytest.fixture
 def session(qapp):
     """Return a session that answers from a hand-made picture."""
-    return SampleStore()
+    return SampleSession()
 
 
 @pytest.fixture
 def chain(qtbot, look, session):
     """Return a chain that shows the hand-made picture."""
-    view = ChainView(look, session, ChainModel(session))
+    view = ChainView(look, session, ChainModel(session.edits))
     qtbot.addWidget(view)
     view.resize(680, 760)
-    view.show_picture(session.picture)
+    view.show_picture(session.pictures.current)
     view.show()
     qtbot.waitExposed(view)
     view.setFocus()
@@ -79,7 +79,7 @@ def open_window(qtbot, look, demo):
         session.start()
         window.show()
         window.complete()
-        qtbot.waitUntil(lambda: session.picture is not None and not session.busy)
+        qtbot.waitUntil(lambda: session.pictures.current is not None and not session.pictures.busy)
         qtbot.waitUntil(lambda: not session.probes.answers.probed.is_empty)
         return window
 

@@ -162,12 +162,11 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
     )
 
 
-class SampleStore(QObject):
+class SampleSession(QObject):
     """Answers like the Session, at once, by moving rows; every command is noted in `calls`."""
 
     workspace_changed = Signal()
-    problems_changed = Signal()
-    picture_changed = Signal()
+    current_changed = Signal()
     applied_changed = Signal()
     preview_changed = Signal()
     message = Signal(str, str)
@@ -178,9 +177,10 @@ class SampleStore(QObject):
         super().__init__()
         self.calls: list[tuple[Any, ...]] = []
         self.chain, self.below = CHAIN, BELOW
-        self.picture: Any = picture_of()
+        self.current: Any = picture_of()
         self.preview: Any = None
-        self.workspace = Workspace((self.picture.question.configuration,), "c1")
+        self.edits = self.pictures = self
+        self.workspace = Workspace((self.current.question.configuration,), "c1")
 
     def moved(self, name: str, place: int) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
         """Return chain and rest with a layer at a place, -1 outside the chain."""
@@ -212,8 +212,8 @@ class SampleStore(QObject):
         self.calls.append(("move_layer", layer, place))
         self.chain, self.below = self.moved(layer, place)
         self.preview = None
-        self.picture = picture_of(self.chain, self.below)
-        self.picture_changed.emit()
+        self.current = picture_of(self.chain, self.below)
+        self.current_changed.emit()
 
     def step_layer(self, layer: str, step: int) -> None:
         """Note the step."""

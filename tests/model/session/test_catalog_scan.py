@@ -32,7 +32,7 @@ def session(tmp_path, qtbot):
     environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
     paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
     session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     yield session
     session.close()
@@ -53,7 +53,7 @@ def names(collecting):
 
 def added(session, collecting, qtbot, *paths, **more):
     sources = tuple(Source(str(path), **more) for path in paths)
-    session.change_collection(Edited(sources, "Add"))
+    session.edits.change_collection(Edited(sources, "Add"))
     qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
 
 
@@ -85,11 +85,13 @@ def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
 def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
     file = tmp_path / "own/a.json"
     write(file, "VK_LAYER_a")
-    with qtbot.waitSignal(session.picture_changed):
-        session.edit(session.workspace.current._replace(sources=(str(file.parent),)), "Add")
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.edit(
+            session.edits.workspace.current._replace(sources=(str(file.parent),)), "Add"
+        )
 
     def found():
-        return [one.name for one in session.picture.inventory.found]
+        return [one.name for one in session.pictures.current.inventory.found]
 
     assert found() == ["VK_LAYER_a"]
     for name in ("VK_LAYER_b", "VK_LAYER_c"):
@@ -119,7 +121,7 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
 
     monkeypatch.setattr(module.FolderScan, "_parse", slowly)
     collecting.progressed.connect(note)
-    session.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
+    session.edits.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
     qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
     assert told[0].total == 50
     gate.set()
@@ -135,7 +137,7 @@ def test_folders_below_are_found_while_the_picture_changes(session, collecting, 
     found = []
     write(tmp_path / "more/b.json", "VK_LAYER_b")
     collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
-    session.refresh()
+    session.pictures.refresh()
     collecting.look()
     qtbot.waitUntil(lambda: found != [])
     assert [one.folders for one in found[0]] == [
@@ -186,11 +188,12 @@ def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
 
 def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path):
     write(tmp_path / "sdk/a.json", "VK_LAYER_a")
-    picture, session.picture = session.picture, None
+    chain = session.pictures._chain
+    picture, chain.picture = chain.picture, None
     collecting, found = Collecting(session), []
     collecting.search_below([str(tmp_path / "sdk")], found.extend)
-    session.picture = picture
-    session.picture_changed.emit()
+    chain.picture = picture
+    session.pictures.current_changed.emit()
     qtbot.waitUntil(lambda: bool(found))
     assert found[0].folders == (str(tmp_path / "sdk"),)
     collecting.close()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import CONFIGURATIONS
 from tests.model.formats.samples import FOLDER, VARIABLES, declared
+from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -27,8 +28,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.exchange.open_file import open_foreign
 from vkconfig_py.model.exchange.take_over import adopt_all
-from vkconfig_py.model.session.configuring import Configuring
-from vkconfig_py.model.session.history import History
+from vkconfig_py.model.session.edits import Edits, ShownChain
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
 MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))
@@ -36,32 +36,30 @@ FILES = sorted(FOLDER.iterdir())
 START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine")
 
 
-class Desk(Configuring):
-    """The half of the Session that edits, on a machine whose chain never changes."""
+class UnchangedChain(ShownChain):
+    """Chain of a machine that follows no edit."""
 
-    def __init__(self, start: Workspace = START) -> None:
-        super().__init__()
-        self.shipped = shipped()
-        self._history = History(start)
-        self.saves: list[Workspace] = []
-
-    def _shown_chain(self) -> Sequence[str]:
+    def order(self) -> Sequence[str]:
         return LAYERS[:2]
 
-    def _draw(self, layer: str, place: int) -> Sequence[str]:
-        return workspace_edits.order_with(self._shown_chain(), layer, place)
+    def order_with(self, layer: str, place: int) -> Sequence[str]:
+        return workspace_edits.order_with(self.order(), layer, place)
 
-    def _known_manifests(self) -> Mapping[str, str]:
+    def manifests(self) -> Mapping[str, str]:
         return {layer: f"/{layer}.json" for layer in LAYERS}
 
-    def _note_drawn(self, chain: Sequence[str]) -> None:
-        pass
 
-    def _after_edit(self) -> None:
+class Desk(Edits):
+    """Edits on a machine whose chain never changes."""
+
+    def __init__(self, start: Workspace = START) -> None:
+        super().__init__(UnchangedChain(), lambda: NOTHING_FOUND.probed)
+        self.open(start, shipped())
+        self.saves: list[Workspace] = []
+        self.edited.connect(self._keep)
+
+    def _keep(self) -> None:
         self.saves.append(self.workspace)
-
-    def _swing(self, deed: str, again: str = "") -> None:
-        assert (deed, bool(again)) == ("", bool(again))
 
     def key(self, number: int) -> str:
         """Return the key of one of the configurations there are now."""
@@ -85,7 +83,7 @@ class Desk(Configuring):
             (str(path), open_foreign(str(path), path.read_bytes(), declared, VARIABLES))
             for path in paths
         ]
-        self._commit(adopt_all(self.workspace, found, self.shipped))
+        self.commit(adopt_all(self.workspace, found, self.shipped))
 
 
 Act = Callable[[Desk], object]

@@ -16,32 +16,32 @@ FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", LayerControl.ON),)
 
 
 def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
-    before = session.workspace
+    before = session.edits.workspace
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (Source("/layers"),))
     said = []
     session.message.connect(lambda *args: said.append(args))
-    with qtbot.waitSignal(session.file_opened) as told:
-        session.open_paths(["/a/override.json"])
+    with qtbot.waitSignal(session.exchange.file_opened) as told:
+        session.exchange.open_paths(["/a/override.json"])
     sentence = (
         "2 configurations were added from override.json. Added “layers” to the search for layers."
     )
     assert said == [(sentence, "neutral")]
     assert told.args == ["/a/override.json", fake.opened, True]
-    names = [one.name for one in session.workspace.configurations]
+    names = [one.name for one in session.edits.workspace.configurations]
     assert names == ["One", "Two", "Found", "Found 2"]
-    assert session.workspace.current.name == "Found"
-    assert session.workspace.collection == (Source("/layers"),)
-    assert session.undo_label() == "Open “override.json”"
-    session.undo()
-    assert session.workspace == before
-    session.redo()
-    assert session.workspace.current.name == "Found"
+    assert session.edits.workspace.current.name == "Found"
+    assert session.edits.workspace.collection == (Source("/layers"),)
+    assert session.edits.undo_label() == "Open “override.json”"
+    session.edits.undo()
+    assert session.edits.workspace == before
+    session.edits.redo()
+    assert session.edits.workspace.current.name == "Found"
 
 
 def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
     with qtbot.waitSignal(session.message) as said:
-        session.open_paths(["/a/override.json"])
+        session.exchange.open_paths(["/a/override.json"])
     sentence = "Not everything was imported as it was: A folder is left out (line 4)."
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
@@ -52,14 +52,14 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
         "/a/2": Opened(ForeignKind.UNKNOWN, refused="/a/2: it is empty."),
         "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (Source("/l"),)),
     }
-    session.backend = session.backend._replace(
+    session.exchange._backend = session.backend._replace(
         open_foreign=lambda path, host, inventory: made[path]
     )
-    before = session.workspace
+    before = session.edits.workspace
     said, told = [], []
     session.message.connect(lambda *args: said.append(args))
-    session.file_opened.connect(lambda *args: told.append(args))
-    session.open_paths(list(made))
+    session.exchange.file_opened.connect(lambda *args: told.append(args))
+    session.exchange.open_paths(list(made))
     qtbot.waitUntil(lambda: len(told) == 3)
     assert told == [(path, opened, True) for path, opened in made.items()]
     assert said == [
@@ -69,42 +69,42 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
             "warn",
         )
     ]
-    assert session.undo_label() == "Open 2 files"
-    session.undo()
-    assert session.workspace == before
-    assert not session.can_undo()
+    assert session.edits.undo_label() == "Open 2 files"
+    session.edits.undo()
+    assert session.edits.workspace == before
+    assert not session.edits.can_undo()
 
 
 def test_a_refused_file_changes_nothing(session, fake, qtbot):
-    before = session.workspace
+    before = session.edits.workspace
     fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")
     with qtbot.waitSignal(session.message) as said:
-        session.open_paths(["/a/x"])
+        session.exchange.open_paths(["/a/x"])
     assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
-    assert session.workspace is before
-    assert not session.can_undo()
+    assert session.edits.workspace is before
+    assert not session.edits.can_undo()
 
 
 def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a/layer.json"),))
-    with qtbot.waitSignal(session.file_opened):
-        session.open_paths(["/a/layer.json"])
-    before = session.workspace
+    with qtbot.waitSignal(session.exchange.file_opened):
+        session.exchange.open_paths(["/a/layer.json"])
+    before = session.edits.workspace
     said = []
     session.message.connect(lambda *args: said.append(args))
-    with qtbot.waitSignal(session.file_opened) as told:
-        session.open_paths(["/a/layer.json"])
+    with qtbot.waitSignal(session.exchange.file_opened) as told:
+        session.exchange.open_paths(["/a/layer.json"])
     assert told.args[2] is False
     assert said == [
         ("Nothing was added: everything in layer.json is here already.", "neutral"),
     ]
-    assert session.workspace == before
+    assert session.edits.workspace == before
 
 
 def test_a_file_for_vkconfig_is_made_off_the_gui_thread(session, qtbot):
     made = []
-    session.export_to_vkconfig("1", made.append)
-    session.export_to_vkconfig("gone", made.append)
+    session.exchange.export_to_vkconfig("1", made.append)
+    session.exchange.export_to_vkconfig("gone", made.append)
     qtbot.waitUntil(lambda: bool(made))
     assert json.loads(made[0].content)["configuration"]["name"] == "One"
     assert len(made) == 1
@@ -121,7 +121,7 @@ def dead(session, fake, monkeypatch):
             waited_for.append(paths)
         return DroppedPaths(tuple(paths))
 
-    session.backend = session.backend._replace(sort_arrivals=look)
+    session.exchange._backend = session.backend._replace(sort_arrivals=look)
     monkeypatch.setattr(background, "SLOW_MS", 10)
     monkeypatch.setattr(background, "LEAVE_AFTER", 0.01)
     yield answers
@@ -131,24 +131,24 @@ def dead(session, fake, monkeypatch):
 
 def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(session, dead, qtbot):
     with qtbot.waitSignal(session.message) as said:
-        session.open_paths(["/dead"])
+        session.exchange.open_paths(["/dead"])
     assert said.args == ["/dead does not answer yet. It is opened when it does.", "neutral"]
-    with qtbot.waitSignal(session.file_opened) as told:
-        session.open_paths(["/a/override.json"])
+    with qtbot.waitSignal(session.exchange.file_opened) as told:
+        session.exchange.open_paths(["/a/override.json"])
     assert told.args[0] == "/a/override.json"
     told = []
-    session.story("layer:VK_LAYER_a", told.append)
+    session.explanations.story("layer:VK_LAYER_a", told.append)
     qtbot.waitUntil(lambda: told != [])
     dead.set()
-    with qtbot.waitSignal(session.file_opened) as late:
+    with qtbot.waitSignal(session.exchange.file_opened) as late:
         pass
     assert late.args[0] == "/dead"
 
 
 def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(session, dead, qtbot):
     told = []
-    session.file_opened.connect(told.append)
-    session.open_paths(["/dead"])
+    session.exchange.file_opened.connect(told.append)
+    session.exchange.open_paths(["/dead"])
     session.close()
     dead.set()
     qtbot.wait(50)
@@ -156,21 +156,21 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(session, dead, 
 
 
 def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot):
-    session.backend = session.backend._replace(
+    session.exchange._backend = session.backend._replace(
         sort_arrivals=lambda paths: dead.wait(PATIENCE) and DroppedPaths()
     )
     with qtbot.waitSignal(session.message) as said:
-        session.open_paths(["/a", "/b", "/c"])
+        session.exchange.open_paths(["/a", "/b", "/c"])
     assert said.args[0] == "/a and 2 others do not answer yet. They are opened when they do."
 
 
 def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
     arrived = DroppedPaths(("/a/override.json",), ("/layers", "/more"))
-    session.backend = session.backend._replace(sort_arrivals=lambda paths: arrived)
+    session.exchange._backend = session.backend._replace(sort_arrivals=lambda paths: arrived)
     told = []
-    session.folders_arrived.connect(told.append)
-    session.file_opened.connect(lambda path, *rest: told.append(path))
-    session.open_paths(["/layers", "/a/override.json", "/more"])
+    session.exchange.folders_arrived.connect(told.append)
+    session.exchange.file_opened.connect(lambda path, *rest: told.append(path))
+    session.exchange.open_paths(["/layers", "/a/override.json", "/more"])
     qtbot.waitUntil(lambda: len(told) == 2)
     assert told == [["/layers", "/more"], "/a/override.json"]

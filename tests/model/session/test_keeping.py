@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.workspace_files import (
     read_again,
     save_workspace,
 )
-from vkconfig_py.model.session.keeping import SAVED_NOW, UNREADABLE_NOW
+from vkconfig_py.model.session.persistence import SAVED_NOW, UNREADABLE_NOW
 from vkconfig_py.model.session.session import Session
 
 A = "VK_LAYER_a"
@@ -49,7 +49,7 @@ def session(qtbot, tmp_path, folder, messages):
     backend = fake.backend(load=load_workspace, save=save_workspace, read_again=read_again)
     session = Session(fake.machine(), backend)
     session.message.connect(lambda *message: messages.append(message))
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     yield session
     session.close()
@@ -71,21 +71,21 @@ def kept(folder: Path) -> list[str]:
 
 
 def shown(session: Session) -> list[str]:
-    return [one.name for one in session.workspace.configurations]
+    return [one.name for one in session.edits.workspace.configurations]
 
 
 def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session, folder, messages, qtbot
 ):
-    session.set_wish(A, LayerControl.OFF)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.OFF)
+    session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: shown(session) == ["Renamed", "Other"])
     assert messages == [
         ("“Mine” was changed by another program. It is called “Renamed” now.", "warn")
     ]
-    session.set_wish(A, LayerControl.ON)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.ON)
+    session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
     assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON
 
@@ -94,66 +94,66 @@ def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder,
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["Other"])
     assert messages == [("“Mine” was deleted by another program. “Other” is shown now.", "warn")]
-    session.set_wish(A, LayerControl.ON)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.ON)
+    session.persistence.flush()
     assert kept(folder) == ["Other"]
 
 
 def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder, messages):
-    session.set_wish(A, LayerControl.ON)
+    session.edits.set_wish(A, LayerControl.ON)
     by_another(folder, RENAME)
-    session.flush()
+    session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
-    assert session.workspace.current.wish(A) is LayerControl.ON
+    assert session.edits.workspace.current.wish(A) is LayerControl.ON
     ((told, tone),) = messages
     assert "Both are kept" in told
     assert tone == "warn"
 
 
 def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot):
-    session.set_wish(A, LayerControl.ON)
-    session.select_configuration("other")
-    session.set_wish(A, LayerControl.OFF)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.ON)
+    session.edits.select_configuration("other")
+    session.edits.set_wish(A, LayerControl.OFF)
+    session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: "Renamed" in shown(session))
-    assert session.undo_label() == "Turn off a"
-    session.undo()
-    assert session.undo_label() == "Turn on a"
-    session.undo()
-    assert not session.can_undo()
-    session.flush()
+    assert session.edits.undo_label() == "Turn off a"
+    session.edits.undo()
+    assert session.edits.undo_label() == "Turn on a"
+    session.edits.undo()
+    assert not session.edits.can_undo()
+    session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Other"]
-    assert session.workspace.find("mine").layers == ()
-    session.redo()
-    assert session.workspace.find("mine").wish(A) is LayerControl.ON
-    session.redo()
-    assert session.workspace.find("other").wish(A) is LayerControl.OFF
-    assert session.workspace.find("mine").name == "Renamed"
+    assert session.edits.workspace.find("mine").layers == ()
+    session.edits.redo()
+    assert session.edits.workspace.find("mine").wish(A) is LayerControl.ON
+    session.edits.redo()
+    assert session.edits.workspace.find("other").wish(A) is LayerControl.OFF
+    assert session.edits.workspace.find("mine").name == "Renamed"
 
 
 def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(session, folder):
-    session.set_wish(A, LayerControl.OFF)
-    session.flush()
-    session.set_wish(A, LayerControl.ON)
+    session.edits.set_wish(A, LayerControl.OFF)
+    session.persistence.flush()
+    session.edits.set_wish(A, LayerControl.ON)
     by_another(folder, RENAME)
-    session.flush()
-    own = session.workspace.selected
+    session.persistence.flush()
+    own = session.edits.workspace.selected
     assert own != "mine"
     for wish in (LayerControl.OFF, LayerControl.AUTO):
-        assert session.can_undo()
-        session.undo()
-        assert session.workspace.current.key == own
-        assert session.workspace.current.wish(A) is wish
-        assert session.workspace.find("mine").name == "Renamed"
-    assert not session.can_undo()
-    session.redo()
-    session.redo()
-    assert (session.workspace.current.key, session.workspace.current.wish(A)) == (
+        assert session.edits.can_undo()
+        session.edits.undo()
+        assert session.edits.workspace.current.key == own
+        assert session.edits.workspace.current.wish(A) is wish
+        assert session.edits.workspace.find("mine").name == "Renamed"
+    assert not session.edits.can_undo()
+    session.edits.redo()
+    session.edits.redo()
+    assert (session.edits.workspace.current.key, session.edits.workspace.current.wish(A)) == (
         own,
         LayerControl.ON,
     )
-    session.flush()
+    session.persistence.flush()
     assert kept(folder) == ["Renamed", "Mine (edited at the same time)", "Other"]
 
 
@@ -162,24 +162,24 @@ def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others
 ):
     by_another(folder, partial(delete_configuration, key="other"))
     qtbot.waitUntil(lambda: shown(session) == ["Mine"])
-    session.new_configuration("New")
-    session.flush()
+    session.edits.new_configuration("New")
+    session.persistence.flush()
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["New"])
-    session.undo()
-    assert session.workspace.current.name == "New"
-    assert not session.can_undo()
+    session.edits.undo()
+    assert session.edits.workspace.current.name == "New"
+    assert not session.edits.can_undo()
 
 
 def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
     session, folder, messages, qtbot
 ):
-    session.set_wish(A, LayerControl.ON)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.ON)
+    session.persistence.flush()
     (folder / "new.json").write_text('{"name": "By hand"}')
     qtbot.waitUntil(lambda: "By hand" in shown(session))
-    assert session.undo_label() == "Turn on a"
-    assert session.workspace.current.key == "mine"
+    assert session.edits.undo_label() == "Turn on a"
+    assert session.edits.workspace.current.key == "mine"
     assert messages == []
 
 
@@ -187,27 +187,27 @@ def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):
     by_another(folder, RENAME)
     there = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     qtbot.waitUntil(lambda: "Renamed" in shown(session))
-    session.flush()
+    session.persistence.flush()
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == there
 
 
 def test_a_folder_that_was_emptied_is_filled_again(session, folder, qtbot):
     for path in folder.iterdir():
         path.unlink()
-    session.set_wish(A, LayerControl.ON)
-    session.flush()
+    session.edits.set_wish(A, LayerControl.ON)
+    session.persistence.flush()
     assert kept(folder) == ["Mine", "Other"]
 
 
 def test_a_file_that_was_damaged_meanwhile_is_no_deletion(session, folder, qtbot):
     (folder / "mine.json").write_bytes(b"{")
-    session.select_configuration("other")
-    session.flush()
+    session.edits.select_configuration("other")
+    session.persistence.flush()
     assert shown(session) == ["Mine", "Other"]
     assert (folder / "mine.json").read_bytes() == b"{"
-    session.select_configuration("mine")
-    session.set_wish(A, LayerControl.ON)
-    session.flush()
+    session.edits.select_configuration("mine")
+    session.edits.set_wish(A, LayerControl.ON)
+    session.persistence.flush()
     assert kept(folder) == ["Mine", "Other"]
     assert (folder / "mine.json.bad").read_bytes() == b"{"
 
@@ -218,15 +218,17 @@ def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
 ):
     (folder / name).write_bytes(b'{"name": "br')
     qtbot.waitUntil(lambda: bool(messages))
-    qtbot.waitUntil(lambda: [one.code for one in session.notices] == ["document-unreadable"])
+    qtbot.waitUntil(
+        lambda: [one.code for one in session.problems.notices] == ["document-unreadable"]
+    )
     called = {"mine.json": "“Mine”"}.get(name, name)
     assert messages == [(UNREADABLE_NOW.format(called), "warn")]
-    assert session.notices[0].file == str(folder / name)
-    assert f"{folder / name} could not be read: line 1" in session.notices[0].consequence
-    session.set_wish(A, LayerControl.ON)
-    session.select_configuration("other")
-    session.flush()
-    qtbot.waitUntil(lambda: session.notices == ())
+    assert session.problems.notices[0].file == str(folder / name)
+    assert f"{folder / name} could not be read: line 1" in session.problems.notices[0].consequence
+    session.edits.set_wish(A, LayerControl.ON)
+    session.edits.select_configuration("other")
+    session.persistence.flush()
+    qtbot.waitUntil(lambda: session.problems.notices == ())
     sentence = f"A file that could not be read was put aside as {folder / name}.bad."
     assert messages[1:] == [(sentence, "warn")]
     assert (folder / f"{name}.bad").read_bytes() == b'{"name": "br'
@@ -235,9 +237,9 @@ def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
 def test_a_file_that_can_be_read_again_is_no_notice_any_more(session, folder, qtbot):
     good = (folder / "mine.json").read_bytes()
     (folder / "mine.json").write_bytes(b'{"format": 99}')
-    qtbot.waitUntil(lambda: bool(session.notices))
+    qtbot.waitUntil(lambda: bool(session.problems.notices))
     (folder / "mine.json").write_bytes(good)
-    qtbot.waitUntil(lambda: session.notices == ())
+    qtbot.waitUntil(lambda: session.problems.notices == ())
     assert shown(session) == ["Mine", "Other"]
 
 
@@ -256,9 +258,9 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
 def test_saving_at_last_is_told(session, messages, tmp_path, folder):
     in_the_way = folder / f"mine.json.{os.getpid()}.tmp"
     in_the_way.mkdir()  # refused for every user
-    session.set_wish(A, LayerControl.ON)
-    assert "mine.json" in session.flush()[0]
+    session.edits.set_wish(A, LayerControl.ON)
+    assert "mine.json" in session.persistence.flush()[0]
     in_the_way.rmdir()
-    assert session.flush() == ()
+    assert session.persistence.flush() == ()
     assert [text for text, _tone in messages][-1] == SAVED_NOW
     assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON

@@ -81,9 +81,9 @@ def fake(tmp_path):
 @pytest.fixture
 def session(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-        session.set_target(Target("/usr/bin/vkcube", ("--c", "600 frames")))
+        session.edits.set_target(Target("/usr/bin/vkcube", ("--c", "600 frames")))
     yield session
     session.close()
 
@@ -179,7 +179,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
 
 def test_the_window_answers_while_a_program_floods_us(session, qtbot):
     text = "INFO: what a layer writes about every call there is, " * 8
-    session.set_target(Target("/usr/bin/yes", (text,)))
+    session.edits.set_target(Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session)
     try:
         with qtbot.waitSignal(launcher.started):
@@ -254,7 +254,7 @@ def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot
 
 
 def test_without_a_program_there_is_nothing_to_launch(launcher, session, qtbot):
-    session.set_target(Target())
+    session.edits.set_target(Target())
     assert launcher.command() == ""
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
@@ -270,7 +270,7 @@ def test_the_sample_machine_runs_nothing(launcher, session, qtbot):
 
 def test_what_runs_keeps_its_command_line_under_another_configuration(running, session):
     launched = running.command()
-    session.set_target(Target("/usr/bin/other"))
+    session.edits.set_target(Target("/usr/bin/other"))
     assert running.command() == launched != "/usr/bin/other"
 
 
@@ -292,7 +292,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
     code = (
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
-    session.set_target(Target(sys.executable, ("-c", code, STACK)))
+    session.edits.set_target(Target(sys.executable, ("-c", code, STACK)))
     launcher = Launcher(session)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
@@ -320,13 +320,13 @@ EVERY = View(Mechanism.AUTOMATIC)
 def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
     launcher, session, program, qtbot
 ):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_view(EVERY)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.set_view(EVERY)
     program.gate.clear()
     launcher.start()
     qtbot.waitUntil(lambda: program.started_with is not None)
-    assert session.view == View()
-    assert session.shown.question.view == View()
+    assert session.questions.view == View()
+    assert session.pictures.shown.question.view == View()
     program.gate.set()
     qtbot.waitUntil(lambda: launcher.state is LaunchState.RUNNING)
 
@@ -338,10 +338,10 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 
-    session.backend = session.backend._replace(compute=compute)
+    session.backend = session.pictures._backend = session.backend._replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert session.shown.chain() == LAYERS[:2]
+    assert session.pictures.shown.chain() == LAYERS[:2]
     with qtbot.waitSignal(launcher.compared) as compared:
         program.print(STACK)
     assert compared.args[0] is True
@@ -349,7 +349,10 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
 
 @pytest.mark.parametrize(
     "look_elsewhere",
-    [lambda session: session.set_view(EVERY), lambda session: session.select_configuration("2")],
+    [
+        lambda session: session.pictures.set_view(EVERY),
+        lambda session: session.edits.select_configuration("2"),
+    ],
     ids=["view", "configuration"],
 )
 def test_nothing_runs_where_something_else_was_chosen_meanwhile(
@@ -366,12 +369,12 @@ def test_nothing_runs_where_something_else_was_chosen_meanwhile(
 
 
 def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, program, qtbot):
-    with qtbot.waitSignal(session.verified) as verified:
+    with qtbot.waitSignal(session.checks.verified) as verified:
         program.print(STACK)
-    assert verified.args == [session.verification]
-    assert session.verification.agreed
-    assert session.verification.by_launch
-    assert session.verification.actual == LAYERS[:2]
+    assert verified.args == [session.checks.verification]
+    assert session.checks.verification.agreed
+    assert session.checks.verification.by_launch
+    assert session.checks.verification.actual == LAYERS[:2]
 
 
 def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
@@ -379,20 +382,22 @@ def test_a_launch_that_once_loaded_another_chain_does_not_count_as_agreeing(
 ):
     with qtbot.waitSignal(running.compared):
         program.print(NEW)
-    assert session.verification.difference.startswith("Chain differs from the prediction: MESA_")
+    assert session.checks.verification.difference.startswith(
+        "Chain differs from the prediction: MESA_"
+    )
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
-    assert not session.verification.agreed
+    assert not session.checks.verification.agreed
 
 
 def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
     running, session, program, qtbot
 ):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(LAYERS[2], LayerControl.ON)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYERS[2], LayerControl.ON)
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
-    assert session.verification is None
+    assert session.checks.verification is None
 
 
 ADDS = "WARNING:           env var 'VK_INSTANCE_LAYERS' defined and adding layers \"VK_LAYER_a\""
@@ -415,10 +420,12 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             find=lambda: findings._replace(plan=plan),
         )
 
-    session.backend = session.backend._replace(compute=compute)
+    session.backend = session.pictures._backend = session.backend._replace(compute=compute)
     if by_user:
-        with qtbot.waitSignal(session.picture_changed):
-            session.edit(session.workspace.current._replace(environment=(variable,)), "Set")
+        with qtbot.waitSignal(session.pictures.current_changed):
+            session.edits.edit(
+                session.edits.workspace.current._replace(environment=(variable,)), "Set"
+            )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     with qtbot.waitSignal(launcher.log.rowsInserted):
@@ -428,7 +435,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
 
 def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):
     other = "/opt/game/libvulkan.so.1"
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         program.end(FINE._replace(other_loader=other))
     text = f"The program opened {other}: the picture shows that loader from now on"
     assert text in lines(running)

@@ -16,7 +16,7 @@ WELL = ShownHealth(Fate.WELL, "works", "works")
 
 def found(fake, session):
     """Return answers for the only driver and the first layer of the made-up machine."""
-    rows = session.picture.rows
+    rows = session.pictures.current.rows
     driver = next(row.key for row in rows if row.kind is RowKind.DRIVER)
     layer = next(row.key for row in rows if row.kind is RowKind.LAYER)
     device = SeenDevice("device:x#1", "GPU", "CPU", "1.3.0", "1.0")
@@ -26,16 +26,16 @@ def found(fake, session):
 def recall(qtbot, fake, session):
     fake.recalled = found(fake, session)
     with qtbot.waitSignal(session.probes.changed):
-        session.refresh()
+        session.pictures.refresh()
 
 
 def healths(session):
-    return [row.health for row in session.picture.rows if row.kind is RowKind.LAYER]
+    return [row.health for row in session.pictures.current.rows if row.kind is RowKind.LAYER]
 
 
 def test_nothing_is_probed_until_it_is_asked_for(session, fake, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.refresh()
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.refresh()
     assert fake.probed == []
     assert not session.probes.is_running
 
@@ -51,14 +51,14 @@ def test_results_of_earlier_sessions_come_in_without_a_run(fake, qtbot):
 
 
 def test_what_is_known_is_shown_in_the_same_answer(session, fake, qtbot):
-    picture, changed = session.picture, []
-    session.picture_changed.connect(lambda: changed.append(True))
-    session.verification = "agreed"
+    picture, changed = session.pictures.current, []
+    session.pictures.current_changed.connect(lambda: changed.append(True))
+    session.checks.verification = "agreed"
     fake.recalled = found(fake, session)
-    with qtbot.waitSignal(session.shown_changed):
+    with qtbot.waitSignal(session.pictures.shown_changed):
         session.probes.look(picture.report, again=True)
-    assert session.picture.is_same(picture)
-    assert session.verification == "agreed"
+    assert session.pictures.current.is_same(picture)
+    assert session.checks.verification == "agreed"
     assert not changed
     assert healths(session)[0] == "works"
 
@@ -67,7 +67,7 @@ def test_a_run_tells_its_steps_and_recalls_what_it_found(session, fake, qtbot):
     fake.probe_gate.clear()
     steps = []
     session.probes.stepped.connect(lambda: steps.append(session.probes.step))
-    session.probes.start(session.picture.report, ("driver:x",))
+    session.probes.start(session.pictures.current.report, ("driver:x",))
     assert session.probes.is_running
     qtbot.waitUntil(lambda: session.probes.step.about != "")
     assert session.probes.step.about == "vkCreateInstance of liba.so"
@@ -84,8 +84,8 @@ def test_a_run_tells_its_steps_and_recalls_what_it_found(session, fake, qtbot):
 
 def test_a_second_run_does_not_start_while_one_is_under_way(session, fake, qtbot):
     fake.probe_gate.clear()
-    session.probes.start(session.picture.report)
-    session.probes.start(session.picture.report)
+    session.probes.start(session.pictures.current.report)
+    session.probes.start(session.pictures.current.report)
     fake.probe_gate.set()
     qtbot.waitUntil(lambda: not session.probes.is_running)
     assert fake.probed == [()]
@@ -93,7 +93,7 @@ def test_a_second_run_does_not_start_while_one_is_under_way(session, fake, qtbot
 
 def test_a_run_can_be_cancelled(session, fake, qtbot):
     fake.probe_gate.clear()
-    session.probes.start(session.picture.report)
+    session.probes.start(session.pictures.current.report)
     session.probes.cancel()
     assert session.probes.is_cancelling
     with qtbot.waitSignal(session.probes.ended) as ended:
@@ -109,15 +109,15 @@ def test_cancelling_nothing_is_nothing(session):
 
 def test_closing_ends_the_run(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
-    session.probes.start(session.picture.report)
+    session.probes.start(session.pictures.current.report)
     session.close()
     assert fake.probed == [()]
 
 
 def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
-    report = session.picture.report
+    report = session.pictures.current.report
     fake.recalled = found(fake, session)
     session.probes.look(report, again=True)
     fake_report = report._replace(basis="newer")
@@ -129,11 +129,11 @@ def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
 
 def test_results_go_when_they_hold_no_longer(session, fake, qtbot):
     recall(qtbot, fake, session)
-    assert any(row.kind is RowKind.DEVICE for row in session.picture.rows)
+    assert any(row.kind is RowKind.DEVICE for row in session.pictures.current.rows)
     fake.recalled = ProbeAnswers()
     with qtbot.waitSignal(session.probes.changed):
-        session.refresh()
-    assert not any(row.kind is RowKind.DEVICE for row in session.picture.rows)
+        session.pictures.refresh()
+    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.current.rows)
 
 
 def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
@@ -142,7 +142,7 @@ def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
 
     session.probes.prober.run = broken
     with qtbot.capture_exceptions() as caught:
-        session.probes.start(session.picture.report)
+        session.probes.start(session.pictures.current.report)
         qtbot.waitUntil(lambda: bool(caught))
     assert not session.probes.is_running
 
@@ -151,45 +151,45 @@ def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
     recall(qtbot, fake, session)
     session.what_if.suppose(Supposition(version=(1, 3, 204)))
     qtbot.waitUntil(lambda: session.what_if.picture is not None)
-    assert any(row.kind is RowKind.DEVICE for row in session.shown.rows)
+    assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
     session.what_if.suppose(Supposition(root="/mnt"))
     qtbot.waitUntil(lambda: not session.what_if.pending)
-    assert not any(row.kind is RowKind.DEVICE for row in session.shown.rows)
+    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
 
 
 def test_what_if_of_the_word_size_of_today_keeps_what_is_known(session, fake, qtbot):
     recall(qtbot, fake, session)
-    bits = session.picture.question.profile.pointer_bits
+    bits = session.pictures.current.question.profile.pointer_bits
     session.what_if.suppose(Supposition(pointer_bits=bits))
     qtbot.waitUntil(lambda: session.what_if.picture is not None)
-    assert any(row.kind is RowKind.DEVICE for row in session.shown.rows)
-    assert session.found_out.probed.devices
+    assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
+    assert session.probes.answers_for(session.pictures.shown).probed.devices
     session.what_if.suppose(Supposition(pointer_bits=96 - bits))
     qtbot.waitUntil(lambda: not session.what_if.pending)
-    assert not any(row.kind is RowKind.DEVICE for row in session.shown.rows)
-    assert not session.found_out.probed.devices
+    assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
+    assert not session.probes.answers_for(session.pictures.shown).probed.devices
 
 
 def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     recall(qtbot, fake, session)
     known, done = fake.recalled, []
-    qtbot.waitUntil(lambda: not session._refresher.pending)
-    session.errands.submit(lambda: 1, done.append)  # whatever is recalled for today comes first
+    qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
+    session.read_worker.submit(lambda: 1, done.append)  # whatever is recalled for today comes first
     qtbot.waitUntil(lambda: bool(done))
     elsewhere = {key: WELL._replace(sentence="other") for key in known.probed.health}
     fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))
     with qtbot.waitSignal(session.probes.changed):
         session.what_if.suppose(Supposition(version=(1, 3, 204)))
     pictures = fake.asked.copy()
-    layers = [row.health for row in session.shown.rows if row.kind is RowKind.LAYER]
+    layers = [row.health for row in session.pictures.shown.rows if row.kind is RowKind.LAYER]
     assert layers[0] == "other"
     assert healths(session)[0] == "works"
     assert fake.asked == pictures  # the engine was not asked again
     session.what_if.close()
-    assert session.found_out == known
+    assert session.probes.answers_for(session.pictures.shown) == known
 
 
 def test_why_a_device_stands_at_its_place_is_its_story(session):
     told = []
-    session.story("device:nothing#1", told.append)
+    session.explanations.story("device:nothing#1", told.append)
     assert told == [()]

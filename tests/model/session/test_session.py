@@ -31,130 +31,136 @@ A, B, C = LAYERS
 
 def edits(session):
     """Return every edit there is, with its label."""
-    current = session.workspace.current
+    current = session.edits.workspace.current
     return [
-        (lambda: session.set_wish(C, LayerControl.ON), "Turn on c"),
-        (lambda: session.set_wish(A, LayerControl.OFF), "Turn off a"),
-        (lambda: session.set_wish(A, LayerControl.AUTO), "Set a to Auto"),
-        (lambda: session.set_driver_wish("lvp_icd.json", DriverControl.ONLY), "Use only lvp_icd"),
-        (lambda: session.set_driver_wish("lvp_icd.json", DriverControl.OFF), "Leave out lvp_icd"),
+        (lambda: session.edits.set_wish(C, LayerControl.ON), "Turn on c"),
+        (lambda: session.edits.set_wish(A, LayerControl.OFF), "Turn off a"),
+        (lambda: session.edits.set_wish(A, LayerControl.AUTO), "Set a to Auto"),
         (
-            lambda: session.set_driver_wish("lvp_icd.json", DriverControl.AUTO),
+            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.ONLY),
+            "Use only lvp_icd",
+        ),
+        (
+            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.OFF),
+            "Leave out lvp_icd",
+        ),
+        (
+            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.AUTO),
             "Set lvp_icd to Auto",
         ),
-        (lambda: session.move_layer(B, 0), "Move b"),
-        (session.forget_order, "Reset layer order"),
-        (lambda: session.add_source("/home/u/layers"), "Add layers"),
-        (lambda: session.remove_source("/home/u/layers"), "Remove layers"),
-        (lambda: session.set_target(Target("/usr/bin/vkcube")), "Change the program"),
-        (lambda: session.set_environment((Variable("A", "1"),)), "Change variables"),
-        (lambda: session.edit(current._replace(name="X"), "Do something"), "Do something"),
-        (lambda: session.new_configuration("New"), "New “New”"),
-        (lambda: session.duplicate_configuration("1"), "Duplicate “X”"),
-        (lambda: session.rename_configuration("2", "Games"), "Rename “Two”"),
-        (lambda: session.delete_configuration("2"), "Delete “Games”"),
+        (lambda: session.edits.move_layer(B, 0), "Move b"),
+        (session.edits.forget_order, "Reset layer order"),
+        (lambda: session.edits.add_source("/home/u/layers"), "Add layers"),
+        (lambda: session.edits.remove_source("/home/u/layers"), "Remove layers"),
+        (lambda: session.edits.set_target(Target("/usr/bin/vkcube")), "Change the program"),
+        (lambda: session.edits.set_environment((Variable("A", "1"),)), "Change variables"),
+        (lambda: session.edits.edit(current._replace(name="X"), "Do something"), "Do something"),
+        (lambda: session.edits.new_configuration("New"), "New “New”"),
+        (lambda: session.edits.duplicate_configuration("1"), "Duplicate “X”"),
+        (lambda: session.edits.rename_configuration("2", "Games"), "Rename “Two”"),
+        (lambda: session.edits.delete_configuration("2"), "Delete “Games”"),
     ]
 
 
 def test_every_edit_has_a_label_and_can_be_undone_and_redone(session, qtbot):
-    snapshots = [session.workspace]
+    snapshots = [session.edits.workspace]
     labels = []
     for edit, label in edits(session):
-        with qtbot.waitSignal(session.workspace_changed):
+        with qtbot.waitSignal(session.edits.workspace_changed):
             edit()
-        assert session.undo_label() == label
-        snapshots.append(session.workspace)
+        assert session.edits.undo_label() == label
+        snapshots.append(session.edits.workspace)
         labels.append(label)
     for label, snapshot in zip(reversed(labels), reversed(snapshots[:-1]), strict=True):
-        assert session.undo_label() == label
-        session.undo()
-        assert session.workspace == snapshot
-        assert session.redo_label() == label
-    assert not session.can_undo()
-    while session.can_redo():
-        session.redo()
-    assert session.workspace == snapshots[-1]
+        assert session.edits.undo_label() == label
+        session.edits.undo()
+        assert session.edits.workspace == snapshot
+        assert session.edits.redo_label() == label
+    assert not session.edits.can_undo()
+    while session.edits.can_redo():
+        session.edits.redo()
+    assert session.edits.workspace == snapshots[-1]
 
 
 def test_an_edit_that_changes_nothing_is_no_step(session, qtbot):
-    with qtbot.assertNotEmitted(session.workspace_changed):
-        session.set_wish(A, LayerControl.AUTO)
-        session.rename_configuration("1", "One")
-        session.move_layer(A, 0)
-        session.delete_configuration("unknown")
-        session.undo()
-        session.redo()
-    assert not session.can_undo()
+    with qtbot.assertNotEmitted(session.edits.workspace_changed):
+        session.edits.set_wish(A, LayerControl.AUTO)
+        session.edits.rename_configuration("1", "One")
+        session.edits.move_layer(A, 0)
+        session.edits.delete_configuration("unknown")
+        session.edits.undo()
+        session.edits.redo()
+    assert not session.edits.can_undo()
 
 
 def test_the_picture_follows_an_edit(session, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.move_layer(B, 0)
-    assert session.picture.chain() == (B, A)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.move_layer(B, 0)
+    assert session.pictures.current.chain() == (B, A)
 
 
 def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(session, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.move_layer(C, 1)
-    assert session.picture.chain() == (A, C, B)
-    assert session.undo_label() == "Turn on c"
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.move_layer(C, 1)
+    assert session.pictures.current.chain() == (A, C, B)
+    assert session.edits.undo_label() == "Turn on c"
 
 
 def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(C, LayerControl.ON)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(C, LayerControl.ON)
     fake.gate.clear()
-    session.step_layer(A, 1)
-    session.step_layer(A, 1)
+    session.edits.step_layer(A, 1)
+    session.edits.step_layer(A, 1)
     fake.gate.set()
-    qtbot.waitUntil(lambda: session.picture.chain() == (B, C, A))
+    qtbot.waitUntil(lambda: session.pictures.current.chain() == (B, C, A))
 
 
 def test_crossing_the_group_head_turns_off_and_on(session, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.step_layer(B, 1)
-    assert session.workspace.current.wish(B) is LayerControl.OFF
-    with qtbot.waitSignal(session.picture_changed):
-        session.step_layer(B, -1)
-    assert session.picture.chain() == (A, B)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.step_layer(B, 1)
+    assert session.edits.workspace.current.wish(B) is LayerControl.OFF
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.step_layer(B, -1)
+    assert session.pictures.current.chain() == (A, B)
 
 
 def test_the_ends_of_the_list_stop_a_step(session, qtbot):
-    with qtbot.assertNotEmitted(session.workspace_changed):
-        session.step_layer(A, -1)
-        session.step_layer(C, 1)
+    with qtbot.assertNotEmitted(session.edits.workspace_changed):
+        session.edits.step_layer(A, -1)
+        session.edits.step_layer(C, 1)
 
 
 def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(session):
-    session.set_wish(C, LayerControl.ON)
-    session.select_configuration("2")
-    assert session.workspace.current.key == "2"
-    assert session.undo_label() == "Turn on c"
-    session.undo()
-    assert session.workspace.current == ONE
+    session.edits.set_wish(C, LayerControl.ON)
+    session.edits.select_configuration("2")
+    assert session.edits.workspace.current.key == "2"
+    assert session.edits.undo_label() == "Turn on c"
+    session.edits.undo()
+    assert session.edits.workspace.current == ONE
 
 
 def test_selecting_the_unknown_or_the_selected_does_nothing(session, qtbot):
-    with qtbot.assertNotEmitted(session.workspace_changed):
-        session.select_configuration("1")
-        session.select_configuration("unknown")
+    with qtbot.assertNotEmitted(session.edits.workspace_changed):
+        session.edits.select_configuration("1")
+        session.edits.select_configuration("unknown")
 
 
 def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(session, fake, qtbot):
     assert DELAY_MS < 500
-    session.set_wish(A, LayerControl.OFF)
-    first = session._saver._timer.remainingTime()
-    session.set_wish(B, LayerControl.OFF)
-    assert session._saver._timer.remainingTime() <= first
+    session.edits.set_wish(A, LayerControl.OFF)
+    first = session.persistence._saver._timer.remainingTime()
+    session.edits.set_wish(B, LayerControl.OFF)
+    assert session.persistence._saver._timer.remainingTime() <= first
     assert first < 500
     qtbot.waitUntil(lambda: bool(fake.saved))
-    assert fake.saved[-1] == (fake.loaded.workspace, session.workspace)
+    assert fake.saved[-1] == (fake.loaded.workspace, session.edits.workspace)
 
 
 def test_looking_saves_nothing(session, fake):
-    session.refresh()
-    session.set_view(View(Mechanism.OVERRIDE))
-    session.flush()
+    session.pictures.refresh()
+    session.pictures.set_view(View(Mechanism.OVERRIDE))
+    session.persistence.flush()
     session.close()
     assert fake.saved == []
 
@@ -162,98 +168,100 @@ def test_looking_saves_nothing(session, fake):
 def test_what_could_not_be_saved_is_said_and_tried_again(session, fake, qtbot):
     fake.save_errors = ("/x could not be saved: disk full",)
     with qtbot.waitSignal(session.message) as said:
-        session.set_wish(A, LayerControl.OFF)
-        session.flush()
+        session.edits.set_wish(A, LayerControl.OFF)
+        session.persistence.flush()
     assert said.args == ["/x could not be saved: disk full", "error"]
     fake.save_errors = ()
-    session.set_wish(B, LayerControl.OFF)
-    session.flush()
+    session.edits.set_wish(B, LayerControl.OFF)
+    session.persistence.flush()
     assert fake.saved[-1][0] == fake.loaded.workspace
 
 
 def test_a_preview_is_a_picture_of_its_own_and_dropping_adopts_it(session, fake, qtbot):
-    with qtbot.waitSignal(session.preview_changed):
-        session.preview_move(B, 0)
-    assert session.preview.chain() == (B, A)
-    assert session.picture.chain() == (A, B)
-    assert not session.can_undo()
+    with qtbot.waitSignal(session.pictures.preview_changed):
+        session.pictures.preview_move(B, 0)
+    assert session.pictures.preview.chain() == (B, A)
+    assert session.pictures.current.chain() == (A, B)
+    assert not session.edits.can_undo()
     asked = len(fake.asked)
-    session.end_preview()
-    session.move_layer(B, 0)
-    assert session.picture.chain() == (B, A)
+    session.pictures.end_preview()
+    session.edits.move_layer(B, 0)
+    assert session.pictures.current.chain() == (B, A)
     assert len(fake.asked) == asked
-    assert session.preview is None
+    assert session.pictures.preview is None
 
 
 def test_a_preview_where_the_layer_stands_is_the_picture(session, qtbot):
-    with qtbot.waitSignal(session.preview_changed):
-        session.preview_move(A, 0)
-    assert session.preview is session.picture
+    with qtbot.waitSignal(session.pictures.preview_changed):
+        session.pictures.preview_move(A, 0)
+    assert session.pictures.preview is session.pictures.current
 
 
 def test_ending_a_drag_drops_previews_under_way(session, fake, qtbot):
     fake.gate.clear()
-    session.preview_move(B, 0)
-    session.end_preview()
+    session.pictures.preview_move(B, 0)
+    session.pictures.end_preview()
     fake.gate.set()
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(A, LayerControl.OFF)
-    assert session.preview is None
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(A, LayerControl.OFF)
+    assert session.pictures.preview is None
 
 
 def test_undoing_to_what_is_shown_needs_no_engine(session, fake, qtbot):
-    shown = session.picture
+    shown = session.pictures.current
     fake.gate.clear()
-    session.set_wish(A, LayerControl.OFF)
-    session.undo()
+    session.edits.set_wish(A, LayerControl.OFF)
+    session.edits.undo()
     fake.gate.set()
-    with qtbot.assertNotEmitted(session.picture_changed, wait=50):
+    with qtbot.assertNotEmitted(session.pictures.current_changed, wait=50):
         pass
-    assert session.picture is shown
+    assert session.pictures.current is shown
 
 
 def test_the_view_is_part_of_the_question(session, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_view(View(Mechanism.OVERRIDE))
-    assert session.picture.question.view.mechanism is Mechanism.OVERRIDE
-    assert not session.can_undo()
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.set_view(View(Mechanism.OVERRIDE))
+    assert session.pictures.current.question.view.mechanism is Mechanism.OVERRIDE
+    assert not session.edits.can_undo()
 
 
 def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
-    with qtbot.waitSignal(session.changes_changed):
-        session.set_wish(A, LayerControl.OFF)
-    assert [change.subject for change in session.changes] == [f"{session.question().folder}/plan"]
+    with qtbot.waitSignal(session.plan.changed):
+        session.edits.set_wish(A, LayerControl.OFF)
+    assert [change.subject for change in session.plan.changes] == [
+        f"{session.questions.ask().folder}/plan"
+    ]
 
 
 def test_loaders_found_later_change_the_picture(session, fake, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.set_machine(fake.machine(loaders=(LoaderProfile((1, 3, 239)),)))
-    assert session.picture.question.profile.version == (1, 3, 239)
+    assert session.pictures.current.question.profile.version == (1, 3, 239)
 
 
 def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, qtbot):
-    with qtbot.waitSignal(session.verified) as answer:
-        session.check()
+    with qtbot.waitSignal(session.checks.verified) as answer:
+        session.checks.check()
     assert answer.args == ["agreed"]
-    assert session.verification == "agreed"
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(A, LayerControl.OFF)
-    assert session.verification is None
+    assert session.checks.verification == "agreed"
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(A, LayerControl.OFF)
+    assert session.checks.verification is None
 
 
 def test_a_story_is_told_off_the_gui_thread(session, qtbot):
     told = []
-    session.story(f"layer:{A}", told.append)
+    session.explanations.story(f"layer:{A}", told.append)
     qtbot.waitUntil(lambda: told == [(A,)])
 
 
 def test_a_slow_engine_is_announced(session, fake, qtbot):
     fake.gate.clear()
-    with qtbot.waitSignal(session.busy_changed) as busy:
-        session.refresh()
+    with qtbot.waitSignal(session.pictures.busy_changed) as busy:
+        session.pictures.refresh()
     assert busy.args == [True]
-    assert session.busy
-    with qtbot.waitSignal(session.busy_changed) as busy:
+    assert session.pictures.busy
+    with qtbot.waitSignal(session.pictures.busy_changed) as busy:
         fake.gate.set()
     assert busy.args == [False]
 
@@ -265,9 +273,12 @@ def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
     session.start()
     session.close()
-    assert [notice.code for notice in session.notices] == ["document-unreadable", "no-home"]
-    assert session.notices[0].title == "a.json could not be read"
-    assert (session.notices[0].file, session.notices[0].line) == ("/c/a.json", 3)
+    assert [notice.code for notice in session.problems.notices] == [
+        "document-unreadable",
+        "no-home",
+    ]
+    assert session.problems.notices[0].title == "a.json could not be read"
+    assert (session.problems.notices[0].file, session.problems.notices[0].line) == ("/c/a.json", 3)
 
 
 def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_path, qtbot):
@@ -275,8 +286,8 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
     session = Session(fake.machine(), fake.backend())
     session.start()
     session.close()
-    assert [notice.severity for notice in session.notices] == [Severity.WARNING]
-    assert str(tmp_path / "state") in session.notices[0].consequence
+    assert [notice.severity for notice in session.problems.notices] == [Severity.WARNING]
+    assert str(tmp_path / "state") in session.problems.notices[0].consequence
 
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
@@ -290,9 +301,9 @@ def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
 def test_closing_leaves_no_thread(fake, qtbot):
     before = threading.active_count()
     session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.set_wish(A, LayerControl.OFF)
+    session.edits.set_wish(A, LayerControl.OFF)
     session.close()
     session.close()
     assert threading.active_count() == before
@@ -351,7 +362,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
     session.start()
     qtbot.waitUntil(dead.reached.is_set)
     assert session.withdraw_now() == ""
-    assert session.applied == ()
+    assert session.system.applied == ()
     session.close()
     assert not dead.is_over
     dead.release()
@@ -360,7 +371,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
     dead = Dead(fake.apply)
     session = Session(fake.machine(), fake.backend(apply=dead))
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     session.apply(())
     assert dead.reached.wait(PATIENCE)
@@ -380,9 +391,9 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
         paths=StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r"),
     )
     session = Session(machine, real)
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.set_wish(A, LayerControl.OFF)
+    session.edits.set_wish(A, LayerControl.OFF)
     session.close()
     assert load_workspace(tmp_path / "c").workspace.current.layers == (
         LayerEntry(A, LayerControl.OFF),
@@ -398,50 +409,50 @@ EVERY = View(Mechanism.AUTOMATIC)
     [
         lambda session: session.apply(()),
         lambda session: session.withdraw(),
-        lambda session: session.select_configuration("2"),
-        lambda session: session.new_configuration("Third"),
+        lambda session: session.edits.select_configuration("2"),
+        lambda session: session.edits.new_configuration("Third"),
     ],
     ids=["apply", "withdraw", "another configuration", "a new configuration"],
 )
 def test_a_view_does_not_outlast_what_it_was_chosen_for(session, qtbot, leave):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_view(EVERY)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.set_view(EVERY)
     leave(session)
-    assert session.view == View()
-    qtbot.waitUntil(lambda: session.picture.question.view == View())
+    assert session.questions.view == View()
+    qtbot.waitUntil(lambda: session.pictures.current.question.view == View())
 
 
 def test_a_view_stays_through_an_edit(session, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_view(EVERY)
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(LAYERS[2], LayerControl.ON)
-    assert session.view == EVERY
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.set_view(EVERY)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+    assert session.questions.view == EVERY
 
 
 def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake, qtbot):
-    with qtbot.waitSignal(session.changes_changed):
-        session.show_plan(EVERY)
-    assert session.view == View()
-    assert session.planned.question.view == EVERY
-    with qtbot.waitSignals([session.picture_changed, session.changes_changed]):
-        session.set_wish(LAYERS[2], LayerControl.ON)
-    assert session.planned.question.view == EVERY
-    assert session.planned.chain() == LAYERS
-    with qtbot.waitSignal(session.changes_changed):
-        session.show_plan(None)
-    assert session.planned is session.picture
+    with qtbot.waitSignal(session.plan.changed):
+        session.plan.show(EVERY)
+    assert session.questions.view == View()
+    assert session.plan.picture.question.view == EVERY
+    with qtbot.waitSignals([session.pictures.current_changed, session.plan.changed]):
+        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+    assert session.plan.picture.question.view == EVERY
+    assert session.plan.picture.chain() == LAYERS
+    with qtbot.waitSignal(session.plan.changed):
+        session.plan.show(None)
+    assert session.plan.picture is session.pictures.current
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):
-    session.backend = session.backend._replace(
+    session.checks._backend = session.backend._replace(
         verify=lambda report: Verification(agreed=True, predicted=(), when=1.0)
     )
-    with qtbot.waitSignal(session.verified):
-        session.check()
-    with qtbot.waitSignal(session.picture_changed):
-        session.refresh()
-    assert session.verification is not None
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(LAYERS[2], LayerControl.ON)
-    assert session.verification is None
+    with qtbot.waitSignal(session.checks.verified):
+        session.checks.check()
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.pictures.refresh()
+    assert session.checks.verification is not None
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+    assert session.checks.verification is None

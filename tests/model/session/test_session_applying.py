@@ -7,16 +7,21 @@ from tests.model.fake_backend import ONE, TWO
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.plan.plan import Applied, InForce
-from vkconfig_py.model.session.session import NO_CHECK_IN_DEMO, Session
+from vkconfig_py.model.session.checks import NO_CHECK_IN_DEMO
+from vkconfig_py.model.session.session import Session
 
 
 def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
     with qtbot.waitSignals(
-        [session.applied_changed, session.journal_changed, session.picture_changed]
+        [
+            session.system.applied_changed,
+            session.system.journal_changed,
+            session.pictures.current_changed,
+        ]
     ):
         session.apply(("/usr/bin/vkcube",))
-    assert session.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
-    assert session.question().own_files == ("/override",)
+    assert session.system.applied == (Applied(ONE, ("/real/usr/bin/vkcube",), 1000.0),)
+    assert session.questions.ask().own_files == ("/override",)
     assert session.banner().kind is BannerKind.OWN
 
 
@@ -24,26 +29,26 @@ def test_applying_for_a_program_that_is_not_there_is_refused(session, fake, qtbo
     with qtbot.waitSignal(session.message) as said:
         session.apply(("/missing",))
     assert said.args == ["Nothing was applied: /missing does not exist.", "error"]
-    assert session.applied == ()
+    assert session.system.applied == ()
 
 
 def test_one_of_several_applied_is_withdrawn(session, fake, qtbot):
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         session.apply(("/a",))
-    session.select_configuration("2")
-    with qtbot.waitSignal(session.applied_changed):
+    session.edits.select_configuration("2")
+    with qtbot.waitSignal(session.system.applied_changed):
         session.apply(("/b",))
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         session.withdraw("1")
-    assert [one.configuration.key for one in session.applied] == ["2"]
+    assert [one.configuration.key for one in session.system.applied] == ["2"]
     assert fake.plans[-1][0].own_files == ("/override",)
 
 
 def test_withdrawing_at_the_end_is_waited_for(session, fake, qtbot):
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         session.apply(())
     assert session.withdraw_now() == ""
-    assert session.applied == ()
+    assert session.system.applied == ()
     assert fake.in_force.applied == ()
 
 
@@ -64,7 +69,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = Session(fake.machine(), fake.backend(changing=changing, apply=apply))
     assert session.withdraw_now(("1",)) == ""
-    assert [one.configuration.key for one in session.applied] == ["2"]
+    assert [one.configuration.key for one in session.system.applied] == ["2"]
     assert held == [True, False]
     session.close()
 
@@ -76,7 +81,7 @@ def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = Session(fake.machine(), fake.backend(plan_rest=plan_rest))
     assert session.withdraw_now() == ""
-    assert session.applied == ()
+    assert session.system.applied == ()
     session.close()
 
 
@@ -87,7 +92,7 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
     session = Session(fake.machine(), fake.backend(changing=changing))
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
-    assert session.applied
+    assert session.system.applied
     session.close()
 
 
@@ -100,21 +105,21 @@ def test_what_the_system_refuses_is_said(session, fake, qtbot):
 
 def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
     session = Session(fake.machine(), fake.backend(keep=lambda paths: "read-only"))
-    assert session.keep_applied() == "read-only"
+    assert session.system.keep() == "read-only"
     session.close()
 
 
 def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
     session = Session(fake.machine(root="/tmp/sample", demo=True), fake.backend())
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         session.apply(())
     assert fake.in_force.files == ("/tmp/sample/override",)
-    assert session.question().own_files == ("/override",)
-    session.remove_foreign("/home/x.json")
+    assert session.questions.ask().own_files == ("/override",)
+    session.system.remove_foreign("/home/x.json")
     with qtbot.waitSignal(session.message) as said:
-        session.check()
+        session.checks.check()
     assert said.args == [NO_CHECK_IN_DEMO, "neutral"]
     session.close()
     assert fake.removed == ["/tmp/sample/home/x.json"]
@@ -124,39 +129,39 @@ def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, 
     foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
     fake.overrides = (foreign,)
     session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    qtbot.waitUntil(lambda: session.overrides == (foreign,))
+    qtbot.waitUntil(lambda: session.system.overrides == (foreign,))
     assert session.banner().kind is BannerKind.FOREIGN
-    assert [notice.code for notice in session.notices] == ["foreign-override"]
+    assert [notice.code for notice in session.problems.notices] == ["foreign-override"]
     fake.overrides = ()
-    with qtbot.waitSignal(session.applied_changed):
-        session.refresh()
+    with qtbot.waitSignal(session.system.applied_changed):
+        session.pictures.refresh()
     assert session.banner() is None
     session.close()
 
 
 def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    with qtbot.waitSignal(session.applied_changed):
-        session.refresh()
-    assert session.applied == fake.in_force.applied
+    with qtbot.waitSignal(session.system.applied_changed):
+        session.pictures.refresh()
+    assert session.system.applied == fake.in_force.applied
 
 
 def test_removing_what_others_left_and_restoring_it(session, fake, qtbot):
-    with qtbot.waitSignal(session.journal_changed):
-        session.remove_foreign("/x.json")
+    with qtbot.waitSignal(session.system.journal_changed):
+        session.system.remove_foreign("/x.json")
     assert fake.removed == ["/x.json"]
     with qtbot.waitSignal(session.message) as said:
-        session.restore_foreign("/x.json")
+        session.system.restore_foreign("/x.json")
     assert said.args == ["no copy of /x.json", "error"]
 
 
 def test_a_running_vkconfig_is_among_the_notices(session, fake, qtbot):
     fake.running = RunningVkConfig(7)
-    session.refresh()
+    session.pictures.refresh()
     said = ["VkConfig is running (process 7)"]
-    qtbot.waitUntil(lambda: [notice.title for notice in session.notices] == said)
+    qtbot.waitUntil(lambda: [notice.title for notice in session.problems.notices] == said)
     fake.running = None
-    session.refresh()
-    qtbot.waitUntil(lambda: session.notices == ())
+    session.pictures.refresh()
+    qtbot.waitUntil(lambda: session.problems.notices == ())

@@ -41,92 +41,92 @@ def fake(tmp_path):
 def session(fake, qtbot):
     fake.told = (ActionableProblem(BROKEN),)
     session = Session(fake.machine(), fake.backend())
-    with qtbot.waitSignals([session.picture_changed, session.problems_changed]):
+    with qtbot.waitSignals([session.pictures.current_changed, session.problems.changed]):
         session.start()
-    qtbot.waitUntil(lambda: session.found.is_known)
+    qtbot.waitUntil(lambda: session.problems.found.is_known)
     yield session
     session.close()
 
 
 def test_problems_are_found_after_the_first_picture(session):
-    assert [told.problem for told in session.problems] == [BROKEN]
+    assert [told.problem for told in session.problems.all] == [BROKEN]
 
 
 def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
     fake.told = ()
     said = []
-    session.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
-    with qtbot.waitSignals([session.fixed, session.problems_changed]):
-        session.fix(REMEDY, "Move x.json aside")
+    session.fixes.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
+    with qtbot.waitSignals([session.fixes.fixed, session.problems.changed]):
+        session.fixes.apply(REMEDY, "Move x.json aside")
     assert fake.deeds == [REMEDY]
-    qtbot.waitUntil(lambda: session.problems == ())
+    qtbot.waitUntil(lambda: session.problems.all == ())
     assert said == [("done 1", True)]
-    assert session.undo_label() == "Move x.json aside"
+    assert session.edits.undo_label() == "Move x.json aside"
 
 
 def test_undo_and_redo_of_a_fix_follow_the_journal(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixed):
-        session.fix(REMEDY, "Move x.json aside")
-    with qtbot.waitSignal(session.fixed):
-        session.undo()
-    assert not session.can_undo()
-    with qtbot.waitSignal(session.fixed) as told:
-        session.redo()
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.edits.undo()
+    assert not session.edits.can_undo()
+    with qtbot.waitSignal(session.fixes.fixed) as told:
+        session.edits.redo()
     assert told.args == ["Redone: Move x.json aside.", False]
-    with qtbot.waitSignal(session.fixed):
-        session.undo()
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.edits.undo()
     assert fake.deeds == [REMEDY, "deed 1", "deed 2", "deed 3"]
-    assert session.redo_label() == "Move x.json aside"
+    assert session.edits.redo_label() == "Move x.json aside"
 
 
 def test_an_undo_that_is_refused_is_told_and_forgotten(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixed):
-        session.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(REMEDY, "Move x.json aside")
     fake.deed_error = "Nothing was undone: somebody else changed it."
     with qtbot.waitSignal(session.message) as told:
-        session.undo()
+        session.edits.undo()
     assert told.args == [fake.deed_error, "error"]
-    qtbot.waitUntil(lambda: not session.can_redo())
+    qtbot.waitUntil(lambda: not session.edits.can_redo())
 
 
 def test_a_fix_that_is_refused_is_no_step(session, fake, qtbot):
     fake.deed_error = "Nothing was changed: no."
     with qtbot.waitSignal(session.message):
-        session.fix(REMEDY, "Move x.json aside")
-    assert not session.can_undo()
+        session.fixes.apply(REMEDY, "Move x.json aside")
+    assert not session.edits.can_undo()
 
 
 def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
-    with qtbot.waitSignal(session.fixed):
-        session.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"deed": "deed 1"})()
-    session.restore(entry)
-    assert not session.can_undo()
+    session.fixes.restore(entry)
+    assert not session.edits.can_undo()
 
 
 def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixed):
-        session.fix(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
     environment = (Variable("A", None), Variable("B", None))
-    assert session.workspace.current.environment == environment
+    assert session.edits.workspace.current.environment == environment
     assert fake.deeds == []
-    session.undo()
-    assert session.workspace.current.environment == ()
+    session.edits.undo()
+    assert session.edits.workspace.current.environment == ()
 
 
 def test_other_variables_are_looked_at_again(session, fake, qtbot):
     fake.told = ()
-    with qtbot.waitSignal(session.problems_changed):
-        session.set_environment((Variable("A", "1"),))
-    qtbot.waitUntil(lambda: session.problems == ())
+    with qtbot.waitSignal(session.problems.changed):
+        session.edits.set_environment((Variable("A", "1"),))
+    qtbot.waitUntil(lambda: session.problems.all == ())
 
 
 def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
     fake.overrides = (FoundOverride(path=FILE, owner="X"), FoundOverride(path="/o", owner="Y"))
-    with qtbot.waitSignal(session.applied_changed):
-        session.refresh()
-    qtbot.waitUntil(lambda: len(session.problems) == 2)
-    assert [told.problem.file for told in session.problems] == ["/o", FILE]
+    with qtbot.waitSignal(session.system.applied_changed):
+        session.pictures.refresh()
+    qtbot.waitUntil(lambda: len(session.problems.all) == 2)
+    assert [told.problem.file for told in session.problems.all] == ["/o", FILE]
 
 
 def test_steps_of_a_history_with_deeds():
@@ -141,13 +141,13 @@ def test_steps_of_a_history_with_deeds():
 
 
 def test_pressing_twice_is_pressing_once(session, fake, qtbot):
-    with qtbot.waitSignal(session.fixed):
-        session.fix(REMEDY, "Move x.json aside")
-        session.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(REMEDY, "Move x.json aside")
+        session.fixes.apply(REMEDY, "Move x.json aside")
     session._changes.drain()
     assert fake.deeds == [REMEDY]
-    with qtbot.waitSignal(session.fixed):
-        session.fix(REMEDY, "Move x.json aside")
+    with qtbot.waitSignal(session.fixes.fixed):
+        session.fixes.apply(REMEDY, "Move x.json aside")
     assert len(fake.deeds) == 2
 
 

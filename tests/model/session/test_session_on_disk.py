@@ -46,35 +46,35 @@ def session(home, qtbot):
     }
     paths = StatePaths(home / "own/configurations", home / "own/state", home / "own/run")
     session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
-    with qtbot.waitSignals([session.picture_changed, session.journal_changed]):
+    with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     yield session
     session.close()
 
 
 def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(LAYER, LayerControl.ON)
-    with qtbot.waitSignals([session.applied_changed, session.picture_changed]):
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYER, LayerControl.ON)
+    with qtbot.waitSignals([session.system.applied_changed, session.pictures.current_changed]):
         session.apply((sys.executable,))
     layer = json.loads((home / OVERRIDE).read_text())["layers"][0]
     assert layer["component_layers"] == [LAYER]
     assert layer["app_keys"] == [os.path.realpath(sys.executable)]
-    qtbot.waitUntil(lambda: [one.own for one in session.overrides] == [True])
+    qtbot.waitUntil(lambda: [one.own for one in session.system.overrides] == [True])
     assert session.banner().kind is BannerKind.OWN
-    with qtbot.waitSignals([session.applied_changed, session.journal_changed]):
+    with qtbot.waitSignals([session.system.applied_changed, session.system.journal_changed]):
         session.withdraw()
     assert not (home / ".config").exists()
-    assert [entry.what for entry in session.journal] == ["withdrew", "applied"]
-    with qtbot.waitSignal(session.journal_changed):
-        session.restore(session.journal[0])
+    assert [entry.what for entry in session.system.journal] == ["withdrew", "applied"]
+    with qtbot.waitSignal(session.system.journal_changed):
+        session.fixes.restore(session.system.journal[0])
     assert (home / OVERRIDE).exists()
 
 
 def test_what_is_kept_is_not_called_left_behind(session, qtbot):
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         session.apply(())
-    assert session.keep_applied() == ""
+    assert session.system.keep() == ""
     assert not session.system.in_force.left_behind
     assert session.withdraw_now() == ""
 
@@ -96,16 +96,16 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
         }
     )
     (home / OVERRIDE).parent.mkdir(parents=True)
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         (home / OVERRIDE).write_text(content)
     banner = session.banner()
     assert banner.kind is BannerKind.FOREIGN
     assert "turns on 1 layer" in banner.text
-    with qtbot.waitSignal(session.journal_changed):
-        session.remove_foreign(banner.path)
+    with qtbot.waitSignal(session.system.journal_changed):
+        session.system.remove_foreign(banner.path)
     assert not (home / OVERRIDE).exists()
-    with qtbot.waitSignal(session.journal_changed):
-        session.restore_foreign(banner.path)
+    with qtbot.waitSignal(session.system.journal_changed):
+        session.system.restore_foreign(banner.path)
     assert (home / OVERRIDE).read_text() == content
 
 
@@ -113,26 +113,26 @@ def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with
     session, home, qtbot
 ):
     file = home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
-    with qtbot.waitSignal(session.applied_changed):
+    with qtbot.waitSignal(session.system.applied_changed):
         file.parent.mkdir(parents=True)
         file.write_text("khronos_validation.report_flags = error\n")
-    assert str(file) in [notice.file for notice in session.notices]
-    assert str(file) in [told.problem.file for told in session.problems]
+    assert str(file) in [notice.file for notice in session.problems.notices]
+    assert str(file) in [told.problem.file for told in session.problems.all]
     assert session.banner().path == str(file)
-    with qtbot.waitSignal(session.applied_changed):
-        session.remove_foreign(str(file))
-    qtbot.waitUntil(lambda: session.notices == ())
+    with qtbot.waitSignal(session.system.applied_changed):
+        session.system.remove_foreign(str(file))
+    qtbot.waitUntil(lambda: session.problems.notices == ())
     assert session.banner() is None
 
 
 def test_the_story_of_a_layer_names_its_file(session, home, qtbot):
     told = []
-    session.story(f"layer:{LAYER}", told.append)
+    session.explanations.story(f"layer:{LAYER}", told.append)
     qtbot.waitUntil(lambda: bool(told))
     assert str(home / "share/vulkan/explicit_layer.d/layer.json") in [s.file for s in told[0]]
 
 
 def test_without_a_loader_there_is_nothing_to_check(session, qtbot):
-    with qtbot.waitSignal(session.verified) as answer:
-        session.check()
+    with qtbot.waitSignal(session.checks.verified) as answer:
+        session.checks.check()
     assert not answer.args[0].checked

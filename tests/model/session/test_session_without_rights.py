@@ -26,12 +26,12 @@ host = Host(environment={"HOME": str(home), "PATH": "/usr/bin:/bin"})
 session = Session(Machine(host=host, loaders=(), paths=paths))
 said = []
 def edit():
-    session.edit(session.workspace.current._replace(name="edited"), "Rename")
+    session.edits.edit(session.edits.workspace.current._replace(name="edited"), "Rename")
 def end(sentence, _tone):
-    said.extend([sentence, *(notice.title for notice in session.notices)])
+    said.extend([sentence, *(notice.title for notice in session.problems.notices)])
     application.quit()
 session.message.connect(end)
-session.picture_changed.connect(edit)
+session.pictures.current_changed.connect(edit)
 session.start()
 application.exec()
 session.close()

@@ -71,21 +71,21 @@ def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
 
 
 def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
-    with qtbot.waitSignals([session.workspace_changed, session.picture_changed]):
+    with qtbot.waitSignals([session.edits.workspace_changed, session.pictures.current_changed]):
         session.start_from(first)
-    assert session.picture is first.picture
-    assert session.question() == first.picture.question
+    assert session.pictures.current is first.picture
+    assert session.questions.ask() == first.picture.question
     assert fake.asked == []
-    assert session.journal == ()
+    assert session.system.journal == ()
 
 
 def test_what_it_did_not_say_is_found_out_once_it_was_seen(session, fake, first, qtbot):
     fake.journal = ("entry",)
     session.start_from(first)
-    with qtbot.waitSignals([session.journal_changed, session.changes_changed]):
+    with qtbot.waitSignals([session.system.journal_changed, session.plan.changed]):
         session.settle()
-    assert session.journal == ("entry",)
-    assert session.changes
+    assert session.system.journal == ("entry",)
+    assert session.plan.changes
     session.settle()
     qtbot.wait(20)
     assert fake.asked == [], "nothing changed since the look"
@@ -99,16 +99,16 @@ def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qt
             session._watch.changed.emit()
 
     monkeypatch.setattr(session._watch, "watch", tell_of_a_change)
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         session.settle()
     assert len(fake.asked) == 1
 
 
 def test_an_edit_before_it_was_seen_is_kept(session, fake, first, qtbot):
     session.start_from(first)
-    with qtbot.waitSignal(session.picture_changed):
-        session.rename_configuration("1", "Mine")
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.rename_configuration("1", "Mine")
     session.settle()
-    assert session.workspace.current.name == "Mine"
-    session.flush()
+    assert session.edits.workspace.current.name == "Mine"
+    session.persistence.flush()
     assert fake.saved[-1][1].current.name == "Mine"

@@ -12,7 +12,7 @@ KEY = f"layer:{UNLISTED}"
 
 
 def bring(window, qtbot):
-    with qtbot.waitSignal(window.session.picture_changed):
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         window.actions_["other_layers"].trigger()
     return window.chain.view
 
@@ -23,35 +23,37 @@ def test_an_action_brings_the_row_selects_it_and_takes_it_away(qtbot, window):
     view = bring(window, qtbot)
     assert action.isChecked()
     assert view.current_row().kind is RowKind.UNLISTED
-    assert session.undo_label() == "Show other layers"
-    with qtbot.waitSignal(session.picture_changed):
+    assert session.edits.undo_label() == "Show other layers"
+    with qtbot.waitSignal(session.pictures.current_changed):
         action.trigger()
     assert not action.isChecked()
     assert not view.select_key(KEY)
-    session.undo()
+    session.edits.undo()
     assert action.isChecked()
 
 
 def test_keys_turn_the_others_off_and_leave_them_to_the_loader(qtbot, window):
     view = bring(window, qtbot)
-    loading = [row.name for row in window.session.shown.rows if row.kind is RowKind.LAYER]
+    loading = [row.name for row in window.session.pictures.shown.rows if row.kind is RowKind.LAYER]
     assert loading
-    with qtbot.waitSignal(window.session.picture_changed):
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Minus)
-    assert window.session.workspace.current.unlisted is LayerControl.OFF
-    assert not [row for row in window.session.shown.rows if row.kind is RowKind.LAYER]
+    assert window.session.edits.workspace.current.unlisted is LayerControl.OFF
+    assert not [row for row in window.session.pictures.shown.rows if row.kind is RowKind.LAYER]
     assert view.current_row().kind is RowKind.UNLISTED
-    with qtbot.waitSignal(window.session.picture_changed):
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Backspace)
-    assert [r.name for r in window.session.shown.rows if r.kind is RowKind.LAYER] == loading
+    assert [
+        r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER
+    ] == loading
 
 
 def test_keys_move_the_row_among_layers(qtbot, window):
     view = bring(window, qtbot)
-    assert window.session.shown.order().index(UNLISTED) == 0
-    with qtbot.waitSignal(window.session.picture_changed):
+    assert window.session.pictures.shown.order().index(UNLISTED) == 0
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         window.actions_["row_down"].trigger()
-    assert window.session.shown.order().index(UNLISTED) == 1
+    assert window.session.pictures.shown.order().index(UNLISTED) == 1
     assert view.current_row().kind is RowKind.UNLISTED
 
 
@@ -60,26 +62,26 @@ def test_move_mode_says_where_the_row_goes(qtbot, window):
     said = []
     view.announced.connect(said.append)
     view.start_keyboard_move()
-    with qtbot.waitSignal(window.session.preview_changed):
+    with qtbot.waitSignal(window.session.pictures.preview_changed):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert [text.partition(",")[0] for text in said] == ["Other layers", "Other layers"]
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert window.session.shown.order().index(UNLISTED) == 0
+    assert window.session.pictures.shown.order().index(UNLISTED) == 0
 
 
 def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
     view = bring(window, qtbot)
-    before = window.session.shown.chain_names()
-    with qtbot.waitSignal(window.session.picture_changed):
+    before = window.session.pictures.shown.chain_names()
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Plus)
-    assert window.session.workspace.current.unlisted is LayerControl.ON
-    assert set(before) < set(window.session.shown.chain_names())
-    off = [row.word for row in window.session.shown.rows if row.kind is RowKind.OFF_LAYER]
+    assert window.session.edits.workspace.current.unlisted is LayerControl.ON
+    assert set(before) < set(window.session.pictures.shown.chain_names())
+    off = [row.word for row in window.session.pictures.shown.rows if row.kind is RowKind.OFF_LAYER]
     assert off == ["Acts"]  # a meta-layer: its components stand for it
-    assert window.session.undo_label() == "Turn on other layers"
-    with qtbot.waitSignal(window.session.picture_changed):
-        window.session.undo()
-    assert window.session.shown.chain_names() == before
+    assert window.session.edits.undo_label() == "Turn on other layers"
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        window.session.edits.undo()
+    assert window.session.pictures.shown.chain_names() == before
 
 
 def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
@@ -88,9 +90,9 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     assert row.wishes == ("auto", "on", "off")
     menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
     assert window.actions_["other_layers"] in menu.actions()
-    with qtbot.waitSignal(window.session.picture_changed):
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         window.actions_["forget_layer"].trigger()
-    assert window.session.workspace.current.entry(UNLISTED) is None
+    assert window.session.edits.workspace.current.entry(UNLISTED) is None
 
 
 def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
@@ -100,15 +102,15 @@ def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
     qtbot.waitUntil(lambda: story.index(0, 0).data() == rule)
     names = {story.index(number, 0).data().split(":")[0] for number in range(1, story.rowCount())}
     layers = (RowKind.LAYER, RowKind.OFF_LAYER)
-    assert names == {row.name for row in window.session.shown.rows if row.kind in layers}
+    assert names == {row.name for row in window.session.pictures.shown.rows if row.kind in layers}
 
 
 def test_actions_that_are_about_one_layer_do_nothing_on_it(qtbot, window):
     view = bring(window, qtbot)
-    before = window.session.workspace
+    before = window.session.edits.workspace
     for name in ("probe_this", "documentation", "website", "copy", "copy_reason"):
         if window.actions_[name].isEnabled():
             window.actions_[name].trigger()
-    assert window.session.workspace == before
+    assert window.session.edits.workspace == before
     assert view.current_row().kind is RowKind.UNLISTED
     assert not window.session.probes.is_running

@@ -352,7 +352,7 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
 
 
 def test_a_wish_shows_before_its_verdict(chain, session):
-    configuration = session.picture.question.configuration
+    configuration = session.pictures.current.question.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, wish=LayerControl.ON))
     chain.show_wishes(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
@@ -472,7 +472,7 @@ def test_between_loader_and_drivers_nothing_can_be_dropped(chain, session):
     chain.dragMoveEvent(event)
     assert not event.isAccepted()
     chain.cancel_move()
-    assert session.preview is None
+    assert session.pictures.preview is None
 
 
 def test_dropping_where_it_stood_changes_nothing(chain, session):
@@ -487,7 +487,7 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     chain.dragMoveEvent(drag_event(chain, QPoint(150, 150)))
     chain.dragLeaveEvent(None)
-    assert session.preview is None
+    assert session.pictures.preview is None
     chain.cancel_move()
     assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
 

@@ -35,7 +35,7 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):
-    assert window.session.shown is window.session.picture
+    assert window.session.pictures.shown is window.session.pictures.current
     assert bar.loads.text().endswith("layers load")
     assert bar.differs.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
@@ -126,7 +126,7 @@ def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
     session = supposing.session
     before = session.what_if.supposed
     supposing.actions_["what_if"].trigger()
-    assert session.shown is session.picture
+    assert session.pictures.shown is session.pictures.current
     assert MESA in chain_of(supposing)
     assert not any(row.delta for row in rows(supposing).values())
     supposing.actions_["what_if"].trigger()  # and back again

@@ -30,13 +30,13 @@ def open_popover(window, qtbot):
 
 
 def set_on(window, qtbot):
-    layer = next(r.name for r in window.session.shown.rows if r.kind is RowKind.LAYER)
-    with qtbot.waitSignal(window.session.picture_changed):
-        window.session.set_wish(layer, LayerControl.ON)
+    layer = next(r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER)
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        window.session.edits.set_wish(layer, LayerControl.ON)
 
 
 def plan(window):
-    return window.session.picture.plan
+    return window.session.pictures.current.plan
 
 
 def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
@@ -46,8 +46,8 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     assert plan(window).mechanism is Mechanism.OVERRIDE
     assert "An override layer, which every loader version reads" in said(popover)
     popover.close()
-    with qtbot.waitSignal(window.session.picture_changed):
-        window.session.set_wish(UNLISTED, LayerControl.OFF)
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        window.session.edits.set_wish(UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
     assert said(popover).startswith("A loader settings file. An override would not do: ")
@@ -61,12 +61,12 @@ def test_enter_applies_from_every_choice_and_presses_the_button_that_has_the_key
     popover = open_popover(window, qtbot)
     popover.cancel.setFocus()
     qtbot.keyClick(popover.cancel, Qt.Key.Key_Return)
-    assert not window.session.applied
+    assert not window.session.system.applied
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     popover = open_popover(window, qtbot)
     popover.every.setFocus()
     qtbot.keyClick(popover.every, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: bool(window.session.applied))
+    qtbot.waitUntil(lambda: bool(window.session.system.applied))
 
 
 def said(popover):
@@ -81,21 +81,23 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     qtbot.waitUntil(popover.button.isEnabled)
     (file,) = plan(window).files
     assert file.path.endswith("vk_loader_settings.json")
-    with qtbot.waitSignal(window.session.applied_changed):
+    with qtbot.waitSignal(window.session.system.applied_changed):
         popover.button.click()
-    qtbot.waitUntil(lambda: [a.mechanism for a in window.session.applied] == [Mechanism.SETTINGS])
+    qtbot.waitUntil(
+        lambda: [a.mechanism for a in window.session.system.applied] == [Mechanism.SETTINGS]
+    )
     qtbot.waitUntil(window.banner.isVisible)
-    qtbot.waitUntil(lambda: any(one.own for one in window.session.overrides))
+    qtbot.waitUntil(lambda: any(one.own for one in window.session.system.overrides))
     assert "VkConfig" not in window.banner.accessibleDescription()
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
-    qtbot.waitUntil(lambda: not window.session.applied)
+    qtbot.waitUntil(lambda: not window.session.system.applied)
 
 
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
-    with qtbot.waitSignal(window.session.picture_changed):
-        window.session.set_wish(UNLISTED, LayerControl.OFF)
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        window.session.edits.set_wish(UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
@@ -149,10 +151,10 @@ def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, look):
 
 def list_programs(window, *paths, on=True):
     """Put programs into the list of the current configuration."""
-    key = window.session.workspace.current.key
+    key = window.session.edits.workspace.current.key
     for path in paths:
-        window.session.add_program(key, path)
-        window.session.enable_program(key, path, on=on)
+        window.session.edits.add_program(key, path)
+        window.session.edits.enable_program(key, path, on=on)
 
 
 @pytest.fixture
@@ -172,25 +174,25 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
     assert note == f"{Path(cube).name}\n/gone/game does not exist; it is left out."
     qtbot.waitUntil(popover.button.isEnabled)
     assert window.chain.view_button.text() == "Listed programs"
-    with qtbot.waitSignal(window.session.applied_changed):
+    with qtbot.waitSignal(window.session.system.applied_changed):
         popover.button.click()
-    qtbot.waitUntil(lambda: [a.programs for a in window.session.applied] == [(cube,)])
+    qtbot.waitUntil(lambda: [a.programs for a in window.session.system.applied] == [(cube,)])
     window.actions_["withdraw"].trigger()
-    qtbot.waitUntil(lambda: not window.session.applied)
+    qtbot.waitUntil(lambda: not window.session.system.applied)
 
 
 def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, on=False)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.leaves_nobody)
-    before = window.session.view
+    before = window.session.questions.view
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
     assert not popover.listed.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.button.isEnabled()
     assert said(popover) == "None of its programs is turned on. Choose for whom to apply it."
-    assert window.session.view == before
+    assert window.session.questions.view == before
     popover.every.setChecked(True)
     qtbot.waitUntil(popover.button.isEnabled)
     popover.close()
@@ -202,9 +204,9 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
     window.actions_["view_listed"].trigger()
-    assert window.session.view.programs == (cube,)
-    window.session.enable_program(window.session.workspace.current.key, cube, on=False)
-    qtbot.waitUntil(lambda: window.session.view.mechanism is Mechanism.LAUNCH)
+    assert window.session.questions.view.programs == (cube,)
+    window.session.edits.enable_program(window.session.edits.workspace.current.key, cube, on=False)
+    qtbot.waitUntil(lambda: window.session.questions.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
     assert window.strip._toast.text().strip() == "None of its programs is turned on."
 
@@ -214,7 +216,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
     set_on(window, qtbot)
-    window.session.set_target(Target(str(wrapper)))
+    window.session.edits.set_target(Target(str(wrapper)))
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.one.isEnabled()
@@ -233,21 +235,23 @@ def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch
     assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
         "VkLayer_override.json"
     ]
-    assert window.session.view == View()
-    qtbot.waitUntil(lambda: window.session.shown.question.view == View())
+    assert window.session.questions.view == View()
+    qtbot.waitUntil(lambda: window.session.pictures.shown.question.view == View())
     assert window.chain.view_button.text() == "This launch"
     window.actions_["panel_preview"].trigger()  # closed: it is about the chain again
-    qtbot.waitUntil(lambda: window.session.planned.question.view == View())
+    qtbot.waitUntil(lambda: window.session.plan.picture.question.view == View())
 
 
 def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    assert window.session.view.is_applied
+    assert window.session.questions.view.is_applied
     popover.button.click()
-    qtbot.waitUntil(lambda: bool(window.session.applied))
-    assert window.session.view == View()
-    qtbot.waitUntil(lambda: "a launch from here ignores" in window.session.shown.sentences[0])
+    qtbot.waitUntil(lambda: bool(window.session.system.applied))
+    assert window.session.questions.view == View()
+    qtbot.waitUntil(
+        lambda: "a launch from here ignores" in window.session.pictures.shown.sentences[0]
+    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")
@@ -257,9 +261,9 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     os.chown(program, 0, 1)
     program.chmod(0o2755)
     set_on(window, qtbot)
-    with qtbot.waitSignal(window.session.picture_changed):
-        window.session.set_target(Target(host.executable))
-    assert "is setgid daemon" in window.session.picture.rows[0].reason.lower()
+    with qtbot.waitSignal(window.session.pictures.current_changed):
+        window.session.edits.set_target(Target(host.executable))
+    assert "is setgid daemon" in window.session.pictures.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()
     popover.one.setChecked(True)

@@ -145,10 +145,12 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
     place = view.text.verticalScrollBar().value()
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
-    session.set_wish(VALIDATION, LayerControl.ON)
-    entry = session.workspace.current.entry(VALIDATION)
+    session.edits.set_wish(VALIDATION, LayerControl.ON)
+    entry = session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
-    session.edit(session.workspace.current.with_entry(entry._replace(settings=(value,))), "Set")
+    session.edits.edit(
+        session.edits.workspace.current.with_entry(entry._replace(settings=(value,))), "Set"
+    )
     qtbot.waitUntil(lambda: "Chosen value" in view.text.toPlainText())
     assert "duplicate_message_limit = 77" in view.text.toPlainText()
     assert view.text.verticalScrollBar().value() == place

@@ -72,15 +72,15 @@ def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
 
 def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window):
     session = window.session
-    first = session.workspace.current
-    session.new_configuration("Second")
-    assert session.workspace.current.key != first.key
+    first = session.edits.workspace.current
+    session.edits.new_configuration("Second")
+    assert session.edits.workspace.current.key != first.key
     menu = window.controllers.configurations.menu(first.key)
     next(action for action in menu.actions() if action.text() == "Generate…").trigger()
     dialog = window.findChild(GenerateDialog)
     assert settled(qtbot, dialog).count(f"<title>{first.name}</title>") == 1
     assert dialog.whose.text() == first.name
-    assert session.workspace.current.name == "Second"
+    assert session.edits.workspace.current.name == "Second"
     menu.deleteLater()
     dialog.close()
 
@@ -88,11 +88,11 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
 def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, window, dialog):
     choose(dialog, Kind.CPP)
     settled(qtbot, dialog)
-    window.session.set_wish(VALIDATION, LayerControl.ON)
-    entry = window.session.workspace.current.entry(VALIDATION)
+    window.session.edits.set_wish(VALIDATION, LayerControl.ON)
+    entry = window.session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue("enable_message_limit", SettingType.BOOL, False)
-    changed = window.session.workspace.current.with_entry(entry._replace(settings=(value,)))
-    window.session.edit(changed, "Set")
+    changed = window.session.edits.workspace.current.with_entry(entry._replace(settings=(value,)))
+    window.session.edits.edit(changed, "Set")
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
     dialog.choose_configuration(AS_THEY_ARE)
     assert "enable_message_limit;" in settled(qtbot, dialog)
@@ -170,7 +170,7 @@ def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dia
     settled(qtbot, dialog)
     bar = dialog.text.verticalScrollBar()
     bar.setValue(5)
-    window.session.set_wish(MANGOHUD, LayerControl.OFF)
+    window.session.edits.set_wish(MANGOHUD, LayerControl.OFF)
     settled(qtbot, dialog)
     assert bar.value() == 5
     choose(dialog, Kind.MARKDOWN)
@@ -221,10 +221,10 @@ def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):
 
 def test_a_configuration_that_is_deleted_gives_way_to_the_selected_one(qtbot, window, dialog):
     session = window.session
-    session.new_configuration("Short lived")
-    key = session.workspace.current.key
+    session.edits.new_configuration("Short lived")
+    key = session.edits.workspace.current.key
     dialog.choose_configuration(key)
     settled(qtbot, dialog)
-    session.delete_configuration(key)
+    session.edits.delete_configuration(key)
     settled(qtbot, dialog)
-    assert dialog.whose.text() == session.workspace.current.name
+    assert dialog.whose.text() == session.edits.workspace.current.name

@@ -41,7 +41,7 @@ def row(window, name):
 
 
 def chosen(window):
-    choice = window.session.workspace.current.devices
+    choice = window.session.edits.workspace.current.devices
     return [one.name.split(" (")[0] for one in choice.devices]
 
 
@@ -61,16 +61,18 @@ def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
     qtbot.keyClick(view, "-")
     assert chosen(window) == ["AMD Radeon RX 7800 XT", "llvmpipe"]
     assert view.current_row().wish == "off"  # at once
-    assert window.session.undo_label() == "Leave out AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
+    assert (
+        window.session.edits.undo_label() == "Leave out AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
+    )
     qtbot.waitUntil(lambda: row(window, RYZEN).wish == "off")
-    window.session.undo()
-    assert window.session.workspace.current.devices == EVERY_DEVICE
+    window.session.edits.undo()
+    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
     qtbot.waitUntil(lambda: row(window, RYZEN).wish == "on")
 
 
 def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
     window.actions_["view_every"].trigger()
-    window.session.devices.use_only(row(window, LAVAPIPE).key)
+    window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
     assert row(window, RADEON).word == "Off"
     assert row(window, RADEON).reason == "left out by this configuration"
@@ -79,7 +81,7 @@ def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
 
 def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
     window.actions_["view_every"].trigger()
-    window.session.devices.use_only(row(window, LAVAPIPE).key)
+    window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
     key = row(window, RADEON).key
 
     def why():
@@ -102,7 +104,7 @@ def test_the_row_menu_has_everything_about_devices(window):
     window.actions_["device_only"].trigger()
     assert chosen(window) == ["AMD Radeon RX 7800 XT"]
     window.actions_["devices_all"].trigger()
-    assert window.session.workspace.current.devices == EVERY_DEVICE
+    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
 
 
 def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window):
@@ -112,7 +114,7 @@ def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window
 
 
 def test_the_menu_of_drivers_leads_to_the_devices(window):
-    menu = menus.device_menu(window.session, window.session.shown, window.actions_, window)
+    menu = menus.device_menu(window.session, window.session.pictures.shown, window.actions_, window)
     assert window.actions_["devices"] in menu.actions()
 
 
@@ -143,11 +145,11 @@ def test_a_click_anywhere_in_a_row_leaves_out_one_device_at_most(qtbot, window, 
     for x, y in itertools.product(range(0, 60, 4), (6, 14, 22, 30)):
         place = rect.topLeft() + QPoint(x, y)
         qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        if window.session.can_undo():
+        if window.session.edits.can_undo():
             assert [checked for _name, checked in shown(page)].count(False) == 1
             window.actions_["undo"].trigger()
             boxes += 1
-        assert not window.session.can_undo()
+        assert not window.session.edits.can_undo()
     assert boxes > 3
 
 
@@ -172,8 +174,8 @@ def test_a_drag_inside_the_list_puts_a_device_elsewhere(window, page):
     root = QModelIndex()
     assert page.model.moveRows(root, 2, 1, root, 0)
     assert [name for name, _checked in shown(page)] == [rows[2], rows[0], rows[1]]
-    window.session.undo()
-    assert window.session.workspace.current.devices == EVERY_DEVICE
+    window.session.edits.undo()
+    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
     assert not page.model.moveRows(root, 9, 1, root, 0)
     flags = page.model.flags(QModelIndex())
     assert flags == Qt.ItemFlag.ItemIsDropEnabled
@@ -181,26 +183,26 @@ def test_a_drag_inside_the_list_puts_a_device_elsewhere(window, page):
 
 
 def test_a_button_goes_back_to_every_device(qtbot, window, page):
-    window.session.devices.use_only(row(window, LAVAPIPE).key)
+    window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
     qtbot.waitUntil(page.every.isEnabled)
     qtbot.mouseClick(page.every, Qt.MouseButton.LeftButton)
-    assert window.session.workspace.current.devices == EVERY_DEVICE
-    assert window.session.undo_label() == "Use every device"
+    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
+    assert window.session.edits.undo_label() == "Use every device"
 
 
 def test_with_no_device_checked_the_page_warns(qtbot, window, page):
     for one in devices(window):
-        window.session.devices.use(one.key, on=False)
-    assert window.session.workspace.current.devices.mode is DeviceMode.LISTED
+        window.session.edits.devices.use(one.key, on=False)
+    assert window.session.edits.workspace.current.devices.mode is DeviceMode.LISTED
     qtbot.waitUntil(lambda: page.head.text().startswith("No device is checked"))
 
 
 def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, page):
     session = window.session
-    session.devices.use_only(row(window, LAVAPIPE).key)
-    choice = session.workspace.current.devices
+    session.edits.devices.use_only(row(window, LAVAPIPE).key)
+    choice = session.edits.workspace.current.devices
     both = choice._replace(devices=(entry(7), *choice.devices))
-    session.edit(session.workspace.current._replace(devices=both), "Open")
+    session.edits.edit(session.edits.workspace.current._replace(devices=both), "Open")
     qtbot.waitUntil(lambda: shown(page)[0] == ("GPU 7", True))
     index = index_of(page, "GPU 7")
     lines = page.view._boxes.lines_of(index)
@@ -217,17 +219,17 @@ def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, pa
 def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     session = window.session
     window.actions_["view_every"].trigger()
-    session.devices.use_only(row(window, LAVAPIPE).key)
-    choice = session.workspace.current.devices
+    session.edits.devices.use_only(row(window, LAVAPIPE).key)
+    choice = session.edits.workspace.current.devices
     (now,) = choice.devices
     old = choice._replace(devices=(now._replace(driver_version=5),))
-    session.edit(session.workspace.current._replace(devices=old), "Open")
+    session.edits.edit(session.edits.workspace.current._replace(devices=old), "Open")
     index = index_of(page, LAVAPIPE)
     qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "not found any more")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
     assert "After a driver update" in page.notes.text()
     page.use(page.model.value_at(index), DeviceAction.RENEW)
-    assert session.workspace.current.devices.devices == (now,)
+    assert session.edits.workspace.current.devices.devices == (now,)
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
 
 

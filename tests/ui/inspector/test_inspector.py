@@ -29,7 +29,7 @@ def test_the_library_page_lists_facts(qtbot, window):
 
 def test_the_description_of_a_layer_is_among_its_facts(window):
     row = first_row(window, RowKind.LAYER)
-    picture = window.session.picture
+    picture = window.session.pictures.current
     (layer,) = [found.manifest for found in picture.report.found if found.file == row.manifest]
     assert layer.description
     assert Fact("Description", layer.description) in library_facts(picture, row)
@@ -47,7 +47,7 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
     ],
 )
 def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, opens):
-    picture = window.session.picture
+    picture = window.session.pictures.current
     row = next(row for row in picture.rows if (row.name, row.secondary) == (name, kind))
     told = {fact.what: fact.value for fact in library_facts(picture, row)}
     assert told["Opens"] == opens
@@ -55,7 +55,7 @@ def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, open
 
 
 def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
-    broken = next(r for r in window.session.picture.rows if r.name == "game_capture.json")
+    broken = next(r for r in window.session.pictures.current.rows if r.name == "game_capture.json")
     window.chain.view.select_key(broken.key)
     window.inspector.show_tab(SETTINGS)
     page = window.inspector.settings
@@ -63,7 +63,9 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     assert not page.search.isVisible()
     assert not page.preset.isVisible()
     name = next(
-        row.key for row in window.session.picture.rows if row.name == "VK_LAYER_KHRONOS_validation"
+        row.key
+        for row in window.session.pictures.current.rows
+        if row.name == "VK_LAYER_KHRONOS_validation"
     )
     window.chain.view.select_key(name)
     qtbot.waitUntil(page.search.isVisible)
@@ -82,11 +84,11 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
     qtbot.waitUntil(lambda: options._shown is not None)
     options.arguments.setText("--c 5 'two words'")
     options.arguments.editingFinished.emit()
-    assert window.session.workspace.current.target == Target("", ("--c", "5", "two words"))
+    assert window.session.edits.workspace.current.target == Target("", ("--c", "5", "two words"))
     options.arguments.setText("'open")
     options.arguments.editingFinished.emit()
     assert options.argument_note.isVisible()
-    assert window.session.workspace.current.target.arguments == ("--c", "5", "two words")
+    assert window.session.edits.workspace.current.target.arguments == ("--c", "5", "two words")
 
 
 def test_a_working_folder_is_looked_for_where_programs_would_start(qtbot, window, monkeypatch):
@@ -108,11 +110,11 @@ def test_variables_are_set_unset_and_removed(qtbot, window):
     for text in ("A=1", "B"):
         options.variable.setText(text)
         options._add_variable()
-    values = [(v.name, v.value) for v in window.session.workspace.current.environment]
+    values = [(v.name, v.value) for v in window.session.edits.workspace.current.environment]
     assert values == [("A", "1"), ("B", None)]
     options.variables.setCurrentIndex(options._lines.index(0))
     options._remove_variable()
-    assert [v.name for v in window.session.workspace.current.environment] == ["B"]
+    assert [v.name for v in window.session.edits.workspace.current.environment] == ["B"]
 
 
 def test_the_buttons_of_remedies_act(qtbot, window):
@@ -120,4 +122,4 @@ def test_the_buttons_of_remedies_act(qtbot, window):
     window.chain.view.select_key(f"layer:{name}")
     buttons = window.inspector.why.findChildren(QAbstractButton)
     next(b for b in buttons if b.text() == "Set Off").click()
-    assert window.session.workspace.current.wish(name) is LayerControl.OFF
+    assert window.session.edits.workspace.current.wish(name) is LayerControl.OFF

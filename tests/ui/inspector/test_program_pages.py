@@ -29,7 +29,7 @@ def cube(window):
 
 
 def programs(window):
-    return window.session.workspace.current.programs
+    return window.session.edits.workspace.current.programs
 
 
 def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, monkeypatch):
@@ -44,14 +44,16 @@ def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, mo
     qtbot.keyClick(page.view, Qt.Key.Key_Right)
     qtbot.keyClick(page.view, Qt.Key.Key_Return)
     assert programs(window) == ()
-    window.session.undo()
+    window.session.edits.undo()
     assert programs(window) == (ProgramEntry(cube, enabled=False),)
 
 
 def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
     link = Path(cube).with_name("link")
     link.symlink_to(cube)
-    window.session.add_program(window.session.workspace.current.key, str(Path(cube).with_name("x")))
+    window.session.edits.add_program(
+        window.session.edits.workspace.current.key, str(Path(cube).with_name("x"))
+    )
     page.test.setText(str(link))
     qtbot.waitUntil(lambda: "not in the list" in page.sentence.accessibleName())
     assert cube in page.sentence.accessibleName()
@@ -63,10 +65,10 @@ def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
 
 
 def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtbot):
-    key, other = window.session.workspace.current.key, str(Path(cube).with_name("x"))
+    key, other = window.session.edits.workspace.current.key, str(Path(cube).with_name("x"))
     for path in (cube, other):
-        window.session.add_program(key, path)
-    window.session.enable_program(key, cube, on=False)
+        window.session.edits.add_program(key, path)
+    window.session.edits.enable_program(key, cube, on=False)
     page.test.setText(cube)
     qtbot.waitUntil(lambda: page.add_asked.isVisible() and page.add_asked.text() == "Turn it on")
     page.add_asked.click()
@@ -74,8 +76,8 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
 
 
 def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
-    target = window.session.workspace.current.target
-    window.session.set_target(target._replace(program=cube))
+    target = window.session.edits.workspace.current.target
+    window.session.edits.set_target(target._replace(program=cube))
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
@@ -90,7 +92,7 @@ def test_running_programs_can_be_added(window, page):
 
 
 def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
-    window.session.add_program(window.session.workspace.current.key, "/nowhere/game")
+    window.session.edits.add_program(window.session.edits.workspace.current.key, "/nowhere/game")
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     line = page.model.line_at(page.model.index(0))
     assert line.trouble
@@ -108,7 +110,7 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     wrapper = tmp_path / "start"
     wrapper.write_text(f'#!/bin/sh\nexec {cube} "$@"\n')
     wrapper.chmod(0o755)
-    window.session.add_program(window.session.workspace.current.key, str(wrapper))
+    window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     lines = page.view.itemDelegate().lines_of(index)
@@ -123,7 +125,7 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     wrapper = tmp_path / "start"
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
-    window.session.add_program(window.session.workspace.current.key, str(wrapper))
+    window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     assert page.view.itemDelegate().lines_of(index).text == "only a run can tell"

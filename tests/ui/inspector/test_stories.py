@@ -34,11 +34,11 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
     inspector = window.inspector
     page, steps = inspector.manifest, inspector.why.story.steps
     linked = 0
-    for row in [row for row in window.session.picture.rows if row.manifest]:
+    for row in [row for row in window.session.pictures.current.rows if row.manifest]:
         if row.kind is RowKind.LOADER:
             continue
-        told = story(window.session.picture.report, row.key.partition(":")[2])
-        told = tell_failure(window.session.picture.rows, row.key, told)
+        told = story(window.session.pictures.current.report, row.key.partition(":")[2])
+        told = tell_failure(window.session.pictures.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(WHY)
         qtbot.waitUntil(
@@ -67,7 +67,7 @@ def deciding_step(qtbot, window, name):
     def told():
         return [steps.step_at(number) for number in range(steps.rowCount())]
 
-    picture = window.session.picture
+    picture = window.session.pictures.current
     expected = in_own_words(picture, f"layer:{name}", story(picture.report, name))
     qtbot.waitUntil(lambda: told() == list(expected))
     return next(step for step in expected if step.decisive)
@@ -82,12 +82,12 @@ def opened_line(qtbot, window, step):
 
 
 def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
-    window.session.set_wish(MESA, LayerControl.OFF)
+    window.session.edits.set_wish(MESA, LayerControl.OFF)
     window.actions_["view_every"].trigger()
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)
     assert step.text == "Kept off by this configuration"
-    assert step.file == window.session.picture.plan.files[0].path
+    assert step.file == window.session.pictures.current.plan.files[0].path
     assert "blacklisted_layers" in opened_line(qtbot, window, step)
     assert "not written yet" in window.inspector.manifest._path.text()
 
@@ -106,7 +106,7 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
         },
     }
     (folder / "vk_loader_settings.json").write_text(json.dumps(settings, indent=1))
-    window.session.refresh()
+    window.session.pictures.refresh()
     step = deciding_step(qtbot, window, MESA)
     assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
     opened_line(qtbot, window, step)

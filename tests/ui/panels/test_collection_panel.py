@@ -48,16 +48,16 @@ def copies(panel, name):
 
 
 def sources(window):
-    return [source.path for source in window.session.workspace.collection]
+    return [source.path for source in window.session.edits.workspace.collection]
 
 
 def add(window, panel, qtbot, *new):
-    window.session.change_collection(Edited(new, "Add"))
+    window.session.edits.change_collection(Edited(new, "Add"))
     qtbot.waitUntil(lambda: panel.places.rowCount() == len(new))
 
 
 def test_every_manifest_of_the_machine_is_listed(window, panel):
-    files = {found.file for found in window.session.picture.inventory.found}
+    files = {found.file for found in window.session.pictures.current.inventory.found}
     shown = {panel.model.copy_at(panel.model.index(row)).file
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
@@ -69,7 +69,7 @@ def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, mon
     panel.add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
-    window.session.undo()
+    window.session.edits.undo()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 0)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
 
@@ -82,7 +82,7 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     panel.add_menu().actions()[0].trigger()
     sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
     qtbot.waitUntil(lambda: panel.head.summary.text().startswith(sentence))
-    window.session.undo()
+    window.session.edits.undo()
     qtbot.waitUntil(lambda: "added" not in panel.head.summary.text())
 
 
@@ -92,7 +92,7 @@ def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtb
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own.parent / "sdk"))
     panel.add_menu().actions()[2].trigger()
     qtbot.waitUntil(lambda: panel.places.rowCount() == 2)
-    assert [source.implicit for source in window.session.workspace.collection] == [True, True]
+    assert [source.implicit for source in window.session.edits.workspace.collection] == [True, True]
 
 
 @pytest.mark.parametrize("place", ["window", "panel"])
@@ -101,7 +101,7 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
     folders = [str(own), str(own.parent / "more")]
     (window if place == "window" else panel).dropped.emit(folders)
     qtbot.waitUntil(lambda: sources(window) == folders)
-    window.session.undo()
+    window.session.edits.undo()
     assert sources(window) == []
 
 
@@ -111,13 +111,13 @@ def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own,
     hang = window.session.backend._replace(
         sort_arrivals=lambda paths: answers.wait() and look(paths)
     )
-    window.session.backend = hang
+    window.session.exchange._backend = hang
     window.dropped.emit([str(own)])
-    name = window.session.workspace.current.name
+    name = window.session.edits.workspace.current.name
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.session.workspace.current.name != name)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name != name)
     told = []
-    window.session.story(f"layer:{VALIDATION}", told.append)
+    window.session.explanations.story(f"layer:{VALIDATION}", told.append)
     qtbot.waitUntil(lambda: told != [])
     assert sources(window) == []
     answers.set()
@@ -181,12 +181,12 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
     place = panel.places.place_at(panel.places.index(0))
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
-    assert not window.session.workspace.collection[0].enabled
+    assert not window.session.edits.workspace.collection[0].enabled
     qtbot.waitUntil(
         lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.AWAY]
     )
     panel.kind_asked.emit(place)
-    assert window.session.workspace.collection[0].implicit
+    assert window.session.edits.workspace.collection[0].implicit
     panel.place_view.setCurrentIndex(panel.places.index(0))
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Right)
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Return)
@@ -206,10 +206,10 @@ def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     (copy,) = copies(panel, "VK_LAYER_own")
     panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
-    assert window.session.workspace.collection[0].without == (str(own / "a.json"),)
+    assert window.session.edits.workspace.collection[0].without == (str(own / "a.json"),)
     qtbot.waitUntil(lambda: [copy.word for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
     panel.copy_used.emit(copies(panel, "VK_LAYER_own")[0], CopyAction.TAKE_IN)
-    assert window.session.workspace.collection[0].without == ()
+    assert window.session.edits.workspace.collection[0].without == ()
 
 
 def test_the_search_is_cleared_with_escape(window, panel, qtbot):
@@ -239,7 +239,7 @@ def test_a_layer_is_shown_in_the_chain(window, panel):
 def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
     hidden = next(c for c in copies(panel, VALIDATION) if c.state is CopyState.HIDDEN)
     panel.copy_used.emit(hidden, CopyAction.USE)
-    assert window.session.workspace.current.entry(VALIDATION).copy == hidden.file
+    assert window.session.edits.workspace.current.entry(VALIDATION).copy == hidden.file
 
     def used():
         return [c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN]
@@ -250,7 +250,7 @@ def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
 
 
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
-    qtbot.waitUntil(lambda: window.session.found.is_known)
+    qtbot.waitUntil(lambda: window.session.problems.found.is_known)
     broken = next(c for c in panel.collecting.collection.copies if c.row.startswith("file:"))
     panel.copy_used.emit(broken, CopyAction.PROBLEM)
     assert window.docks.current() == "problems"

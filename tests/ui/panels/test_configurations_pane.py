@@ -26,11 +26,11 @@ def pane(window):
 def two(window):
     """Return the keys of two configurations of the user's own; the first is selected."""
     session = window.session
-    session.new_configuration("Games")
-    session.new_configuration("Debugging")
-    games = next(one.key for one in session.workspace.configurations if one.name == "Games")
-    debugging = session.workspace.current.key
-    session.select_configuration(games)
+    session.edits.new_configuration("Games")
+    session.edits.new_configuration("Debugging")
+    games = next(one.key for one in session.edits.workspace.configurations if one.name == "Games")
+    debugging = session.edits.workspace.current.key
+    session.edits.select_configuration(games)
     return games, debugging
 
 
@@ -51,9 +51,9 @@ def press(qtbot, pane, key, button):
 def test_the_right_button_selects_nothing(qtbot, window, pane, two):
     games, debugging = two
     press(qtbot, pane, debugging, Qt.MouseButton.RightButton)
-    assert window.session.workspace.current.key == games
+    assert window.session.edits.workspace.current.key == games
     press(qtbot, pane, debugging, Qt.MouseButton.LeftButton)
-    assert window.session.workspace.current.key == debugging
+    assert window.session.edits.workspace.current.key == debugging
 
 
 def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
@@ -76,9 +76,9 @@ def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
 def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypatch, tmp_path):
     games, debugging = two
     session, commands = window.session, window.controllers.configurations
-    session.edit(session.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
+    session.edits.edit(session.edits.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
     entries(commands.menu(debugging))["Reset layer order"].trigger()
-    assert session.workspace.find(debugging).layers == ()
+    assert session.edits.workspace.find(debugging).layers == ()
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     entries(commands.menu(debugging))["Export…"].trigger()
@@ -87,14 +87,14 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     settings = str(tmp_path / "vk_layer_settings.txt")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
     entries(commands.menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
-    assert session.workspace.find(debugging).settings_file == settings
+    assert session.edits.workspace.find(debugging).settings_file == settings
     entries(commands.menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
-    assert session.workspace.find(debugging).settings_file == ""
+    assert session.edits.workspace.find(debugging).settings_file == ""
     entries(commands.menu(debugging))["Delete"].trigger()
-    assert session.workspace.find(debugging) is None
-    assert session.workspace.current.key == games
-    session.undo()
-    assert session.workspace.find(debugging) is not None
+    assert session.edits.workspace.find(debugging) is None
+    assert session.edits.workspace.current.key == games
+    session.edits.undo()
+    assert session.edits.workspace.find(debugging) is not None
 
 
 def test_a_name_is_edited_in_place_without_selecting_its_row(window, pane, two, qtbot):
@@ -105,45 +105,49 @@ def test_a_name_is_edited_in_place_without_selecting_its_row(window, pane, two, 
     editor.setText("Debugging the cube")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     session = window.session
-    qtbot.waitUntil(lambda: session.workspace.find(debugging).name == "Debugging the cube")
-    assert window.session.workspace.current.key == games
+    qtbot.waitUntil(lambda: session.edits.workspace.find(debugging).name == "Debugging the cube")
+    assert window.session.edits.workspace.current.key == games
 
 
 def test_any_text_is_a_name(window, pane, two):
     games, _debugging = two
     for name in ("Foo ()", "(99999999999)", "a/b:c*?", "v1", "v1.2 test", "x" * 300):
         pane._model.setData(pane._model.index_of(games), name)
-        assert window.session.workspace.find(games).name == name
+        assert window.session.edits.workspace.find(games).name == name
 
 
 def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
     view = pane.list
-    own = [one.key for one in window.session.workspace.configurations if not one.built_in]
-    built_in = next(one.key for one in window.session.workspace.configurations if one.built_in)
-    window.session.select_configuration(own[-1])
+    own = [one.key for one in window.session.edits.workspace.configurations if not one.built_in]
+    built_in = next(
+        one.key for one in window.session.edits.workspace.configurations if one.built_in
+    )
+    window.session.edits.select_configuration(own[-1])
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert window.session.workspace.current.key == built_in
+    assert window.session.edits.workspace.current.key == built_in
     heading = view.visualRect(view.currentIndex().siblingAtRow(view.currentIndex().row() - 1))
     assert pane._model.value_at(view.indexAt(heading.center())).section
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=heading.center())
     assert pane._model.key_at(view.currentIndex()) == built_in
     qtbot.keyClick(view, Qt.Key.Key_Up)
-    assert window.session.workspace.current.key == own[-1]
+    assert window.session.edits.workspace.current.key == own[-1]
 
 
 def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     session, commands = window.session, window.controllers.configurations
-    key = next(one.key for one in session.workspace.configurations if one.built_in)
-    name = session.workspace.find(key).name
+    key = next(one.key for one in session.edits.workspace.configurations if one.built_in)
+    name = session.edits.workspace.find(key).name
     menu = entries(commands.menu(key))
     assert not menu["Rename"].isEnabled()
     assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
     assert not menu["Reset to the shipped version"].isEnabled()
-    session.edit(session.workspace.find(key).with_wish("VK_LAYER_x", LayerControl.ON), "Turn on")
+    session.edits.edit(
+        session.edits.workspace.find(key).with_wish("VK_LAYER_x", LayerControl.ON), "Turn on"
+    )
     line = pane._model.value_at(pane._model.index_of(key))
     assert line.edited
     entries(commands.menu(key))["Reset to the shipped version"].trigger()
-    assert not session.is_edited(key)
+    assert not session.edits.is_edited(key)
     entries(commands.menu(key))["Delete"].trigger()
     assert name not in names(pane)
     entries(commands.menu(""))["Reset all built-in ones"].trigger()
@@ -153,43 +157,47 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
 def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     window, two, qtbot, monkeypatch, tmp_path
 ):
-    assert window.session.workspace.current.key == two[0]
+    assert window.session.edits.workspace.current.key == two[0]
     session, actions = window.session, window.actions_
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
     actions["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
-    session.edit(session.workspace.current.with_wish("VK_LAYER_x", LayerControl.ON), "Turn on")
+    session.edits.edit(
+        session.edits.workspace.current.with_wish("VK_LAYER_x", LayerControl.ON), "Turn on"
+    )
     actions["configuration_reset"].trigger()
-    assert session.workspace.current.layers == ()
+    assert session.edits.workspace.current.layers == ()
     actions["configuration_duplicate"].trigger()
-    assert session.workspace.current.name == "Games copy"
+    assert session.edits.workspace.current.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
     assert window.strip._toast.text().strip() == "They are unchanged already."
 
 
 def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):
-    built_in = next(one for one in window.session.workspace.configurations if one.built_in)
-    window.session.select_configuration(built_in.key)
+    built_in = next(one for one in window.session.edits.workspace.configurations if one.built_in)
+    window.session.edits.select_configuration(built_in.key)
     window.actions_["configuration_rename"].trigger()
     assert "duplicate" in window.strip._toast.text()
 
 
 def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
     window = open_window(900, 600)
-    window.session.new_configuration("Games")
+    window.session.edits.new_configuration("Games")
     monkeypatch.setattr(messages, "ask_name", lambda *args: "Steam games")
     window.actions_["configuration_rename"].trigger()
-    assert window.session.workspace.current.name == "Steam games"
+    assert window.session.edits.workspace.current.name == "Steam games"
 
 
 def test_missing_layers_are_counted(window, pane, two, qtbot):
     _games, debugging = two
-    changed = window.session.workspace.find(debugging).with_wish("VK_LAYER_gone", LayerControl.ON)
-    window.session.edit(changed, "Turn on")
-    window.session.select_configuration(debugging)
+    changed = window.session.edits.workspace.find(debugging).with_wish(
+        "VK_LAYER_gone", LayerControl.ON
+    )
+    window.session.edits.edit(changed, "Turn on")
+    window.session.edits.select_configuration(debugging)
 
     def missing():
         return pane._model.value_at(pane._model.index_of(debugging)).missing
@@ -200,13 +208,13 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
 def test_many_configurations_can_be_filtered(window, pane, qtbot):
     session = window.session
     for number in range(13):
-        session.new_configuration(f"Configuration {number}")
-    selected = session.workspace.current
+        session.edits.new_configuration(f"Configuration {number}")
+    selected = session.edits.workspace.current
     assert pane.filter.isVisible()
     pane.filter.setFocus()
     qtbot.keyClicks(pane.filter, "ration 7")
     assert names(pane) == ["Configuration 7", selected.name]
-    assert session.workspace.current == selected
+    assert session.edits.workspace.current == selected
     qtbot.keyClick(pane.filter, Qt.Key.Key_Escape)
     assert len(names(pane)) > 13
 
@@ -222,10 +230,10 @@ def drop(pane, *paths):
 
 def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_path):
     file = tmp_path / "games.json"
-    file.write_bytes(window.session.export_configuration(two[0]))
+    file.write_bytes(window.session.edits.export_configuration(two[0]))
     drop(pane, file)
     qtbot.waitUntil(lambda: "Games 2" in names(pane))
-    window.session.undo()
+    window.session.edits.undo()
     assert "Games 2" not in names(pane)
 
 
@@ -234,7 +242,7 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     files = [tmp_path / "note.txt", tmp_path / "empty.json"]
     files[0].write_text("no configuration")
     files[1].write_bytes(b"")
-    before = window.session.workspace
+    before = window.session.edits.workspace
     drop(pane, *files)
     qtbot.waitUntil(lambda: window.controllers.configurations._notes is not None)
     notes = window.controllers.configurations._notes
@@ -244,7 +252,7 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
     assert lines[1].startswith(f"{files[1]}: ")
     assert "2 files were not opened." in window.strip._toast.text()
-    assert window.session.workspace == before
+    assert window.session.edits.workspace == before
     assert not window.strip._toast_undo.isVisible()
     notes.close()
 
@@ -254,21 +262,21 @@ def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
 ):
     file = tmp_path / "VkLayer_override.json"
     file.write_text(json.dumps(layer_document(override_layer(["VK_LAYER_a"]))))
-    before = len(window.session.workspace.configurations)
+    before = len(window.session.edits.workspace.configurations)
     drop(pane, file)
-    qtbot.waitUntil(lambda: len(window.session.workspace.configurations) == before + 1)
-    assert window.session.workspace.current.entry("VK_LAYER_a") is not None
+    qtbot.waitUntil(lambda: len(window.session.edits.workspace.configurations) == before + 1)
+    assert window.session.edits.workspace.current.entry("VK_LAYER_a") is not None
     assert window.strip._toast_undo.isVisible()
     window.strip._toast_undo.click()
-    assert len(window.session.workspace.configurations) == before
+    assert len(window.session.edits.workspace.configurations) == before
 
 
 def test_a_layer_manifest_that_is_dropped_in_joins_the_collection(window, pane, qtbot, tmp_path):
     file = tmp_path / "layer.json"
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
     drop(pane, file)
-    qtbot.waitUntil(lambda: window.session.workspace.collection != ())
-    assert window.session.workspace.collection[0].path == str(file)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
+    assert window.session.edits.workspace.collection[0].path == str(file)
 
 
 def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, monkeypatch):
@@ -276,16 +284,16 @@ def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, m
     folder.mkdir()
     monkeypatch.setattr(messages, "ask_add_empty", lambda *args: True)
     drop(pane, folder)
-    qtbot.waitUntil(lambda: window.session.workspace.collection != ())
-    assert window.session.workspace.collection[0].path == str(folder)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
+    assert window.session.edits.workspace.collection[0].path == str(folder)
 
 
 def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp_path, monkeypatch):
     file = tmp_path / "games.json"
-    file.write_bytes(window.session.export_configuration(two[0]))
+    file.write_bytes(window.session.edits.export_configuration(two[0]))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
     entries(window.controllers.configurations.menu(""))["Open file…"].trigger()
-    qtbot.waitUntil(lambda: window.session.workspace.current.name == "Games 2")
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games 2")
     assert window.state.text("window/import_folder") == str(tmp_path)
 
 
@@ -305,12 +313,12 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
         asked.append(Path(folder))
         return [str(here / "in.json")], ""
 
-    (here / "in.json").write_bytes(window.session.export_configuration(two[0]))
+    (here / "in.json").write_bytes(window.session.edits.export_configuration(two[0]))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
     for _again in range(2):
         window.controllers.configurations.export(two[0])
-        with qtbot.waitSignal(window.session.workspace_changed):
+        with qtbot.waitSignal(window.session.edits.workspace_changed):
             window.controllers.configurations.import_file()
     qtbot.waitUntil((there / "out.json").is_file)
     assert asked[2:] == [there, here]
@@ -330,12 +338,14 @@ def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two
     games, _debugging = two
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Delete)
-    assert window.session.workspace.find(games) is None
+    assert window.session.edits.workspace.find(games) is None
     window.strip._toast_undo.click()
-    assert window.session.workspace.find(games) is not None
+    assert window.session.edits.workspace.find(games) is not None
 
 
 def test_configurations_of_a_workspace_without_built_in_ones_have_no_heading(window, pane):
     pane._model.update_to([])
-    pane._model.show(window.session.workspace._replace(configurations=(Configuration("1", "One"),)))
+    pane._model.show(
+        window.session.edits.workspace._replace(configurations=(Configuration("1", "One"),))
+    )
     assert names(pane) == ["One"]

@@ -23,7 +23,7 @@ BROKEN = "game_capture.json"
 def panel(window, qtbot):
     """Return the open panel, with problems in it."""
     panel = window.docks.open("problems")
-    qtbot.waitUntil(lambda: window.session.found.is_known and panel.model.rowCount() > 0)
+    qtbot.waitUntil(lambda: window.session.problems.found.is_known and panel.model.rowCount() > 0)
     return panel
 
 
@@ -68,7 +68,7 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     assert window.strip.buttons["problems"]._note == str(count - 1)
     assert window.strip._toast.text().strip() == f"{BROKEN} was moved aside."
     assert window.strip._toast_undo.isVisible()
-    assert window.session.undo_label() == f"Move aside {BROKEN}"
+    assert window.session.edits.undo_label() == f"Move aside {BROKEN}"
     qtbot.mouseClick(window.strip._toast_undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
     assert snapshot(folder) == before
@@ -86,8 +86,8 @@ def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
     journal = window.docks.open("journal")
     assert journal.model.index(0).data() == f"Restored {BROKEN}"
     journal.view.acted.emit(journal.model.index(0), 0)
-    qtbot.waitUntil(lambda: len(window.session.problems) == count)
-    assert not window.session.can_undo()
+    qtbot.waitUntil(lambda: len(window.session.problems.all) == count)
+    assert not window.session.edits.can_undo()
 
 
 def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qtbot):
@@ -103,7 +103,7 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     assert view.chosen == 0
     qtbot.keyClick(view, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
-    assert window.session.undo_label() == "Edit latency_meter.json"
+    assert window.session.edits.undo_label() == "Edit latency_meter.json"
 
 
 def panel_role():
@@ -135,7 +135,7 @@ def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
     qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == "-DISABLE_OBS_VKCAPTURE")
     click_action(panel, qtbot, index)
     settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
-    environment = window.session.workspace.current.environment
+    environment = window.session.edits.workspace.current.environment
     assert [(one.name, one.value) for one in environment] == [("DISABLE_OBS_VKCAPTURE", None)]
     window.actions_["undo"].trigger()
     qtbot.waitUntil(lambda: any("DISABLE_OBS_VKCAPTURE" in title for title in titles(panel)))
@@ -163,7 +163,7 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
     click_action(panel, qtbot, index)
     qtbot.waitUntil(lambda: bool(told))
     assert told == [f"Nothing was changed: {file} is not there any more."]
-    assert not window.session.can_undo()
+    assert not window.session.edits.can_undo()
 
 
 def test_the_link_shows_the_file(window, panel, qtbot):
@@ -178,11 +178,13 @@ def test_the_link_shows_the_file(window, panel, qtbot):
 
 def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
     window.docks.open("journal")
-    row = next(row for row in window.session.picture.rows if row.manifest.endswith(BROKEN))
+    row = next(row for row in window.session.pictures.current.rows if row.manifest.endswith(BROKEN))
     window.chain.view.fix_asked.emit(row.key)
     assert window.docks.current() == "problems"
     assert BROKEN in panel.view.currentIndex().data()
-    window.chain.view.fix_asked.emit(window.session.picture.rows[0].key)  # nothing is wrong there
+    window.chain.view.fix_asked.emit(
+        window.session.pictures.current.rows[0].key
+    )  # nothing is wrong there
     assert window.inspector.isVisible()
 
 
@@ -229,7 +231,8 @@ def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
 
 
 def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
-    monkeypatch.setattr(type(window.session), "problems", ())
+    problems = window.session.problems
+    monkeypatch.setattr(type(problems), "all", ())
     panel.refresh()
     assert panel._empty.text().startswith("No problems found in ")
 
@@ -299,10 +302,14 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
     name = "<b>a&b\n\u202e\udcff.json"
     (folder / name).write_text("{")
-    window.session.refresh()
+    window.session.pictures.refresh()
     shown = "<b>a&b\\n\\u202e\\udcff.json"
     qtbot.waitUntil(lambda: any(shown in title for title in titles(panel)))
-    keys = [row.key for row in window.session.picture.rows if row.manifest == str(folder / name)]
+    keys = [
+        row.key
+        for row in window.session.pictures.current.rows
+        if row.manifest == str(folder / name)
+    ]
     window.chain.view.select_key(keys[0])
     qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
     window.inspector.show_tab("Manifest")

@@ -80,10 +80,10 @@ def test_after_a_thousand_selections_a_preset_is_still_one_step_and_one_new_stat
         page.show_row(small if turn % 2 == 0 else large)
     states, steps = [], []
     page.editing.changed.connect(lambda: states.append(1))
-    page._session.workspace_changed.connect(lambda: steps.append(1))
+    page._session.edits.workspace_changed.connect(lambda: steps.append(1))
     page.editing.choose_preset(1)
     assert (len(states), len(steps)) == (1, 1)
-    page._session.undo()
+    page._session.edits.undo()
     assert page.editing.entry is None or not page.editing.entry.settings
 
 
@@ -106,7 +106,7 @@ def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
 @pytest.mark.long
 def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
-    keys = [row.key for row in window.session.picture.rows if row.kind.value != "group"]
+    keys = [row.key for row in window.session.pictures.current.rows if row.kind.value != "group"]
     inspector = window.inspector
     inspector.show_tab(SETTINGS)
 
@@ -116,7 +116,7 @@ def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot,
         qtbot.waitUntil(lambda: window.chain.view.current_row().key == keys[-1])
 
     def count():
-        window.session._errands.drain()
+        window.session.read_worker.drain()
         window.worker.drain()
         QCoreApplication.processEvents()
         delete_what_is_due()

@@ -58,14 +58,16 @@ def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_ste
     assert not page.message.isVisible()
     assert kept(page) == {"x": True, "y": True}
     assert page.model.node_at(page.model.index_of("y")).checked
-    page._session.undo()
+    page._session.edits.undo()
     assert kept(page) == {"x": True}
 
 
 def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
     page = open_page(TELLS, setting("y"), NUMBER)
     odd = LayerEntry(LAYER).with_value("n", SettingType.STRING, "seven")
-    page._session.edit(page._session.workspace.current.with_entry(odd), "Keep what does not fit")
+    page._session.edits.edit(
+        page._session.edits.workspace.current.with_entry(odd), "Keep what does not fit"
+    )
     page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
     page.message.buttons()[1].click()
     assert kept(page) == {"n": "seven", "x": True, "y": True}

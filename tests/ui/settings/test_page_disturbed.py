@@ -118,8 +118,8 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.files[LAYER].unlink()
     del machine.files[LAYER]
-    page._session.refresh()
-    qtbot.waitUntil(lambda: len(page._session.picture.rows) == 2)
+    page._session.pictures.refresh()
+    qtbot.waitUntil(lambda: len(page._session.pictures.current.rows) == 2)
     page.show_row(layer_row(LAYER, 0, manifest=""))  # the row of a layer that is missing
     qtbot.waitUntil(lambda: page.view.findChild(SettingField) is None)
     assert kept(page) == {"n": 30}
@@ -131,7 +131,7 @@ def test_a_manifest_that_changes_while_it_is_edited_shows_its_new_settings(qtbot
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
     machine.add(manifest(setting("n", "INT", default=10), setting("new")))
     with qtbot.waitSignal(page._session.declared.changed):
-        page._session.declared.look(page._session.picture)
+        page._session.declared.look(page._session.pictures.current)
     assert page.model.index_of("new").isValid()
     page.editing.finish_typing()
     assert kept(page) == {"n": 30}
@@ -143,21 +143,21 @@ def test_undo_while_a_field_is_open_takes_the_last_edit_back(qtbot, page):
     QTest.keyClicks(field, "text")
     page.editing.finish_typing()
     assert kept(page) == {"n": 20, "s": "text"}
-    page._session.undo()
+    page._session.edits.undo()
     assert kept(page) == {"n": 20}
-    page._session.undo()
+    page._session.edits.undo()
     assert kept(page) == {}
-    page._session.redo()
+    page._session.edits.redo()
     assert kept(page) == {"n": 20}
 
 
 def test_another_configuration_while_a_field_is_open_gets_nothing_of_it(qtbot, page):
     first = page.editing.configuration.key
     QTest.keyClicks(begin(qtbot, page, "n"), "25")
-    page._session.new_configuration("Other")
+    page._session.edits.new_configuration("Other")
     assert kept(page) == {}
     assert node(page, "n").text == "10"
-    page._session.select_configuration(first)
+    page._session.edits.select_configuration(first)
     assert kept(page) == {"n": 25}
 
 
@@ -242,13 +242,13 @@ def test_a_value_that_the_layer_does_not_offer_is_shown_and_repaired_by_a_press(
 def test_forty_four_keystrokes_make_one_step_of_undo_and_one_save(qtbot, page, machine):
     text = "a path of forty-four letters, typed by hand."
     assert len(text) == 44
-    page._session.flush()
+    page._session.persistence.flush()
     before = len(machine.saved)
     field = begin(qtbot, page, "s")
     QTest.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: kept(page) == {"s": text})
-    page._session.flush()
+    page._session.persistence.flush()
     assert len(machine.saved) - before == 1
-    page._session.undo()
+    page._session.edits.undo()
     assert kept(page) == {}

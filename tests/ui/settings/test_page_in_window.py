@@ -97,7 +97,7 @@ def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
     assert before
     inspector.settings.editing.choose_copy(older.path)
     assert found() == []  # it has no settings
-    qtbot.waitUntil(lambda: not window.session.busy)
+    qtbot.waitUntil(lambda: not window.session.pictures.busy)
     assert found() == []
     inspector.settings.editing.choose_copy(newest.path)
     assert sorted(key.partition("\n")[2] for key in found()) == sorted(
@@ -114,10 +114,10 @@ def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
 
 def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
-    first = window.session.workspace.current.key
-    window.session.new_configuration("Other")
+    first = window.session.edits.workspace.current.key
+    window.session.edits.new_configuration("Other")
     assert not node(inspector, "validate_sync").checked
-    window.session.select_configuration(first)
+    window.session.edits.select_configuration(first)
     assert node(inspector, "validate_sync").checked
 
 

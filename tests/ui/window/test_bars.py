@@ -21,10 +21,12 @@ def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(wi
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
     session, strip = window.session, window.strip
-    session.machine = session.machine._replace(demo=False)
-    session.note_launch(session.picture, session.picture.chain(), "")
+    session.questions.machine = session.machine._replace(demo=False)
+    session.checks.note_launch(session.pictures.current, session.pictures.current.chain(), "")
     assert strip.verified.text().startswith("Verified ")
     assert strip.verified.toolTip() == "The program that was launched loaded the predicted chain."
     qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._foot.text())
-    session.note_launch(session.picture, (), "Chain differs from the prediction: no layers.")
+    session.checks.note_launch(
+        session.pictures.current, (), "Chain differs from the prediction: no layers."
+    )
     assert strip.verified.text() == "Differs"

@@ -44,9 +44,9 @@ def applied(qtbot, window):
     view.select_key(name)
     view.set_wish("on")
     qtbot.waitUntil(lambda: view.current_row().wish == "on")
-    window.session.machine = window.session.machine._replace(demo=False)
+    window.session.questions.machine = window.session.machine._replace(demo=False)
     window.session.apply(())
-    qtbot.waitUntil(lambda: bool(window.session.applied))
+    qtbot.waitUntil(lambda: bool(window.session.system.applied))
     return window
 
 
@@ -57,26 +57,28 @@ def override_files(window):
 @pytest.fixture
 def staying(applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    applied.controllers.closing.note_staying(applied.session.workspace.current.key, stays=True)
+    applied.controllers.closing.note_staying(
+        applied.session.edits.workspace.current.key, stays=True
+    )
     return applied
 
 
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
     assert applied.controllers.closing.may_close()
-    assert not applied.session.applied
+    assert not applied.session.system.applied
 
 
 def test_withdraw_and_close_takes_everything_back(staying):
     told = answer("Withdraw and close")
     assert staying.controllers.closing.may_close()
     assert told == ["It will keep affecting every program after you close this window."]
-    assert not staying.session.applied
+    assert not staying.session.system.applied
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
     assert staying.controllers.closing.may_close()
-    assert staying.session.applied
+    assert staying.session.system.applied
     assert staying.session.system.in_force.stays
     assert staying.controllers.closing.may_close()
 
@@ -84,7 +86,7 @@ def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(sta
 def test_cancel_keeps_the_window(staying):
     answer("Cancel")
     assert not staying.controllers.closing.may_close()
-    assert staying.session.applied
+    assert staying.session.system.applied
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
@@ -97,27 +99,27 @@ def test_the_answer_is_remembered_when_asked_to(staying):
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
     assert staying.controllers.closing.close_quietly()
-    assert staying.session.applied
+    assert staying.session.system.applied
     assert staying.session.system.in_force.stays
 
 
 def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
     assert applied.controllers.closing.close_quietly()
-    assert not applied.session.applied
+    assert not applied.session.system.applied
 
 
 def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
     session = applied.session
     assert session.banner().text.endswith("Withdrawn when this window closes")
-    assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    assert session.system.keep() == ""  # as `vkconfig-py apply` notes it
     session.system.in_force = session.backend.read_in_force(session.machine.paths)
     assert session.system.in_force.stays
     assert session.banner().text.endswith("Stays until you withdraw it")
     assert applied.controllers.closing.may_close()  # no question
     assert applied.controllers.closing.close_quietly()
-    assert session.applied
+    assert session.system.applied
     applied.controllers.closing.note_staying("another", stays=True)
-    key = session.applied[0].configuration.key
+    key = session.system.applied[0].configuration.key
     assert key in applied.state.text(closing.STAYING).split(",")
 
 
@@ -125,27 +127,27 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    applied.controllers.closing.note_staying(session.workspace.current.key, stays=True)
-    with qtbot.waitSignal(session.picture_changed):
-        session.new_configuration("Second")
-    layer = next(row.name for row in session.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(layer, LayerControl.ON)
+    applied.controllers.closing.note_staying(session.edits.workspace.current.key, stays=True)
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.new_configuration("Second")
+    layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(layer, LayerControl.ON)
     session.apply((session.machine.host.executable,))
-    qtbot.waitUntil(lambda: len(session.applied) == 2)
+    qtbot.waitUntil(lambda: len(session.system.applied) == 2)
     return applied
 
 
 def test_a_signal_withdraws_what_ends_with_the_window_and_leaves_what_stays(both):
-    first = both.session.applied[0]
+    first = both.session.system.applied[0]
     assert both.controllers.closing.close_quietly()
-    assert both.session.applied == (first,)
+    assert both.session.system.applied == (first,)
     assert both.session.system.in_force.stays
 
 
 @pytest.mark.parametrize("leave", [True, False])
 def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
-    first, asked = both.session.applied[0], []
+    first, asked = both.session.system.applied[0], []
 
     def ask(_window, *words):
         asked.append(words)
@@ -154,7 +156,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
     assert both.controllers.closing.may_close()
     assert asked == [(first.configuration.name, "every program")]
-    assert both.session.applied == ((first,) if leave else ())
+    assert both.session.system.applied == ((first,) if leave else ())
 
 
 REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system."
@@ -178,7 +180,7 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
     window, _shown = refused
     assert window.controllers.closing.close_quietly()
     assert REFUSED in caplog.messages
-    assert window.session.applied
+    assert window.session.system.applied
     assert not window.session.system.in_force.stays
 
 
@@ -200,7 +202,7 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     (file,) = override_files(applied)
     root = applied.session.machine.host.root
     Path(root + file).write_text("{}")
-    with qtbot.waitSignal(applied.session.applied_changed):  # the window shows what is left
+    with qtbot.waitSignal(applied.session.system.applied_changed):  # the window shows what is left
         assert not applied.controllers.closing.may_close()
     assert "was changed by somebody else meanwhile" in shown[0]
     assert shown == caplog.messages
@@ -211,9 +213,9 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
     applied.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     session = applied.session
-    assert session.keep_applied() == ""  # as `vkconfig-py apply` notes it
+    assert session.system.keep() == ""  # as `vkconfig-py apply` notes it
     assert close(applied.controllers.closing)
-    assert session.applied
+    assert session.system.applied
     assert session.system.in_force.stays
 
 
@@ -221,18 +223,18 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
     staying.state.keep(closing.ANSWER, CloseAnswer.WITHDRAW.value)
     assert close(staying.controllers.closing)
-    assert not staying.session.applied
+    assert not staying.session.system.applied
 
 
 @pytest.fixture
 def unsaved(window):
     """Return a window with an edit, and the folder that stands in the way of saving it."""
-    window.session.new_configuration("Kept?")
-    key = window.session.workspace.current.key
+    window.session.edits.new_configuration("Kept?")
+    key = window.session.edits.workspace.current.key
     folder = window.session.machine.paths.configurations
     in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
     in_the_way.mkdir(parents=True)
-    window.session.set_wish("VK_LAYER_x", LayerControl.ON)
+    window.session.edits.set_wish("VK_LAYER_x", LayerControl.ON)
     return window, in_the_way
 
 
@@ -273,8 +275,8 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
         raise ValueError("ours")
 
     with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
-        patch.setattr(window.session._saver, "_save", fail)
-        window.session.new_configuration("Kept?")
+        patch.setattr(window.session.persistence._saver, "_save", fail)
+        window.session.edits.new_configuration("Kept?")
         told = answer("Stay")
         assert not window.controllers.closing.may_close()
         qtbot.waitUntil(lambda: bool(shown))

@@ -31,10 +31,10 @@ MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)
 @pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
 def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
     session = window.session
-    session.machine = session.machine._replace(demo=False)
-    name = next(row.name for row in session.shown.rows if row.kind.value == "layer")
-    with qtbot.waitSignal(session.picture_changed):
-        session.set_wish(name, LayerControl.ON)
+    session.questions.machine = session.machine._replace(demo=False)
+    name = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
     real = getattr(session.system._backend, door)
 

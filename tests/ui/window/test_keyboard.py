@@ -86,7 +86,7 @@ def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbo
 
 
 def test_a_button_that_is_used_up_leaves_the_keyboard_to_the_chain(qtbot, active):
-    active.session.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
+    active.session.edits.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
     active.header.undo.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert not active.header.undo.isEnabled()
@@ -127,7 +127,7 @@ def test_ctrl_c_copies_a_problem_as_it_is_told(qtbot, active):
 
 def test_ctrl_c_copies_the_name_of_a_configuration(qtbot, active):
     active.configurations.list.setFocus()
-    assert copied(qtbot) == active.session.workspace.current.name
+    assert copied(qtbot) == active.session.edits.workspace.current.name
 
 
 # the chain's own keys, in the window
@@ -148,10 +148,10 @@ def test_the_signs_that_menus_show_are_taken_by_the_chain_alone(qtbot, active):
     active.configurations.list.setFocus()
     for sign in "+-":
         qtbot.keyClicks(QApplication.focusWidget(), sign)
-    assert active.session.workspace.current.entry(row.name) is None
+    assert active.session.edits.workspace.current.entry(row.name) is None
     active.chain.view.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "-")
-    assert active.session.workspace.current.entry(row.name).wish is LayerControl.OFF
+    assert active.session.edits.workspace.current.entry(row.name).wish is LayerControl.OFF
 
 
 def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
@@ -173,10 +173,10 @@ def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
         shown = view.current_row()
         assert (shown.wish, shown.word) == (wish, "Off")
     press(qtbot, Qt.Key.Key_Space)
-    with qtbot.waitSignal(session.picture_changed):
+    with qtbot.waitSignal(session.pictures.current_changed):
         pass
     assert (view.current_row().wish, view.current_row().word) == ("on", "Loads")
-    session.undo()
+    session.edits.undo()
     assert view.current_row().wish == "auto"
 
 

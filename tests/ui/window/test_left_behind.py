@@ -15,7 +15,7 @@ FILE = "/home/u/vk_loader_settings.json"
 def removed(window, monkeypatch):
     """Return the paths that are taken away from now on."""
     taken = []
-    monkeypatch.setattr(window.session, "remove_foreign", taken.append)
+    monkeypatch.setattr(window.session.system, "remove_foreign", taken.append)
     return taken
 
 
@@ -30,7 +30,7 @@ def press_remove(window, found, answer):
         next(one for one in box.buttons() if one.text() == answer).click()
 
     window.session.system.overrides = (found,)
-    window.session.applied_changed.emit()
+    window.session.system.applied_changed.emit()
     button = next(one for one in window.banner._buttons if one.text() == "Remove…")
     QTimer.singleShot(0, window, decide)
     button.click()

@@ -31,7 +31,7 @@ def chain_of(window):
 
 
 def settle(qtbot, window):
-    qtbot.waitUntil(lambda: not window.session._refresher.pending)
+    qtbot.waitUntil(lambda: not window.session.pictures._refresher.pending)
 
 
 # the parts
@@ -81,10 +81,10 @@ def test_the_journal_of_a_fresh_machine_says_that_nothing_was_written(window):
 def test_the_launcher_says_how_to_begin(window):
     panel, session = window.docks.open("launcher"), window.session
     assert panel._empty.text() == NO_LAUNCH_IN_DEMO
-    session.machine = session.machine._replace(demo=False)
+    session.questions.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose one at the top" in panel._empty.text()
-    session.set_target(Target("/usr/bin/vkcube"))
+    session.edits.set_target(Target("/usr/bin/vkcube"))
     assert "F5 starts vkcube" in panel._empty.text()
 
 
@@ -98,7 +98,7 @@ def test_launching_without_a_program_launches_the_one_that_is_chosen_then(monkey
     chosen[0] = "/usr/bin/vkcube"
     window.controllers.commands.launch()
     assert started == ["/usr/bin/vkcube"]
-    assert window.session.workspace.current.target.program == "/usr/bin/vkcube"
+    assert window.session.edits.workspace.current.target.program == "/usr/bin/vkcube"
 
 
 @POPUPS
@@ -107,8 +107,8 @@ def test_launching_without_a_program_offers_those_of_other_configurations_first(
 ):
     session, started = window.session, []
     monkeypatch.setattr(window.launcher, "start", lambda: started.append(1))
-    session.set_target(Target("/usr/bin/vkcube"))
-    session.new_configuration("Another")
+    session.edits.set_target(Target("/usr/bin/vkcube"))
+    session.edits.new_configuration("Another")
 
     def choose():
         menu = QApplication.activePopupWidget()
@@ -117,7 +117,7 @@ def test_launching_without_a_program_offers_those_of_other_configurations_first(
 
     QTimer.singleShot(0, choose)
     window.controllers.commands.launch()
-    assert session.workspace.current.target.program == "/usr/bin/vkcube"
+    assert session.edits.workspace.current.target.program == "/usr/bin/vkcube"
     assert started == [1]
 
 
@@ -174,29 +174,29 @@ def test_moving_down_by_key_is_the_engines_answer(qtbot, window):
 
 def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     window.actions_["configuration_new"].trigger()
-    key = window.session.workspace.current.key
+    key = window.session.edits.workspace.current.key
     window.actions_["configuration_delete"].trigger()
-    assert key not in {c.key for c in window.session.workspace.configurations}
-    current = window.session.workspace.current  # the neighbour, not the row that moved up
+    assert key not in {c.key for c in window.session.edits.workspace.configurations}
+    current = window.session.edits.workspace.current  # the neighbour, not the row that moved up
     assert not current.built_in
     assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
         current.key
     )
     assert window.strip._toast_undo.isVisible()
     window.strip._toast_undo.click()
-    assert key in {c.key for c in window.session.workspace.configurations}
+    assert key in {c.key for c in window.session.edits.workspace.configurations}
 
 
 def test_selecting_in_the_list_selects_the_configuration(qtbot, window):
     window.actions_["configuration_new"].trigger()
     pane = window.configurations
     pane.list.setCurrentIndex(pane._model.index(0))
-    assert window.session.workspace.current.key == pane._model.key_at(pane._model.index(0))
+    assert window.session.edits.workspace.current.key == pane._model.key_at(pane._model.index(0))
 
 
 def test_another_view_shows_another_plan(qtbot, window):
     window.actions_["view_every"].trigger()
-    qtbot.waitUntil(lambda: window.session.picture.plan.mechanism is Mechanism.OVERRIDE)
+    qtbot.waitUntil(lambda: window.session.pictures.current.plan.mechanism is Mechanism.OVERRIDE)
     assert window.chain.view_button.text() == "Every program"
     assert window.chain.view_button.accessibleName() == "View: applied to every program"
 
@@ -205,7 +205,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     session, preview = window.session, window.docks.open("preview")
     window.actions_["view_every"].trigger()
     layer = first_row(window, RowKind.OFF_LAYER).key.partition(":")[2]
-    session.set_wish(layer, LayerControl.ON)
+    session.edits.set_wish(layer, LayerControl.ON)
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     session.apply(())
     window.actions_["view_every"].trigger()
@@ -218,7 +218,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
 
 def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
-    assert window.session.view.mechanism is Mechanism.LAUNCH
+    assert window.session.questions.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
     assert window.strip._toast.text().strip() == "Choose a program first."
 
@@ -237,12 +237,12 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     qtbot.waitUntil(popover.button.isEnabled)
     assert "1 file" in popover._files.text()
     assert popover.until_close.isChecked()
-    with qtbot.waitSignal(window.session.applied_changed):
+    with qtbot.waitSignal(window.session.system.applied_changed):
         popover.button.click()
     qtbot.waitUntil(window.banner.isVisible)
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
-    qtbot.waitUntil(lambda: not window.session.applied)
+    qtbot.waitUntil(lambda: not window.session.system.applied)
     assert not window.banner.isVisible()
 
 
@@ -263,9 +263,9 @@ def test_the_scope_takes_no_room_until_applying_is_asked_for(qtbot, window):
 def test_closing_the_popover_shows_the_view_as_before(qtbot, window):
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
-    assert window.session.view.mechanism is Mechanism.AUTOMATIC
+    assert window.session.questions.view.mechanism is Mechanism.AUTOMATIC
     popover.close()
-    assert window.session.view.mechanism is Mechanism.LAUNCH
+    assert window.session.questions.view.mechanism is Mechanism.LAUNCH
 
 
 def test_what_stays_applied_is_remembered_by_configuration(window):

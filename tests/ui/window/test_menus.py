@@ -9,7 +9,7 @@ from vkconfig_py.ui.window import menus
 
 
 def test_every_row_has_a_menu_that_can_be_opened(window):
-    rows = window.session.shown.rows
+    rows = window.session.pictures.shown.rows
     assert len(rows) > 10
     for row in rows:
         menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
@@ -20,7 +20,9 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
 def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(window):
     for make in (
         lambda: menus.program_menu(window.session, window.actions_, window),
-        lambda: menus.device_menu(window.session, window.session.shown, window.actions_, window),
+        lambda: menus.device_menu(
+            window.session, window.session.pictures.shown, window.actions_, window
+        ),
     ):
         menu = make()
         assert isinstance(menu, QMenu)
@@ -30,23 +32,23 @@ def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(wind
 
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     session, view = window.session, window.chain.view
-    session.set_wish("VK_LAYER_GONE", LayerControl.ON)
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.shown.rows))
+    session.edits.set_wish("VK_LAYER_GONE", LayerControl.ON)
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
     menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
-    assert session.workspace.current.entry("VK_LAYER_GONE") is None
-    assert session.undo_label() == "Remove GONE"
+    assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None
+    assert session.edits.undo_label() == "Remove GONE"
 
 
 def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspector(window, qtbot):
     session, view = window.session, window.chain.view
-    placed = session.workspace.current.with_order(["VK_LAYER_GONE"])
-    session.edit(placed, "Place")
-    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.shown.rows))
+    placed = session.edits.workspace.current.with_order(["VK_LAYER_GONE"])
+    session.edits.edit(placed, "Place")
+    qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
-    (offer,) = find_offers(session.shown, view.current_row())
+    (offer,) = find_offers(session.pictures.shown, view.current_row())
     window.controllers.commands.use_offer(offer)
-    assert session.workspace.current.entry("VK_LAYER_GONE") is None
+    assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None

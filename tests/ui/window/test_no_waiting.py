@@ -28,8 +28,8 @@ def looks(window, monkeypatch):
 
 def at_rest(qtbot, window):
     """Wait until nothing is asked any more."""
-    qtbot.waitUntil(lambda: not window.session._refresher.pending)
-    window.session.errands.drain()
+    qtbot.waitUntil(lambda: not window.session.pictures._refresher.pending)
+    window.session.read_worker.drain()
     window.worker.drain()
     qtbot.wait(1)
 
@@ -44,16 +44,16 @@ def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
 
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
     session, view = window.session, window.chain.view
-    first = session.workspace.current.key
-    session.new_configuration("Second")
+    first = session.edits.workspace.current.key
+    session.edits.new_configuration("Second")
     at_rest(qtbot, window)
     view.select_key(f"layer:{MESA}")
-    session.set_wish(MESA, LayerControl.OFF)
+    session.edits.set_wish(MESA, LayerControl.OFF)
     at_rest(qtbot, window)
-    session.undo()
-    session.select_configuration(first)
+    session.edits.undo()
+    session.edits.select_configuration(first)
     at_rest(qtbot, window)
-    session.refresh()
+    session.pictures.refresh()
     at_rest(qtbot, window)
 
 
@@ -80,8 +80,8 @@ def test_what_if_looks_at_no_disk(supposing, qtbot, looks):
 
 def test_a_change_in_a_watched_folder_is_noticed_without_a_look(window, qtbot, looks):
     root = window.session.machine.host.root
-    manifest = next(row.manifest for row in window.session.picture.rows if MESA in row.key)
-    with qtbot.waitSignal(window.session.picture_changed):
+    manifest = next(row.manifest for row in window.session.pictures.current.rows if MESA in row.key)
+    with qtbot.waitSignal(window.session.pictures.current_changed):
         Path(root + manifest).unlink()
     at_rest(qtbot, window)
 
@@ -92,4 +92,4 @@ def test_an_export_is_not_written_by_the_window(window, qtbot, looks, tmp_path, 
     window.actions_["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     at_rest(qtbot, window)
-    assert json.loads(target.read_text())["name"] == window.session.workspace.current.name
+    assert json.loads(target.read_text())["name"] == window.session.edits.workspace.current.name

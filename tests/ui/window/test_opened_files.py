@@ -21,29 +21,29 @@ OVERRIDE, SETTINGS = FOLDER / "VkLayer_override.json", FOLDER / "vk_loader_setti
 
 
 def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
-    before = window.session.workspace
-    window.session.open_paths([str(OVERRIDE)])
-    qtbot.waitUntil(lambda: window.session.workspace.current.name.startswith("Override for"))
+    before = window.session.edits.workspace
+    window.session.exchange.open_paths([str(OVERRIDE)])
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name.startswith("Override for"))
     assert "was added from VkLayer_override.json" in window.strip._toast.text()
     assert not window.strip._toast_undo.isHidden()
-    window.session.undo()
-    assert window.session.workspace == before
+    window.session.edits.undo()
+    assert window.session.edits.workspace == before
 
 
 def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, tmp_path):
     broken = tmp_path / "broken.json"
     broken.write_bytes(b"{")
-    before = window.session.workspace
-    window.session.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
+    before = window.session.edits.workspace
+    window.session.exchange.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
     qtbot.waitUntil(lambda: "1 file was not opened." in window.strip._toast.text())
-    assert len(window.session.workspace.configurations) > len(before.configurations) + 1
+    assert len(window.session.edits.workspace.configurations) > len(before.configurations) + 1
     window.strip._toast_undo.click()
-    assert window.session.workspace == before
+    assert window.session.edits.workspace == before
 
 
 def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot):
     commands = window.controllers.configurations
-    window.session.open_paths([str(OVERRIDE), str(SETTINGS)])
+    window.session.exchange.open_paths([str(OVERRIDE), str(SETTINGS)])
     qtbot.waitUntil(lambda: commands._notes is not None)
     notes = commands._notes
     qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
@@ -78,7 +78,7 @@ def test_files_can_be_dropped_anywhere_on_the_window(window, qtbot, part):
     QApplication.sendEvent(place, entering)
     assert entering.isAccepted()
     QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), *rest[1:]))
-    qtbot.waitUntil(lambda: window.session.workspace.current.name.startswith("Override for"))
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name.startswith("Override for"))
 
 
 def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
@@ -86,24 +86,24 @@ def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
     (tmp_path / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (tmp_path / "configurations" / "a.json").write_bytes(content)
-    window.session.open_paths([str(tmp_path)])
-    qtbot.waitUntil(lambda: window.session.workspace.current.name == "Frame analysis")
+    window.session.exchange.open_paths([str(tmp_path)])
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
 
 
 def test_a_file_without_notes_shows_no_list(window, qtbot):
-    window.session.open_paths([str(FOLDER / "vkconfig_configuration.json")])
-    qtbot.waitUntil(lambda: window.session.workspace.current.name == "Frame analysis")
+    window.session.exchange.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
     assert window.controllers.configurations._notes is None
 
 
 def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monkeypatch):
     commands = window.controllers.configurations
-    window.session.open_paths([str(FOLDER / "vkconfig_configuration.json")])
-    qtbot.waitUntil(lambda: window.session.workspace.current.name == "Frame analysis")
+    window.session.exchange.open_paths([str(FOLDER / "vkconfig_configuration.json")])
+    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
     path = tmp_path / "out.json"
     answer = (str(path), "Configuration of VkConfig (*.json)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
-    commands.export(window.session.workspace.current.key)
+    commands.export(window.session.edits.workspace.current.key)
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.strip._toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
@@ -112,9 +112,9 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
 def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, qtbot, tmp_path):
     file = tmp_path / "layer.json"
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
-    window.session.open_paths([str(file)])
-    qtbot.waitUntil(lambda: window.session.workspace.collection != ())
+    window.session.exchange.open_paths([str(file)])
+    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
     assert not window.strip._toast_undo.isHidden()
-    window.session.open_paths([str(file)])
+    window.session.exchange.open_paths([str(file)])
     qtbot.waitUntil(lambda: "Nothing was added" in window.strip._toast.text())
     assert window.strip._toast_undo.isHidden()

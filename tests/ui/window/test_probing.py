@@ -152,7 +152,7 @@ def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
 
 
 def test_the_first_time_it_is_said_what_probing_does(qtbot, window, run, monkeypatch):
-    window.session.machine = window.session.machine._replace(recorded="")
+    window.session.questions.machine = window.session.machine._replace(recorded="")
     answers = [False, True]
     monkeypatch.setattr(messages, "ask_probe", lambda parent: answers.pop(0))
     window.actions_["probe_all"].trigger()
@@ -196,7 +196,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     nvidia = driver(window, "nvidia")
 
     def nvidia_fails():
-        return next(x for x in window.session.problems if x.problem.title == "NVIDIA fails")
+        return next(x for x in window.session.problems.all if x.problem.title == "NVIDIA fails")
 
     qtbot.waitUntil(lambda: len(nvidia_fails().actions) > 1)  # what was seen to help
     told = nvidia_fails()
@@ -207,8 +207,8 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     window.controllers.problems.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
-    assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems)
-    window.session.undo()
+    assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems.all)
+    window.session.edits.undo()
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
 
 
@@ -253,7 +253,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
-    session.machine = session.machine._replace(demo=False)
+    session.questions.machine = session.machine._replace(demo=False)
     window.controllers.status.show_verified(None)
     assert window.strip.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
@@ -271,10 +271,10 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
 
 def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     session = window.session
-    session.machine = session.machine._replace(demo=False)
+    session.questions.machine = session.machine._replace(demo=False)
     seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
     with qtbot.waitSignal(session.probes.changed):
-        session.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
+        session.edits.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.controllers.status.show_verified(None)
     assert window.strip.verified.text() == "Probed with another chain"

@@ -5,33 +5,33 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 
 def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, qtbot):
     session, view = window.session, window.chain.view
-    first = session.workspace.current.key
+    first = session.edits.workspace.current.key
     view.select_key("loader")
-    session.new_configuration("Second")
-    second = session.workspace.current.key
-    session.set_wish("VK_LAYER_GONE", LayerControl.ON)
+    session.edits.new_configuration("Second")
+    second = session.edits.workspace.current.key
+    session.edits.set_wish("VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: view.select_key("layer:VK_LAYER_GONE"))
-    session.select_configuration(first)
+    session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == "loader")
-    session.select_configuration(second)  # its picture, with the missing row, comes later
+    session.edits.select_configuration(second)  # its picture, with the missing row, comes later
     qtbot.waitUntil(lambda: view.current_row().key == "layer:VK_LAYER_GONE")
 
 
 def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(window, qtbot):
     session, view = window.session, window.chain.view
-    first, program = session.workspace.current.key, window.controllers.commands.program_key()
+    first, program = session.edits.workspace.current.key, window.controllers.commands.program_key()
     view.select_key("loader")
-    session.new_configuration("Second")
-    second = session.workspace.current.key
-    qtbot.waitUntil(lambda: session.picture.question.configuration.key == second)
+    session.edits.new_configuration("Second")
+    second = session.edits.workspace.current.key
+    qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key == second)
     selected = []
 
     def note(key):
-        selected.append((key, session.picture.question.configuration.key))
+        selected.append((key, session.pictures.current.question.configuration.key))
 
     view.row_selected.connect(note)
     view.select_key(program)
-    session.select_configuration(first)
+    session.edits.select_configuration(first)
     assert view.current_row().key == program  # these are still the rows of the second one
     qtbot.waitUntil(lambda: view.current_row().key == "loader")
     assert selected == [(program, second), ("loader", first)]
@@ -39,13 +39,13 @@ def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(
 
 def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
     session, view = window.session, window.chain.view
-    first = session.workspace.current.key
+    first = session.edits.workspace.current.key
     last = list(view.rows())[-1][1].key
     view.select_key(last)
-    session.new_configuration("Second")
-    qtbot.waitUntil(lambda: session.picture.question.configuration.key != first)
+    session.edits.new_configuration("Second")
+    qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key != first)
     view.select_key(window.controllers.commands.program_key())
-    session.select_configuration(first)
+    session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == last)
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
 

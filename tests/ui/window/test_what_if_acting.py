@@ -23,7 +23,7 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Supposition
-from vkconfig_py.model.session.session import NO_CHECK_OF_WHAT_IF
+from vkconfig_py.model.session.checks import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.docks import TODAY
 from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
@@ -32,15 +32,15 @@ from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
     session = supposing.session
-    assert session.question().supposed is NOTHING_SUPPOSED
-    assert session.picture.question.supposed is NOTHING_SUPPOSED
-    assert DISABLE not in {v.name for v in session.picture.plan.variables}
-    assert session.workspace.current.environment == ()
-    assert not session.can_undo()
+    assert session.questions.ask().supposed is NOTHING_SUPPOSED
+    assert session.pictures.current.question.supposed is NOTHING_SUPPOSED
+    assert DISABLE not in {v.name for v in session.pictures.current.plan.variables}
+    assert session.edits.workspace.current.environment == ()
+    assert not session.edits.can_undo()
 
 
 def test_nothing_of_it_is_saved(supposing, demo):
-    supposing.session.flush()
+    supposing.session.persistence.flush()
     texts = [path.read_text() for path in demo.paths.configurations.rglob("*") if path.is_file()]
     assert not any("~implicit~" in text for text in texts)
 
@@ -54,16 +54,16 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
         if widget.accessibleName() == "Apply to the system" and widget.isVisible()
     )
     session = supposing.session
-    assert session.shown is session.picture
+    assert session.pictures.shown is session.pictures.current
     assert supposing.strip._toast.text().strip() == APPLIED_TODAY
-    qtbot.waitUntil(lambda: session.picture.question.view.mechanism is Mechanism.AUTOMATIC)
-    assert session.picture.question.supposed is NOTHING_SUPPOSED
+    qtbot.waitUntil(lambda: session.pictures.current.question.view.mechanism is Mechanism.AUTOMATIC)
+    assert session.pictures.current.question.supposed is NOTHING_SUPPOSED
     popover.close()
-    qtbot.waitUntil(lambda: not session._refresher.pending)
+    qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):
-    supposing.session.set_wish(VKBASALT, LayerControl.ON)
+    supposing.session.edits.set_wish(VKBASALT, LayerControl.ON)
     wait_until_answered(qtbot, supposing)
     QGuiApplication.clipboard().clear()
     supposing.actions_["export_bash"].trigger()
@@ -93,7 +93,7 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
     qtbot.mouseMove(view.viewport(), QPoint(200, start.y() + 40))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton)
     assert chain_of(window) == before
-    assert not window.session.can_undo()
+    assert not window.session.edits.can_undo()
 
 
 def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing):
@@ -102,8 +102,8 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
     view.set_wish("on")
     session = supposing.session
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
-    assert session.workspace.current.wish(MESA) is LayerControl.ON
-    assert session.undo_label() == "Turn on MESA_device_select"
+    assert session.edits.workspace.current.wish(MESA) is LayerControl.ON
+    assert session.edits.undo_label() == "Turn on MESA_device_select"
     assert session.what_if.picture is not None
 
 
@@ -117,15 +117,15 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     wait_until_answered(qtbot, supposing)
     assert "The loader version can only be looked at" in bar.adopt.toolTip()
     bar.adopt.click()
-    current = session.workspace.current
+    current = session.edits.workspace.current
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
     assert what_if.supposed == Supposition(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
-    assert MESA not in session.picture.chain()
-    session.undo()
-    assert session.workspace.current.environment == ()
-    assert not session.can_undo()
+    assert MESA not in session.pictures.current.chain()
+    session.edits.undo()
+    assert session.edits.workspace.current.environment == ()
+    assert not session.edits.can_undo()
 
 
 def test_an_override_cannot_adopt_variables(qtbot, supposing):
@@ -157,7 +157,7 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"
     assert window.session.what_if.supposed.variables == (("ENABLE_VKBASALT", "1"),)
-    assert VKBASALT not in window.session.picture.chain()
+    assert VKBASALT not in window.session.pictures.current.chain()
 
 
 def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
@@ -167,7 +167,7 @@ def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
     assert MESA not in rows(window)
     assert window.chain.what_if.tags() == [f"without {path.rpartition('/')[2]}"]
     assert "1 gone" in window.chain.what_if.differs.text()
-    assert MESA in window.session.picture.chain()
+    assert MESA in window.session.pictures.current.chain()
     press(window.chain.what_if._tags[0], Qt.Key.Key_Delete)
     assert MESA in rows(window)
 
@@ -181,7 +181,7 @@ def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
 @pytest.mark.parametrize("name", ["problems", "preview"])
 def test_panels_say_that_they_are_about_today(qtbot, window, name):
     panel = window.docks.open(name)
-    qtbot.waitUntil(lambda: window.session.found.is_known)
+    qtbot.waitUntil(lambda: window.session.problems.found.is_known)
     before = panel.head.summary.text()
     window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)

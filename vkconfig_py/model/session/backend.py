@@ -1,4 +1,4 @@
-"""Backend: the functions through which the Session reaches the machine.
+"""Machine and Backend: what the Session works on, and the functions by which it reaches that.
 
 One value, so that a test replaces a function and not the inside of a module. The real ones are
 imported when they are first used: a window that only shows a chain never loads the code that
@@ -302,6 +302,27 @@ def _write_generated(path: Path, content: bytes) -> str:
     except OSError as error:
         return error_sentence("Nothing was written", str(path), error)
     return ""
+
+
+class Machine(NamedTuple):
+    """What the session works on: this machine, or the demo machine in a temporary folder.
+
+    Attributes:
+        loaders: installed loaders, the one that programs use first; () if there is none.
+        demo: shown in the window title; nothing is launched, checks with the real loader are off.
+        recorded: file with what probes found on the machine that the sample was taken from.
+    """
+
+    host: Host
+    loaders: tuple[LoaderProfile, ...]
+    paths: StatePaths
+    demo: bool = False
+    recorded: str = ""
+
+    @property
+    def home(self) -> str:
+        """The user's folder on that machine; file dialogs begin there."""
+        return self.host.environment.get("HOME") or "/"
 
 
 class Backend(NamedTuple):

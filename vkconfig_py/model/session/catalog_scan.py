@@ -86,9 +86,9 @@ class Collecting(QObject):
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
-        session.picture_changed.connect(self._begin_searches)
-        session.shown_changed.connect(self.look)
-        session.workspace_changed.connect(self.look)
+        session.pictures.current_changed.connect(self._begin_searches)
+        session.pictures.shown_changed.connect(self.look)
+        session.edits.workspace_changed.connect(self.look)
 
     @property
     def is_known(self) -> bool:
@@ -97,10 +97,10 @@ class Collecting(QObject):
 
     def look(self) -> None:
         """Read the added places; a look that is under way is given up for this one."""
-        picture = self._session.picture
+        picture = self._session.pictures.current
         if picture is None:
             return
-        sources = self._session.workspace.collection
+        sources = self._session.edits.workspace.collection
         if self._looking is not None and self._ends(self._looking):
             self._looking.cancel()
         job = self._looking = self._start()
@@ -129,7 +129,7 @@ class Collecting(QObject):
 
     def _begin_searches(self) -> None:
         """Search what waits for a picture, if one is there."""
-        picture = self._session.picture
+        picture = self._session.pictures.current
         while picture is not None and self._waiting:
             search = self._waiting.pop(0)
             self._worker.submit(

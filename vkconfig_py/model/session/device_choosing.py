@@ -1,19 +1,30 @@
-"""DeviceChoosing: commands of the Session about physical devices; each is one step of undo."""
+"""DeviceChoosing: commands about physical devices; each is one step of undo."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.model.chain import chosen_devices
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, tell_lines
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.configuration.configuration import DeviceChoice
-    from vkconfig_py.model.session.editing import Editor
+    from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice
+    from vkconfig_py.model.configuration.workspace import Workspace
 
 ALL_DEVICES = "Use every device"
+
+
+class ConfigurationEdits(Protocol):
+    """What is needed of Edits."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The current snapshot."""
+
+    def edit(self, changed: Configuration, label: str) -> None:
+        """Replace the configuration of the same key as one undo step."""
 
 
 class DeviceChoosing:
@@ -22,13 +33,13 @@ class DeviceChoosing:
     Devices go by the keys of their lines; what has nothing to change changes nothing.
     """
 
-    def __init__(self, editor: Editor, probed: Callable[[], ProbeFindings]) -> None:
-        self._editor = editor
+    def __init__(self, edits: ConfigurationEdits, probed: Callable[[], ProbeFindings]) -> None:
+        self._edits = edits
         self._probed = probed
 
     @property
     def _choice(self) -> DeviceChoice:
-        return self._editor.workspace.current.devices
+        return self._edits.workspace.current.devices
 
     def lines(self) -> tuple[DeviceLine, ...]:
         """Return every device that is known, the chosen ones first."""
@@ -66,5 +77,5 @@ class DeviceChoosing:
         if changed is None:
             return
         name = next((line.name for line in self.lines() if line.key == key), "")
-        current = self._editor.workspace.current
-        self._editor.edit(current._replace(devices=changed), label.format(name))
+        current = self._edits.workspace.current
+        self._edits.edit(current._replace(devices=changed), label.format(name))

@@ -168,8 +168,8 @@ class LayerState(QObject):
         self.awake = True
         self.state = NOTHING_TO_SHOW
         self.copies: tuple[Copy, ...] = ()
-        self._found = FoundLists(session.errands, self)
-        session.workspace_changed.connect(self.refresh)
+        self._found = FoundLists(session.read_worker, self)
+        session.edits.workspace_changed.connect(self.refresh)
         session.declared.changed.connect(self._on_declared_changed)
 
     # ---- what is looked at
@@ -182,7 +182,7 @@ class LayerState(QObject):
     @property
     def configuration(self) -> Configuration:
         """The configuration that edits go to."""
-        return self._session.workspace.current
+        return self._session.edits.workspace.current
 
     @property
     def entry(self) -> LayerEntry | None:
@@ -192,7 +192,7 @@ class LayerState(QObject):
     @property
     def root(self) -> str:
         """Folder that stands for "/" where the manifests are."""
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         return picture.report.host.root if picture else ""
 
     @property
@@ -212,7 +212,7 @@ class LayerState(QObject):
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.take_typed()
         self._row = row
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
         before, self.declared = self.declared, self._find()
         if another or before is not self.declared:
@@ -298,7 +298,7 @@ class LayerState(QObject):
         host = self._session.machine.host
         own = self.configuration.environment
         key = self.configuration.key
-        began = self._session.began.configurations
+        began = self._session.edits.began.configurations
         before = next((one.entry(self.layer) for one in began if one.key == key), None)
         return Asked(
             declared=self.declared,

@@ -231,7 +231,7 @@ class Launcher(QObject):
         """
         if self.starting or self.state is not None:
             return self._command
-        target = self._session.workspace.current.target
+        target = self._session.edits.workspace.current.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
     def chip(self) -> str:
@@ -260,10 +260,10 @@ class Launcher(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        self._reset(self._session.workspace.current.target.program)
+        self._reset(self._session.edits.workspace.current.target.program)
         self.starting = True
         self.state_changed.emit()
-        self._session.show_launch(self._on_shown)
+        self._session.pictures.show_launch(self._on_shown)
 
     def stop(self) -> None:
         """Ask the program and its children to end; after some seconds they are killed."""
@@ -372,7 +372,7 @@ class Launcher(QObject):
         self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
         if ended.other_loader:
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
-            self._session.refresh()
+            self._session.pictures.refresh()
         self.state_changed.emit()
         self.ended.emit(ended)
 
@@ -396,7 +396,7 @@ class Launcher(QObject):
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
-            self._session.note_launch(shown, actual, "" if equal else f"{sentence}.")
+            self._session.checks.note_launch(shown, actual, "" if equal else f"{sentence}.")
         self.compared.emit(equal, sentence)
         return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
 
@@ -411,7 +411,7 @@ class Launcher(QObject):
     def _refusal(self) -> str:
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        return "" if self._session.workspace.current.target.program else NO_PROGRAM
+        return "" if self._session.edits.workspace.current.target.program else NO_PROGRAM
 
     def _reset(self, program: str) -> None:
         self.log.clear()

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, Run, Tapped
-    from vkconfig_py.model.session.applying import Machine
-    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.backend import Backend, Machine
     from vkconfig_py.model.session.background import Worker
 
 

@@ -9,7 +9,7 @@ with what one launch would write: a problem stays until it is gone from the mach
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -20,10 +20,16 @@ from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.base.verdicts import Problem
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.configuration.workspace import DocumentProblem
+    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.question import Question
-    from vkconfig_py.model.problems.actionable import ActionableProblem
+    from vkconfig_py.model.problems.actionable import Action, ActionableProblem
+    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.probes import Probes
+    from vkconfig_py.model.session.system_state import SystemState
 
 
 class ProblemList(QObject):
@@ -67,6 +73,123 @@ class ProblemList(QObject):
         if told != self.told or not self.is_known:
             self.told, self.is_known = told, True
             self.changed.emit()
+
+
+class Problems(QObject):
+    """Everything wrong on the machine, and what the user should know about our own files.
+
+    Signals:
+        changed: other problems were found, or our own notices changed.
+
+    Attributes:
+        found: what the look at the machine found.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        backend: Backend,
+        paths: StatePaths,
+        root: str,
+        system: SystemState,
+        pictures: Pictures,
+        probes: Callable[[], Probes | None],
+        reads: Worker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._paths = paths
+        self._root = root
+        self._system = system
+        self._pictures = pictures
+        self._probes = probes
+        self._reads = reads
+        self._start_notices: tuple[Problem, ...] = ()
+        self._ways: Mapping[str, tuple[Action, ...]] = {}
+        self._ways_asked: object = None
+        self.found = ProblemList(backend, reads, self)
+        self.found.changed.connect(self.changed)
+        system.overrides_changed.connect(self.changed)
+        pictures.dressed.connect(self._on_pictures_dressed)
+
+    @property
+    def notices(self) -> tuple[Problem, ...]:
+        """What the start found about our own files, and what others applied."""
+        from vkconfig_py.model.apply.notices import machine_notices
+
+        return (
+            *self._start_notices,
+            *machine_notices(self._system.overrides, self._system.running),
+        )
+
+    @property
+    def all(self) -> tuple[ActionableProblem, ...]:
+        """Every problem and notice with what can be done, what probes found bad first."""
+        picture, probes = self._pictures.current, self._probes()
+        if probes is None or picture is None or probes.answers.probed.is_empty:
+            return self._without_probes()
+        from vkconfig_py.model.problems.probe_problems import probe_problems
+
+        told = probe_problems(picture.rows, probes.answers, self._ways)
+        return (*told, *self._without_probes())
+
+    def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
+        """Look now what the user should know before editing."""
+        self._show_notices(self._find_notices(tuple(problems)))
+
+    def look_for_notices(self, problems: Sequence[DocumentProblem]) -> None:
+        """Look for the same off the GUI thread."""
+        self._reads.submit(partial(self._find_notices, tuple(problems)), self._show_notices)
+
+    def _find_notices(self, problems: tuple[DocumentProblem, ...]) -> tuple[Problem, ...]:
+        from vkconfig_py.model.apply.notices import find_notices
+
+        return find_notices(self._paths, problems)
+
+    def _show_notices(self, notices: tuple[Problem, ...]) -> None:
+        self._start_notices = notices
+        self.changed.emit()
+
+    def _without_probes(self) -> tuple[ActionableProblem, ...]:
+        from vkconfig_py.model.apply.notices import FOREIGN
+        from vkconfig_py.model.problems.actionable import with_actions
+
+        told_files = {told.problem.file for told in self.found.told if told.problem.file}
+        notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in told_files)]
+        return (*with_actions(notices, self._root), *self.found.told)
+
+    def _on_pictures_dressed(self) -> None:
+        if self._probes() is not None:
+            self.changed.emit()  # what is known of a layer counts while it is in the chain
+            self._look_for_ways()
+
+    def _look_for_ways(self) -> None:
+        """Find off the GUI thread what keeps programs from what probes found bad."""
+        picture, probes = self._pictures.current, self._probes()
+        if probes is None or picture is None:
+            return
+        from vkconfig_py.model.problems.probe_problems import broken_keys
+
+        keys = broken_keys(picture.rows, probes.answers)
+        if self._ways_asked == (id(picture.plain), keys):
+            return
+        self._ways_asked = (id(picture.plain), keys)
+        if not keys:
+            self._ways = {}
+            return
+
+        def find() -> Mapping[str, tuple[Action, ...]]:
+            from vkconfig_py.loader.files.scan import DocumentCache
+
+            return self._backend.find_ways(picture, keys, DocumentCache())
+
+        self._reads.submit(find, self._on_ways_found)
+
+    def _on_ways_found(self, ways: Mapping[str, tuple[Action, ...]]) -> None:
+        self._ways = ways
+        self.changed.emit()
 
 
 _KEY = "problems/hidden"

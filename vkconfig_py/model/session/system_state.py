@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
     from vkconfig_py.model.files.paths import StatePaths
+    from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.fixes import AppliedFix
 
 
 class HasFolders(Protocol):
-    """What is needed of applying.Machine."""
+    """What is needed of a Machine."""
 
     @property
     def host(self) -> Host:
@@ -57,16 +58,18 @@ class Seen(NamedTuple):
 
 
 class SystemState(QObject):
-    """The part of the Session that touches other programs.
+    """What is applied to the system, and the commands that touch other programs.
 
     Signals:
         changed: what is in force changed.
+        applied_changed: either of the other two: what is applied, by us or by others, changed.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again.
         message: a sentence for the user and its tone.
     """
 
     changed = Signal()
+    applied_changed = Signal()
     overrides_changed = Signal()
     journal_changed = Signal()
     message = Signal(str, str)
@@ -91,6 +94,13 @@ class SystemState(QObject):
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
+        self.changed.connect(self.applied_changed)
+        self.overrides_changed.connect(self.applied_changed)
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What this program has applied to the system."""
+        return self.in_force.applied
 
     def read(self) -> None:
         """Read what is in force, now."""
@@ -141,6 +151,7 @@ class SystemState(QObject):
 
     def keep(self) -> str:
         """Let what is applied outlive this process; return "" or why it cannot."""
+        self._changes.drain()
         sentence = self._service().keep()
         self.read()
         return sentence

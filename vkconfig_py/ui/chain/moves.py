@@ -160,7 +160,7 @@ class MovableChain(QListView):
         self._shown_key = ""
         self.setModel(model)
         self.setItemDelegate(self._delegate)
-        session.preview_changed.connect(self._on_preview_changed)
+        session.pictures.preview_changed.connect(self._on_preview_changed)
 
     def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
         """Yield every row with its index."""
@@ -260,27 +260,27 @@ class MovableChain(QListView):
         if old is not None and old.place == move.place:
             return
         if move.place is None:
-            self._session.end_preview()
+            self._session.pictures.end_preview()
         else:
-            self._session.preview_move(move.layer, move.place)
+            self._session.pictures.preview_move(move.layer, move.place)
 
     def _finish(self, move: Move) -> None:
         """Make the move: one undo step."""
         self._clear_move()
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
         if move.place is None or same:
-            self._session.end_preview()
-            self.show_picture(self._session.picture)
+            self._session.pictures.end_preview()
+            self.show_picture(self._session.pictures.current)
             return
         self._shown_key = move.key
-        self._session.move_layer(move.layer, move.place)
+        self._session.edits.move_layer(move.layer, move.place)
 
     def cancel_move(self) -> None:
         """Take a move in progress back."""
         if self._move is not None:
             self._clear_move()
-            self._session.end_preview()
-            self.show_picture(self._session.picture)
+            self._session.pictures.end_preview()
+            self.show_picture(self._session.pictures.current)
 
     def _clear_move(self) -> None:
         self._move = None
@@ -291,7 +291,7 @@ class MovableChain(QListView):
         move = self._move
         if move is None:
             return
-        picture = self._session.preview or self._session.picture
+        picture = self._session.pictures.preview or self._session.pictures.current
         if picture is not None:
             self._model.show(picture)
             self.apply_fold()
@@ -384,7 +384,7 @@ class MovableChain(QListView):
             paint_was(painter, theme, self.viewport().width(), y, move.origin)
         at = self._card_place(move)
         if at is not None:
-            said = outcome(move, self._session.preview)
+            said = outcome(move, self._session.pictures.preview)
             paint_card(painter, self._look, at, shown(move.layer), said, self.viewport().rect())
         painter.end()
 

@@ -299,7 +299,7 @@ class ChainPane(Surface):
         super().__init__(look, "base", parent)
         self._session = session
         self._actions = actions
-        self.view = ChainView(look, session, ChainModel(session, self), self)
+        self.view = ChainView(look, session, ChainModel(session.edits, self), self)
         self.sentence = Sentence(look)
         self.sentence.noun_used.connect(self._on_noun_used)
         self.view_button = Button(look, "This launch", frame=Frame.OUTLINE, height=28)
@@ -323,11 +323,11 @@ class ChainPane(Surface):
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        session.shown_changed.connect(self.refresh)
-        session.preview_changed.connect(self._on_preview_changed)
-        session.workspace_changed.connect(self._show_wishes)
-        session.problems_changed.connect(self._on_preview_changed)
-        self.show_view(session.view)
+        session.pictures.shown_changed.connect(self.refresh)
+        session.pictures.preview_changed.connect(self._on_preview_changed)
+        session.edits.workspace_changed.connect(self._show_wishes)
+        session.problems.changed.connect(self._on_preview_changed)
+        self.show_view(session.questions.view)
 
     def _lay_out(self) -> None:
         self._head_box = QWidget()
@@ -354,18 +354,18 @@ class ChainPane(Surface):
     def refresh(self) -> None:
         """Show the session's picture."""
         self._show_what_if()
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         if self.view.moving is None:
             self.view.show_picture(picture)
             self._show_wishes()
         self.show_sentence(picture)
-        self.show_view(self._session.view)
+        self.show_view(self._session.questions.view)
 
     def _show_wishes(self) -> None:
         """Show a wish at once; its verdict comes when the engine has answered."""
         if self.view.moving is None:
-            devices = {line.key: line.chosen for line in self._session.devices.lines()}
-            self.view.show_wishes(self._session.workspace.current, devices)
+            devices = {line.key: line.chosen for line in self._session.edits.devices.lines()}
+            self.view.show_wishes(self._session.edits.workspace.current, devices)
 
     def _show_what_if(self) -> None:
         """Let the what-if bar stand in place of the head while it is open."""
@@ -396,7 +396,7 @@ class ChainPane(Surface):
         if picture is None:
             self.sentence.show_sentences(("Reading what is installed…",), {})
             return
-        problems = self._session.problems if picture.headline.is_alarm else ()
+        problems = self._session.problems.all if picture.headline.is_alarm else ()
         self._shown = shown = show_headline(picture, problems)
         self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
@@ -413,7 +413,7 @@ class ChainPane(Surface):
         )
 
     def _on_preview_changed(self) -> None:
-        self.show_sentence(self._session.preview or self._session.shown)
+        self.show_sentence(self._session.pictures.preview or self._session.pictures.shown)
 
     def _on_noun_used(self, noun: str, at: QPoint) -> None:
         shown = self._shown
@@ -439,12 +439,12 @@ class ChainPane(Surface):
         menu.addAction(self._actions["source_manifest"])
         menu.addSeparator()
         menu.addAction(self._actions["other_layers"])
-        sources = [source.path for source in self._session.workspace.collection]
+        sources = [source.path for source in self._session.edits.workspace.collection]
         if sources:
             menu.addSeparator()
         for path in sources:
             text = f"Remove {path}".replace("&", "&&")
-            menu.addAction(text, partial(self._session.remove_source, path))
+            menu.addAction(text, partial(self._session.edits.remove_source, path))
         menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

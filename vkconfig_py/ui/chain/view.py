@@ -392,9 +392,9 @@ class ChainView(MovableChain):
         """Move the current layer up or down, or a device among those that are chosen."""
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._session.devices.step(row.key, step)
+            self._session.edits.devices.step(row.key, step)
         elif row is not None and self.may_move(self.currentIndex()):
-            self._session.step_layer(subject(row), step)
+            self._session.edits.step_layer(subject(row), step)
 
     # ---- keyboard
 

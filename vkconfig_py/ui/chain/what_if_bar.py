@@ -162,7 +162,7 @@ class Choosing(QObject):
         """Choose or type the program."""
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
-            *program_choices(self._session.workspace.configurations),
+            *program_choices(self._session.edits.workspace.configurations),
         ]
         self._ask(below, _PROGRAM, offered, self._suppose_program)
 
@@ -186,7 +186,7 @@ class Choosing(QObject):
 
     def choose_variable(self, below: QWidget, text: str) -> None:
         """Type a variable, or take one away that is set."""
-        shown = self._session.shown
+        shown = self._session.pictures.shown
         offered = list(variable_choices(find_variables(shown))) if shown else []
         self._ask(below, _VARIABLE, offered, self._suppose_variable, text)
 
@@ -280,8 +280,8 @@ class WhatIfBar(Surface):
         self.elevated.clicked.connect(self._on_elevated_clicked)
         self.root.clicked.connect(partial(choosing.choose_root, self.root))
         self.variable.clicked.connect(partial(choosing.choose_variable, self.variable, ""))
-        self._session.shown_changed.connect(self.refresh)
-        self._session.workspace_changed.connect(self.refresh)
+        self._session.pictures.shown_changed.connect(self.refresh)
+        self._session.edits.workspace_changed.connect(self.refresh)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -303,7 +303,7 @@ class WhatIfBar(Surface):
         """Show what is supposed and what comes of it."""
         if not self._what_if.is_open:
             return
-        today, shown = self._session.picture, self._session.shown
+        today, shown = self._session.pictures.current, self._session.pictures.shown
         if today is not None and shown is not None:
             said = headline(today, shown)
             self._show_line(self.loads, said.loads)
@@ -341,8 +341,8 @@ class WhatIfBar(Surface):
 
     def _show_choices(self) -> None:
         supposed = self._what_if.supposed
-        question = self._session.question()
-        shown = self._session.shown
+        question = self._session.questions.ask()
+        shown = self._session.pictures.shown
         profile = shown.report.profile if shown else question.profile
         version = supposed.version
         text = ".".join(map(str, version)) if version else profile.version_text

@@ -44,10 +44,10 @@ class ApplyPopover(QFrame):
         self._session = session
         self._match = match = reach.target
         self._listed = reach.listed
-        self._before = session.view
+        self._before = session.questions.view
         self._used = False
         self.setAccessibleName("Apply to the system")
-        name = session.workspace.current.name
+        name = session.edits.workspace.current.name
         self._title = Label(look, f"Apply “{name}” to this system", face="strong", wrap=True)
         one = f"{match.name} only" if match.runs else "This program only"
         self.one = Radio(look, one)
@@ -81,7 +81,7 @@ class ApplyPopover(QFrame):
         self.cancel.clicked.connect(self.close)
         self._lay_out()
         self._choose_first()
-        session.picture_changed.connect(self.refresh)
+        session.pictures.current_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -181,13 +181,13 @@ class ApplyPopover(QFrame):
 
     def _ask(self) -> None:
         view = self.view()
-        if view is not None and self._session.view != view:
-            self._session.set_view(view)
+        if view is not None and self._session.questions.view != view:
+            self._session.pictures.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
         """Show mechanism, limits and files of the plan for this scope."""
-        picture, view = self._session.picture, self.view()
+        picture, view = self._session.pictures.current, self.view()
         if picture is None or picture.question.view != view:
             asked = f"{self._listed.why_nobody} Choose for whom to apply it."
             self._mechanism.setText("Planning…" if view else asked)
@@ -219,14 +219,14 @@ class ApplyPopover(QFrame):
     def _on_show_clicked(self) -> None:
         self._used = True
         view = self.view()
-        self._session.set_view(FIRST_VIEW)
-        self._session.show_plan(view)
+        self._session.pictures.set_view(FIRST_VIEW)
+        self._session.plan.show(view)
         self.show_asked.emit()
         self.close()
 
     def _on_copy_clicked(self) -> None:
-        if self._session.picture is not None:
-            self.copied.emit(self._session.picture.plan.command)
+        if self._session.pictures.current is not None:
+            self.copied.emit(self._session.pictures.current.plan.command)
 
     def _on_apply_clicked(self) -> None:
         self._used = True
@@ -246,8 +246,8 @@ class ApplyPopover(QFrame):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Show the chain as before unless something was applied."""
-        if not self._used and self._session.view != self._before:
-            self._session.set_view(self._before)
+        if not self._used and self._session.questions.view != self._before:
+            self._session.pictures.set_view(self._before)
         self._used = True
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -91,7 +91,7 @@ class GenerateDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Generate")
         self._look, self._session, self._submit = look, session, submit
-        self._key = session.workspace.current.key
+        self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
         self._generator = Generator()
@@ -100,8 +100,10 @@ class GenerateDialog(QDialog):
         self.made: Made | None = None
         self._make_parts()
         self._lay_out()
-        session.workspace_changed.connect(self._on_workspace_changed)
-        session.picture_changed.connect(self.refresh)  # files of the machine may be others now
+        session.edits.workspace_changed.connect(self._on_workspace_changed)
+        session.pictures.current_changed.connect(
+            self.refresh
+        )  # files of the machine may be others now
 
     def _make_parts(self) -> None:
         look = self._look
@@ -212,7 +214,7 @@ class GenerateDialog(QDialog):
             action.setChecked(key == self._key)
             group.addAction(action)
 
-        for configuration in self._session.workspace.configurations:
+        for configuration in self._session.edits.workspace.configurations:
             add(configuration.name, configuration.key)
         menu.addSeparator()
         add("No configuration: layers as they are by themselves", AS_THEY_ARE)
@@ -259,13 +261,13 @@ class GenerateDialog(QDialog):
 
     def _question(self) -> Question:
         session, machine = self._session, self._session.machine
-        key = self._key or session.workspace.current.key
-        workspace = session.workspace.with_selected(key)
+        key = self._key or session.edits.workspace.current.key
+        workspace = session.edits.workspace.with_selected(key)
         in_force = session.system.in_force
         return ask(machine.host, machine.loaders, workspace, in_force, FIRST_VIEW)
 
     def _show_choice(self) -> None:
-        found = self._session.workspace.find(self._key) if self._key else None
+        found = self._session.edits.workspace.find(self._key) if self._key else None
         name = visible(found.name) if found else "No configuration"
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(f"Configuration: {name}")
@@ -327,9 +329,9 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def _on_workspace_changed(self) -> None:
-        keys = [one.key for one in self._session.workspace.configurations]
+        keys = [one.key for one in self._session.edits.workspace.configurations]
         if self._key != AS_THEY_ARE and self._key not in keys:
-            self._key = self._session.workspace.current.key
+            self._key = self._session.edits.workspace.current.key
         self.refresh()
 
     def _on_copy_clicked(self) -> None:

@@ -166,7 +166,7 @@ class DevicesPage(FootedPage):
         self._page = Page(look, "Choose devices")
         self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
         super().__init__(look, self._page, row_of(self.every, None), parent)
-        self.model = DevicesModel(session.devices, self)
+        self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(look, self.model)
         self.head = Label(look, wrap=True)
         self.limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
@@ -175,14 +175,14 @@ class DevicesPage(FootedPage):
         self.probe = Button(look, "Probe all", height=28)
         self.loaders = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._lay_out()
-        self.every.clicked.connect(session.devices.leave)
+        self.every.clicked.connect(session.edits.devices.leave)
         self.probe.clicked.connect(self.probe_asked)
         self.view.stepped.connect(self._on_stepped)
         self.view.removed.connect(self._on_removed)
         self.view.acted.connect(self._on_acted)
         self.view.menu_asked.connect(self._on_menu_asked)
-        session.workspace_changed.connect(self.refresh)
-        session.shown_changed.connect(self.refresh)
+        session.edits.workspace_changed.connect(self.refresh)
+        session.pictures.shown_changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
@@ -208,11 +208,11 @@ class DevicesPage(FootedPage):
 
     def refresh(self) -> None:
         """Show the devices of the current configuration, if anybody looks."""
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         if picture is None or not self.isVisible():
             return
-        probed, lines = self._session.probes.answers.probed, self._session.devices.lines()
-        choice = self._session.workspace.current.devices
+        probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()
+        choice = self._session.edits.workspace.current.devices
         page = tell_page(choice, picture, probed, lines)
         self.model.show(
             [
@@ -249,7 +249,7 @@ class DevicesPage(FootedPage):
     def _on_stepped(self, step: int) -> None:
         shown = self._current()
         if shown is not None:
-            self._session.devices.step(shown.line.key, step)
+            self._session.edits.devices.step(shown.line.key, step)
             self._announce()
 
     def _announce(self) -> None:
@@ -262,7 +262,7 @@ class DevicesPage(FootedPage):
     def _on_removed(self) -> None:
         shown = self._current()
         if shown is not None:
-            self._session.devices.use(shown.line.key, on=False)
+            self._session.edits.devices.use(shown.line.key, on=False)
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
         shown = index.data(int(DeviceRole.SHOWN))
@@ -272,9 +272,9 @@ class DevicesPage(FootedPage):
     def use(self, shown: ShownDevice, action: DeviceAction) -> None:
         """Do what the button of a device says."""
         if action is DeviceAction.RENEW:
-            self._session.devices.renew(shown.line.key)
+            self._session.edits.devices.renew(shown.line.key)
         else:
-            self._session.devices.use(shown.line.key, on=False)
+            self._session.edits.devices.use(shown.line.key, on=False)
 
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         shown = index.data(int(DeviceRole.SHOWN))
@@ -283,7 +283,7 @@ class DevicesPage(FootedPage):
 
     def menu_of(self, shown: ShownDevice) -> QMenu:
         """Return everything that can be done with a device."""
-        menu, devices, line = QMenu(self), self._session.devices, shown.line
+        menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
         if line.can_be_chosen:
             use = menu.addAction("Use it", partial(devices.use, line.key, on=not line.chosen))
             use.setCheckable(True)

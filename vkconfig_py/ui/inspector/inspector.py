@@ -63,7 +63,10 @@ def foot_words(session: Session, kind: RowKind | None) -> FootWords:
     if session.what_if.is_hypothetical:
         return FootWords("Simulated: not checked with a real loader.", Ink.SIMULATED)
     text, ink = "Predicted from files and variables. ", Ink.SECONDARY
-    tapped, answer = session.tapped or session.tapped_before, session.verification
+    tapped, answer = (
+        session.tapped or session.tapped_before,
+        session.checks.verification,
+    )
     if tapped is not None:
         text += tapped_text(tapped) + " "
         ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
@@ -189,7 +192,7 @@ class Inspector(Surface):
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
         self.why.offer_tried.connect(self.offer_tried)
-        self.why.check_asked.connect(session.check)
+        self.why.check_asked.connect(session.checks.check)
         self.why.story.file_asked.connect(self.show_file)
         self.environment.copied.connect(self.copied)
         self.environment.file_asked.connect(partial(self.show_file, today=True))
@@ -201,10 +204,10 @@ class Inspector(Surface):
         self.manifest.copied.connect(self.copied)
         self.manifest.folder_asked.connect(self.folder_asked)
         self.options.program_asked.connect(self.program_asked)
-        session.shown_changed.connect(self._on_picture_changed)
-        session.found.changed.connect(self._on_problems_changed)
-        session.verified.connect(lambda _answer: self._show_foot())
-        session.workspace_changed.connect(self._on_workspace_changed)
+        session.pictures.shown_changed.connect(self._on_picture_changed)
+        session.problems.found.changed.connect(self._on_problems_changed)
+        session.checks.verified.connect(lambda _answer: self._show_foot())
+        session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -241,7 +244,7 @@ class Inspector(Surface):
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
         self._show_foot()
-        self._session.story(row.key, lambda steps: self._on_story(row.key, steps))
+        self._session.explanations.story(row.key, lambda steps: self._on_story(row.key, steps))
         self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
 
@@ -255,7 +258,7 @@ class Inspector(Surface):
         self._show_names(())
 
     def _chain_length(self) -> int:
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         return sum(row.kind is RowKind.LAYER for row in picture.rows) if picture else 0
 
     def _show_tabs(self, row: Row) -> None:
@@ -320,7 +323,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _on_picture_changed(self) -> None:
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         if picture is None or self._row is None:
             return
         key = self._row.key
@@ -337,7 +340,7 @@ class Inspector(Surface):
             self.why.story.show_steps(steps)
 
     def _ask_for_offers(self, row: Row) -> None:
-        self._session.find_offers(row, lambda offers: self._on_offers(row, offers))
+        self._session.explanations.find_offers(row, lambda offers: self._on_offers(row, offers))
 
     def _on_offers(self, row: Row, offers: Sequence[Offer]) -> None:
         if self._row is not None and self._row.key == row.key:
@@ -367,7 +370,7 @@ class Inspector(Surface):
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _load_page(self) -> None:
-        row, picture = self._row, self._session.shown
+        row, picture = self._row, self._session.pictures.shown
         if row is None or picture is None or not self.isVisible():
             return
         page, key = self.current_tab(), row.key
@@ -389,9 +392,9 @@ class Inspector(Surface):
                 lambda: describe_environment(picture, demo=demo), self._on_environment
             )
         elif page == MATCHING:
-            self.programs.show_configuration(self._session.workspace.current)
+            self.programs.show_configuration(self._session.edits.workspace.current)
         elif page == OPTIONS:
-            configuration = self._session.workspace.current
+            configuration = self._session.edits.workspace.current
             self.options.show_configuration(configuration)
             program, host = configuration.target.program, self._session.machine.host
             self._worker.submit(lambda: compared_program(program, host), self._on_match)
@@ -401,7 +404,7 @@ class Inspector(Surface):
         self._load_page()
 
     def _deciding_line(self, row: Row) -> int:
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         found = picture.report.found if picture else ()
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)

@@ -378,7 +378,9 @@ class ProbePages(QObject):
     def tabs_for(self, row: Row) -> tuple[str, ...]:
         """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
-            detail = self._session.found_out.details.devices.get(row.key)
+            detail = self._session.probes.answers_for(
+                self._session.pictures.shown
+            ).details.devices.get(row.key)
             told = (EVERYTHING,) if detail is not None and detail.dump is not None else ()
             return (DEVICE, EXTENSIONS, *told, ORDER, DEVICES)
         if row.kind is RowKind.DRIVER:
@@ -387,7 +389,7 @@ class ProbePages(QObject):
 
     def show_row(self, row: Row) -> None:
         """Fill the pages for a row."""
-        answers = self._session.found_out
+        answers = self._session.probes.answers_for(self._session.pictures.shown)
         if row.kind in PROBED_KINDS:
             health = answers.probed.health.get(row.key)
             self.probe.show_probe(health, answers.details.subjects.get(row.key))

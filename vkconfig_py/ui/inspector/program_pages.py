@@ -173,8 +173,8 @@ class LaunchOptionsPage(QScrollArea):
         target = Target(program, arguments, folder)
         for field in (self.program, self.arguments, self.folder):
             field.setModified(False)
-        if target != self._session.workspace.current.target:
-            self._session.set_target(target)
+        if target != self._session.edits.workspace.current.target:
+            self._session.edits.set_target(target)
 
     def _choose_folder(self) -> None:
         start = self.folder.text() or self._session.machine.host.working_directory
@@ -188,15 +188,15 @@ class LaunchOptionsPage(QScrollArea):
         if not name:
             return
         new = Variable(name, value if sign else None)
-        rest = [v for v in self._session.workspace.current.environment if v.name != name]
+        rest = [v for v in self._session.edits.workspace.current.environment if v.name != name]
         self.variable.clear()
-        self._session.set_environment((*rest, new))
+        self._session.edits.set_environment((*rest, new))
 
     def _remove_variable(self) -> None:
         place = self.variables.currentIndex().row()
-        variables = self._session.workspace.current.environment
+        variables = self._session.edits.workspace.current.environment
         if 0 <= place < len(variables):
-            self._session.set_environment((*variables[:place], *variables[place + 1 :]))
+            self._session.edits.set_environment((*variables[:place], *variables[place + 1 :]))
 
 
 def _line(variable: Variable) -> str:
@@ -338,7 +338,7 @@ class ProgramsPage(Page):
 
     def _ask(self) -> None:
         asked, host = self.test.text(), self._session.machine.host
-        programs = self._session.workspace.current.programs
+        programs = self._session.edits.workspace.current.programs
         self._worker.submit(partial(explain_match, asked, programs, host), self._on_answered)
 
     def _on_answered(self, answer: MatchAnswer) -> None:
@@ -362,10 +362,10 @@ class ProgramsPage(Page):
     # ---- what is done
 
     def _key(self) -> str:
-        return self._session.workspace.current.key
+        return self._session.edits.workspace.current.key
 
     def _on_add_asked_clicked(self) -> None:
-        self._session.add_program(self._key(), self._answer.offer)
+        self._session.edits.add_program(self._key(), self._answer.offer)
 
     def _ask_file(self, title: str) -> str:
         folder = self._session.machine.host.built_in("/usr/bin")
@@ -374,7 +374,7 @@ class ProgramsPage(Page):
     def _choose(self) -> None:
         path = self._ask_file("Program")
         if path:
-            self._session.add_program(self._key(), path)
+            self._session.edits.add_program(self._key(), path)
 
     def _choose_test(self) -> None:
         path = self._ask_file("Program to test")
@@ -393,7 +393,7 @@ class ProgramsPage(Page):
         """Return the programs that use Vulkan now."""
         menu = QMenu(self)
         for path in programs:
-            act: Callable[[], None] = partial(self._session.add_program, self._key(), path)
+            act: Callable[[], None] = partial(self._session.edits.add_program, self._key(), path)
             menu.addAction(visible(path).replace("&", "&&"), act)
         if not programs:
             menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
@@ -408,10 +408,10 @@ class ProgramsPage(Page):
     def use(self, line: ProgramLine, action: ProgramAction) -> None:
         """Do what the button of a program says."""
         if action is ProgramAction.REMOVE:
-            self._session.remove_program(self._key(), line.entry.path)
+            self._session.edits.remove_program(self._key(), line.entry.path)
         else:
             on = action is ProgramAction.TURN_ON
-            self._session.enable_program(self._key(), line.entry.path, on=on)
+            self._session.edits.enable_program(self._key(), line.entry.path, on=on)
 
     def _on_place_used(self, index: QModelIndex) -> None:
         line = self.model.line_at(index)

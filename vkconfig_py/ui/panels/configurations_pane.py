@@ -141,7 +141,7 @@ class ConfigurationsPane(FileDrop, Surface):
         self._session = session
         self._missing: Mapping[str, tuple[str, ...]] = {}
         self._refreshing = False
-        self._model = ConfigurationsModel(session, self)
+        self._model = ConfigurationsModel(session.edits, self)
         self._title = Label(look, "Configurations", face="strong")
         self._add = Button(look, icon="plus", frame=Frame.FLAT, name="New configuration", height=28)
         self._add.setToolTip(tip_of(actions["configuration_new"]))
@@ -153,9 +153,9 @@ class ConfigurationsPane(FileDrop, Surface):
         self._set_up_list(look)
         self._lay_out()
         self.setAcceptDrops(True)
-        session.workspace_changed.connect(self.refresh)
-        session.applied_changed.connect(self.refresh)
-        session.changes_changed.connect(self._find_missing)
+        session.edits.workspace_changed.connect(self.refresh)
+        session.system.applied_changed.connect(self.refresh)
+        session.plan.changed.connect(self._find_missing)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -204,16 +204,16 @@ class ConfigurationsPane(FileDrop, Surface):
     def refresh(self) -> None:
         """Show the workspace as it is now."""
         session = self._session
-        workspace = session.workspace
+        workspace = session.edits.workspace
         if not workspace.configurations:
             return
-        edited = {one.key for one in workspace.configurations if session.is_edited(one.key)}
-        outdated = {key for key in edited if session.is_outdated(key)}
+        edited = {one.key for one in workspace.configurations if session.edits.is_edited(one.key)}
+        outdated = {key for key in edited if session.edits.is_outdated(key)}
         many = len(workspace.configurations) > MANY
         self.filter.setVisible(many)
         text = self.filter.text() if many else ""
         self._refreshing = True  # what a filter takes away is not what the user turns away from
-        self._model.show(workspace, session.applied, self._missing, edited, text, outdated)
+        self._model.show(workspace, session.system.applied, self._missing, edited, text, outdated)
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
         if index.isValid() and index != self.list.currentIndex():
@@ -221,12 +221,12 @@ class ConfigurationsPane(FileDrop, Surface):
 
     def _find_missing(self) -> None:
         """Look for missing layers: after a picture, whose inventory the first paint spares."""
-        picture = self._session.picture
+        picture = self._session.pictures.current
         if picture is None:
             return
         from vkconfig_py.model.catalog.layer_copies import find_missing
 
-        missing = find_missing(self._session.workspace.configurations, picture.inventory)
+        missing = find_missing(self._session.edits.workspace.configurations, picture.inventory)
         if missing != self._missing:
             self._missing = missing
             self.refresh()
@@ -241,8 +241,8 @@ class ConfigurationsPane(FileDrop, Surface):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         key = self._model.key_at(current)
-        if key and not self._refreshing and key != self._session.workspace.current.key:
-            self._session.select_configuration(key)
+        if key and not self._refreshing and key != self._session.edits.workspace.current.key:
+            self._session.edits.select_configuration(key)
 
     def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
         line = self._model.value_at(index)

@@ -181,7 +181,7 @@ class LauncherPanel(Panel):
         launcher.log.counts_changed.connect(self._on_counts_changed)
         launcher.log.rowsInserted.connect(self._on_rows_inserted)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        session.workspace_changed.connect(self.refresh)
+        session.edits.workspace_changed.connect(self.refresh)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_chip)
@@ -206,7 +206,7 @@ class LauncherPanel(Panel):
     def _how_to_begin(self) -> str:
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        program = self._session.workspace.current.target.program
+        program = self._session.edits.workspace.current.target.program
         if not program:
             return "No program is chosen. Choose one at the top, then F5 starts it."
         name = program.rpartition("/")[2]

@@ -180,15 +180,15 @@ class ProblemsPanel(Panel):
         body.setStretchFactor(0, 1)
         body.setSizes([look.theme.px(880), look.theme.px(400)])
         self.set_body(body, self.view)
-        session.problems_changed.connect(self.refresh)
+        session.problems.changed.connect(self.refresh)
         hidden.changed.connect(self.refresh)
-        session.shown_changed.connect(self._show_summary)
-        session.picture_changed.connect(self._show_empty)
+        session.pictures.shown_changed.connect(self._show_summary)
+        session.pictures.current_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
         """Show what is wrong now; the row after one that is gone is selected."""
         row = self.view.currentIndex().row()
-        told = self._session.problems
+        told = self._session.problems.all
         self.model.show(self._hidden.visible(told))
         self._show_notes(self._hidden.count(told))
         self._show_summary()
@@ -215,10 +215,10 @@ class ProblemsPanel(Panel):
         self.notes.setVisible(bool(hidden or notes))
 
     def _on_notes_clicked(self) -> None:
-        if self._hidden.count(self._session.problems):
+        if self._hidden.count(self._session.problems.all):
             self._hidden.show_all()
         else:
-            self._hidden.hide(self._session.problems)
+            self._hidden.hide(self._session.problems.all)
 
     def select_file(self, file: str) -> None:
         """Bring the keyboard to the first problem of a file."""
@@ -232,13 +232,13 @@ class ProblemsPanel(Panel):
                 return
 
     def _show_empty(self) -> None:
-        picture = self._session.picture
+        picture = self._session.pictures.current
         empty = "Looking…"
-        if picture is not None and self._session.found.is_known:
+        if picture is not None and self._session.problems.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}
             empty = f"No problems found in {count_of(len(files), 'file')}."
-            if hidden := self._hidden.count(self._session.problems):
+            if hidden := self._hidden.count(self._session.problems.all):
                 empty = f"No problems but {count_of(hidden, 'hidden note')}."
         self.show_empty("" if self.model.rowCount() else empty)
 
@@ -261,7 +261,7 @@ class ProblemsPanel(Panel):
                 why = f"{f'{action.step}.' if action.step else why} {action.after}."
             self.preview.show_nothing(why)
         else:
-            self._session.plan_fix(action.remedy, partial(self._on_planned, action))
+            self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: Action, fix: Fix) -> None:
         if action is self._asked:

@@ -82,17 +82,17 @@ class PreviewPanel(Panel):
         body.addWidget(self.text)
         body.setSizes([look.theme.px(320), look.theme.px(900)])
         self.set_body(body, self.view)
-        session.changes_changed.connect(self.refresh)
-        session.shown_changed.connect(self._show_summary)
+        session.plan.changed.connect(self.refresh)
+        session.pictures.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
         """Show what the plan of the picture means."""
-        picture = self._session.planned
+        picture = self._session.plan.picture
         if picture is None:
             self.show_empty("Planning…")
             return
         key = self._current_key()
-        self.model.show(self._session.changes, picture.plan.limits)
+        self.model.show(self._session.plan.changes, picture.plan.limits)
         self._show_summary()
         self._show_limits(picture.plan.told)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
@@ -101,7 +101,7 @@ class PreviewPanel(Panel):
         self._on_row_selected(self.view.currentIndex())
 
     def _show_summary(self) -> None:
-        picture = self._session.planned
+        picture = self._session.plan.picture
         summary = picture.plan.summary if picture is not None else ""
         if picture is not None and picture.question.view.is_applied:
             summary = f"Applied for {applied_to(picture.question)} · {summary}"
@@ -170,11 +170,11 @@ class JournalPanel(Panel):
         body.setSizes([look.theme.px(560), look.theme.px(660)])
         self.set_body(body, self.view)
         self.head.summary.setText("Restore returns files to their earlier contents")
-        session.journal_changed.connect(self.refresh)
+        session.system.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Show the journal as it is now."""
-        self.model.show(self._session.journal)
+        self.model.show(self._session.system.journal)
         self.show_empty("" if self.model.rowCount() else "Nothing was written yet.")
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))

@@ -127,7 +127,7 @@ class SettingsPage(QWidget):
         view, editing = self.view, self.editing
         editing.layer_changed.connect(self._on_layer_changed)
         editing.changed.connect(self._on_state_changed)
-        self._session.workspace_changed.connect(self._on_workspace_changed)
+        self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
         self.message.answered.connect(self._on_message_answered)
         self.kept.answered.connect(lambda _n: editing.write_settings(written=True))

@@ -61,8 +61,8 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
     configurations, generate = controllers.configurations, controllers.generate
     on_selected = configurations.on_selected
     return {
-        "configuration_new": partial(session.new_configuration, "New configuration"),
-        "configuration_duplicate": partial(on_selected, session.duplicate_configuration),
+        "configuration_new": partial(session.edits.new_configuration, "New configuration"),
+        "configuration_duplicate": partial(on_selected, session.edits.duplicate_configuration),
         "configuration_rename": partial(on_selected, configurations.rename),
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,
@@ -75,8 +75,8 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
         "generate": generate.open,
         "apply": controllers.what_if.apply,
         "withdraw": commands.withdraw,
-        "undo": session.undo,
-        "redo": session.redo,
+        "undo": session.edits.undo,
+        "redo": session.edits.redo,
     }
 
 
@@ -87,7 +87,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "row_up": partial(view.step, -1),
         "row_down": partial(view.step, 1),
         "row_move": view.start_keyboard_move,
-        "forget_order": session.forget_order,
+        "forget_order": session.edits.forget_order,
         "forget_layer": commands.forget_layer,
         "other_layers": commands.show_other_layers,
         "documentation": controllers.documentation.open,
@@ -96,11 +96,11 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "wish_auto": partial(view.set_wish, "auto"),
         "wish_on": partial(view.set_wish, "on"),
         "wish_off": partial(view.set_wish, "off"),
-        "view_launch": lambda: session.set_view(View()),
+        "view_launch": lambda: session.pictures.set_view(View()),
         "view_program": commands.view_program,
         "view_listed": commands.view_listed,
-        "view_every": lambda: session.set_view(View(Mechanism.AUTOMATIC)),
-        "view_variables": lambda: session.set_view(View(Mechanism.ENVIRONMENT)),
+        "view_every": lambda: session.pictures.set_view(View(Mechanism.AUTOMATIC)),
+        "view_variables": lambda: session.pictures.set_view(View(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
         "check": controllers.status.check,
         "what_if": what_if.toggle,
@@ -118,7 +118,7 @@ def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "probe_cancel": session.probes.cancel,
         "devices": probes.show_devices,
         "device_only": probes.use_device_alone,
-        "devices_all": session.devices.leave,
+        "devices_all": session.edits.devices.leave,
         "device_copy": probes.copy_device,
         "device_export": probes.export_device,
     }

@@ -71,8 +71,8 @@ class Closing:
         if launcher.running and not messages.ask_close_running(self._window, launcher.command()):
             return False
         # What is being applied now would outlive the window without a word.
-        session.finish_changes()
-        if not session.applied or session.machine.demo:
+        session.system.finish()
+        if not session.system.applied or session.machine.demo:
             return True
         answer = self._answer()
         if answer is CloseAnswer.CANCEL:
@@ -89,7 +89,7 @@ class Closing:
 
     def _is_saved(self) -> bool:
         """Save everything, or ask; return whether the window may close."""
-        while errors := self._session.flush():
+        while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
             if answer is not UnsavedAnswer.TRY_AGAIN:
                 return answer is UnsavedAnswer.CLOSE
@@ -98,10 +98,10 @@ class Closing:
     def close_quietly(self) -> bool:
         """Do what the user would have answered, without asking; else what was to stay stays."""
         session = self._session
-        for sentence in session.flush():
+        for sentence in session.persistence.flush():
             log.error("%s", sentence)
-        session.finish_changes()
-        if not session.applied or session.machine.demo:
+        session.system.finish()
+        if not session.system.applied or session.machine.demo:
             return True
         self._let_go(self._leaving(self._remembered_answer()))
         return True
@@ -111,15 +111,19 @@ class Closing:
         session = self._session
         told = session.withdraw_now(leaving) if leaving else ""
         # What could not be withdrawn is not meant to stay: the next start calls it left behind.
-        if session.applied and not session.system.in_force.stays and not self._are_applied(leaving):
-            told = " ".join(filter(None, (told, session.keep_applied())))
+        if (
+            session.system.applied
+            and not session.system.in_force.stays
+            and not self._are_applied(leaving)
+        ):
+            told = " ".join(filter(None, (told, session.system.keep())))
         if told:
             log.error("%s", told)
         return told
 
     def _are_applied(self, keys: tuple[str, ...]) -> bool:
         """Return whether any of these configurations is applied."""
-        return any(one.configuration.key in keys for one in self._session.applied)
+        return any(one.configuration.key in keys for one in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
         remembered = self._state.text(ANSWER)
@@ -140,7 +144,7 @@ class Closing:
         if self._session.system.in_force.stays:
             return []
         staying = self._state.text(STAYING).split(",")
-        return [one for one in self._session.applied if one.configuration.key not in staying]
+        return [one for one in self._session.system.applied if one.configuration.key not in staying]
 
     def _asked(self) -> list[Applied]:
         """Return what may stay: applied here until it is withdrawn, or refused to be withdrawn.
@@ -150,7 +154,7 @@ class Closing:
         if self._session.system.in_force.stays:
             return []
         mine = {*self._state.text(STAYING).split(","), *self._refused}
-        return [one for one in self._session.applied if one.configuration.key in mine]
+        return [one for one in self._session.system.applied if one.configuration.key in mine]
 
     def _answer(self) -> CloseAnswer:
         asked = self._asked()
@@ -170,7 +174,7 @@ class Closing:
         """Remember whether a configuration was applied until it is withdrawn."""
         staying = {one for one in self._state.text(STAYING).split(",") if one}
         if self._session.system.in_force.stays:  # the record forgets that with the next apply
-            staying.update(one.configuration.key for one in self._session.applied)
+            staying.update(one.configuration.key for one in self._session.system.applied)
         (staying.add if stays else staying.discard)(key)
         self._state.keep(STAYING, ",".join(sorted(staying)))
         self._session.withdraws_at_close = not stays

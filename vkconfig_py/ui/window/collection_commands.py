@@ -43,7 +43,7 @@ class CollectionCommands(QObject):
         self._session = parts.session
         self._panel = panel
         panel.add_asked.connect(self._choose)
-        panel.dropped.connect(self._session.open_paths)
+        panel.dropped.connect(self._session.exchange.open_paths)
         panel.copy_used.connect(self._use_copy)
         panel.place_used.connect(self._use_place)
         panel.kind_asked.connect(self._switch_kind)
@@ -80,8 +80,8 @@ class CollectionCommands(QObject):
             self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
-        edited = source_edits.add_sources(self._session.workspace.collection, sources)
-        self._session.change_collection(edited)
+        edited = source_edits.add_sources(self._session.edits.workspace.collection, sources)
+        self._session.edits.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
             self._parts.strip.show_toast(f"Added before: {what}")
@@ -90,24 +90,24 @@ class CollectionCommands(QObject):
             self._parts.strip.show_toast(f"Added: {what}", undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
-        sources, path = self._session.workspace.collection, place.source.path
+        sources, path = self._session.edits.workspace.collection, place.source.path
         if action is PlaceAction.REMOVE:
             self._remove(path)
         else:
             on = action is PlaceAction.TURN_ON
-            self._session.change_collection(source_edits.turn_source(sources, path, on=on))
+            self._session.edits.change_collection(source_edits.turn_source(sources, path, on=on))
 
     def _remove(self, path: str) -> None:
-        edited = source_edits.remove_source(self._session.workspace.collection, path)
-        self._session.change_collection(edited)
+        edited = source_edits.remove_source(self._session.edits.workspace.collection, path)
+        self._session.edits.change_collection(edited)
         self._parts.strip.show_toast(f"Removed: {path}", undo=True)
 
     def _switch_kind(self, place: Place) -> None:
-        sources = self._session.workspace.collection
-        self._session.change_collection(source_edits.switch_kind(sources, place.source.path))
+        sources = self._session.edits.workspace.collection
+        self._session.edits.change_collection(source_edits.switch_kind(sources, place.source.path))
 
     def _use_copy(self, copy: Copy, action: CopyAction) -> None:
-        session, sources = self._session, self._session.workspace.collection
+        session, sources = self._session, self._session.edits.workspace.collection
         match action:
             case CopyAction.SHOW:
                 self._show(copy)
@@ -116,15 +116,21 @@ class CollectionCommands(QObject):
             case CopyAction.REMOVE:
                 self._remove(copy.source)
             case CopyAction.USE:
-                session.choose_copy(copy.name, copy.file)
+                session.edits.choose_copy(copy.name, copy.file)
             case CopyAction.USE_FIRST:
-                session.choose_copy(copy.name, "")
+                session.edits.choose_copy(copy.name, "")
             case CopyAction.LEAVE_OUT:
-                session.change_collection(source_edits.leave_out(sources, copy.source, copy.file))
+                session.edits.change_collection(
+                    source_edits.leave_out(sources, copy.source, copy.file)
+                )
             case CopyAction.TAKE_IN:
-                session.change_collection(source_edits.take_in(sources, copy.source, copy.file))
+                session.edits.change_collection(
+                    source_edits.take_in(sources, copy.source, copy.file)
+                )
             case CopyAction.TURN_ON:
-                session.change_collection(source_edits.turn_source(sources, copy.source, on=True))
+                session.edits.change_collection(
+                    source_edits.turn_source(sources, copy.source, on=True)
+                )
 
     def _show(self, copy: Copy) -> None:
         self._parts.chain.view.select_key(copy.row)

@@ -50,18 +50,20 @@ class Commands(QObject):
         self._session = parts.session
         self.reach = Reach()
         self._returns_to = ""  # a view, until it is known what the loader sees of its programs
-        self._session.workspace_changed.connect(self._on_workspace_changed)
+        self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
 
     def withdraw(self) -> None:
         """Withdraw this configuration; where it is not applied, everything that is."""
         session = self._session
-        key = session.workspace.current.key
-        session.withdraw(key if any(a.configuration.key == key for a in session.applied) else "")
+        key = session.edits.workspace.current.key
+        session.withdraw(
+            key if any(a.configuration.key == key for a in session.system.applied) else ""
+        )
 
     def _on_workspace_changed(self) -> None:
         """Find out what the loader will see of the programs."""
-        current = self._session.workspace.current
+        current = self._session.edits.workspace.current
         self._parts.actions["other_layers"].setChecked(current.entry(UNLISTED) is not None)
         listed = current.devices.mode is DeviceMode.LISTED
         self._parts.actions["devices_all"].setEnabled(listed)
@@ -75,13 +77,13 @@ class Commands(QObject):
             self.view_program()
         elif returns_to == "view_listed" and reach.listed.programs:
             self.view_listed()
-        view = self._session.view
+        view = self._session.questions.view
         if view.is_applied and view.programs:
             # the views of "this program" and of the list follow them
             programs = reach.listed.programs if view.listed else _target(reach)
             if programs != view.programs:
                 follows = View(Mechanism.AUTOMATIC, programs, view.listed)
-                self._session.set_view(follows if programs else View())
+                self._session.pictures.set_view(follows if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
         """Offer every menu below the menu button."""
@@ -105,7 +107,7 @@ class Commands(QObject):
 
         parts, session = self._parts, self._session
         popover = ApplyPopover(parts.look, session, self.reach, self._window)
-        key = session.workspace.current.key
+        key = session.edits.workspace.current.key
         popover.copied.connect(self.copy)
         popover.show_asked.connect(lambda: parts.docks.open("preview"))
         popover.applied.connect(lambda stays: self._closing.note_staying(key, stays=stays))
@@ -177,7 +179,7 @@ class Commands(QObject):
 
     def copy_variables(self, shell: Shell) -> None:
         """Copy the configuration as variables for one shell."""
-        question = self._session.question(View(Mechanism.ENVIRONMENT))
+        question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
         def deliver(picture: Picture) -> None:
             rendered = render_environment(picture.plan.variables, shell)
@@ -197,12 +199,12 @@ class Commands(QObject):
 
     def choose_program(self) -> None:
         """Choose the program that Launch starts."""
-        target = self._session.workspace.current.target
+        target = self._session.edits.workspace.current.target
         folder = target.program.rpartition("/")[0]
         folder = folder or self._session.machine.host.built_in("/usr/bin")
         path, _filter = QFileDialog.getOpenFileName(self._window, "Choose the program", folder)
         if path and path != target.program:
-            self._session.set_target(Target(path, target.arguments, target.working_directory))
+            self._session.edits.set_target(Target(path, target.arguments, target.working_directory))
 
     def show_program_menu(self, at: QPoint) -> None:
         """Offer the known programs."""
@@ -210,7 +212,7 @@ class Commands(QObject):
 
     def show_device_menu(self, at: QPoint) -> None:
         """Offer the drivers."""
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         if picture is not None:
             device_menu(self._session, picture, self._parts.actions, self._window).exec(at)
 
@@ -225,24 +227,24 @@ class Commands(QObject):
         """Remove all that the configuration says about the selected layer."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
-            self._session.show_unlisted(shown=False)
+            self._session.edits.show_unlisted(shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
-            self._session.forget_layer(row.name)
+            self._session.edits.forget_layer(row.name)
 
     def show_other_layers(self) -> None:
         """Give layers that the configuration does not name a row, or take it away."""
-        shown = self._session.workspace.current.entry(UNLISTED) is None
+        shown = self._session.edits.workspace.current.entry(UNLISTED) is None
         if shown:
             self._parts.chain.view.want_key(f"layer:{UNLISTED}")
-        self._session.show_unlisted(shown=shown)
+        self._session.edits.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
         """Offer the configurations where their list is hidden."""
         menu = QMenu(self._window)
-        current = self._session.workspace.current
-        for configuration in self._session.workspace.configurations:
+        current = self._session.edits.workspace.current
+        for configuration in self._session.edits.workspace.configurations:
             text = configuration.name.replace("&", "&&")
-            select = partial(self._session.select_configuration, configuration.key)
+            select = partial(self._session.edits.select_configuration, configuration.key)
             action = menu.addAction(text, select)
             action.setCheckable(True)
             action.setChecked(configuration.key == current.key)
@@ -265,18 +267,18 @@ class Commands(QObject):
 
     def program_key(self) -> str:
         """Return the key of the program's row."""
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
         """Launch; without a program the one that is chosen now."""
-        workspace = self._session.workspace
+        workspace = self._session.edits.workspace
         if not workspace.current.target.program:
             if any(other.target.program for other in workspace.configurations):
                 self._parts.header.program.click()  # its menu has the programs of the others
             else:
                 self.choose_program()
-            if not self._session.workspace.current.target.program:
+            if not self._session.edits.workspace.current.target.program:
                 return
         if not self._parts.launcher.running:
             self._parts.docks.open("launcher")
@@ -293,7 +295,7 @@ class Commands(QObject):
         """Show the override for the current program."""
         match = self.reach.target
         if match.real:
-            self._session.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
+            self._session.pictures.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
         else:
             self._keep_view(match.why_unmatched or "Choose a program first.")
 
@@ -301,13 +303,13 @@ class Commands(QObject):
         """Show the override for the programs of the configuration's list."""
         listed = self.reach.listed
         if listed.programs:
-            self._session.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
+            self._session.pictures.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
         else:
             self._keep_view(listed.why_nobody or "This configuration lists no programs.")
 
     def _keep_view(self, why: str) -> None:
         self._parts.strip.show_toast(why, tone="warn")
-        self._parts.chain.show_view(self._session.view)
+        self._parts.chain.show_view(self._session.questions.view)
 
     # remedies
 
@@ -320,16 +322,16 @@ class Commands(QObject):
         elif offer.kind is OfferKind.COPY:
             self.copy(offer.value)
         elif offer.kind is OfferKind.FIX and offer.remedy is not None:
-            self._session.fix(offer.remedy, offer.step)
+            self._session.fixes.apply(offer.remedy, offer.step)
         elif offer.kind is OfferKind.COMMAND and offer.remedy is not None:
-            self._session.prepare_command(offer.remedy, self.copy)
+            self._session.fixes.prepare_command(offer.remedy, self.copy)
         elif offer.kind is OfferKind.USE_COPY:
             self._use_copy(offer.value)
 
     def _use_copy(self, file: str) -> None:
         row = self._parts.chain.view.current_row()
         if row is not None:
-            self._session.choose_copy(row.name, file)
+            self._session.edits.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
         """Go to what was found."""
@@ -339,7 +341,7 @@ class Commands(QObject):
             self._parts.chain.view.select_key(entry.key)
             self._parts.chain.view.setFocus()
         elif entry.kind is EntryKind.CONFIGURATION:
-            self._session.select_configuration(entry.key)
+            self._session.edits.select_configuration(entry.key)
         elif entry.kind is EntryKind.SETTING:
             self.show_setting(*entry.key.split("\n", 1))
         else:
@@ -357,7 +359,7 @@ class Commands(QObject):
 
         With `today` it is a file of this machine, whatever is supposed.
         """
-        picture = self._session.shown
+        picture = self._session.pictures.shown
         rows = picture.rows if picture else ()
         if picture is not None and today and picture.question.supposed.root is not None:
             rows = tuple(row for row in rows if not row.manifest)  # those are of another machine

@@ -29,9 +29,9 @@ class Selections(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._shown = parts.session.workspace.current.key
+        self._shown = parts.session.edits.workspace.current.key
         parts.chain.view.row_selected.connect(self._on_row_selected)
-        parts.session.workspace_changed.connect(self._on_workspace_changed)
+        parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
         if key := self._remembered():
             parts.chain.view.want_key(key)
 
@@ -39,13 +39,13 @@ class Selections(QObject):
         return f"selected/{self._shown}"
 
     def _on_row_selected(self, key: str) -> None:
-        if self._shown == self._parts.session.workspace.current.key:
+        if self._shown == self._parts.session.edits.workspace.current.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
             self._parts.state.keep(self._place(), text)
 
     def _on_workspace_changed(self) -> None:
-        current = self._parts.session.workspace.current.key
+        current = self._parts.session.edits.workspace.current.key
         if current == self._shown:
             return
         self._shown = current
@@ -75,14 +75,14 @@ class ConfigurationCommands(QObject):
         self._session = parts.session
         pane = parts.configurations
         pane.menu_asked.connect(self.show_menu)
-        pane.delete_asked.connect(lambda: self.delete(self._session.workspace.current.key))
-        pane.dropped.connect(self._session.open_paths)
+        pane.delete_asked.connect(lambda: self.delete(self._session.edits.workspace.current.key))
+        pane.dropped.connect(self._session.exchange.open_paths)
         self._notes: OpenedNotes | None = None  # made when it is first needed
-        self._session.file_opened.connect(self._on_file_opened)
+        self._session.exchange.file_opened.connect(self._on_file_opened)
 
     def on_selected(self, act: _Act) -> None:
         """Act on the selected configuration."""
-        act(self._session.workspace.current.key)
+        act(self._session.edits.workspace.current.key)
 
     def show_menu(self, key: str, at: QPoint) -> None:
         """Offer what can be done with a configuration, or with the list with ""."""
@@ -92,8 +92,8 @@ class ConfigurationCommands(QObject):
         """Return the menu of a configuration, or of the list with ""."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
-        found = self._session.workspace.find(key)
-        menu.addAction("New", partial(self._session.new_configuration, "New configuration"))
+        found = self._session.edits.workspace.find(key)
+        menu.addAction("New", partial(self._session.edits.new_configuration, "New configuration"))
         menu.addAction("Open file…", self.import_file)
         menu.addSeparator()
         if found is not None:
@@ -111,7 +111,7 @@ class ConfigurationCommands(QObject):
         rename = menu.addAction("Rename", partial(self.rename, found.key))
         rename.setEnabled(not found.built_in)
         rename.setToolTip(KEEPS_ITS_NAME if found.built_in else "")
-        menu.addAction("Duplicate", partial(self._session.duplicate_configuration, found.key))
+        menu.addAction("Duplicate", partial(self._session.edits.duplicate_configuration, found.key))
         menu.addAction("Delete", partial(self.delete, found.key))
         menu.addSeparator()
 
@@ -122,7 +122,7 @@ class ConfigurationCommands(QObject):
         use.triggered.connect(lambda: self.use_settings_file(found.key))
         if found.settings_file:
             name = found.settings_file.rpartition("/")[2].replace("&", "&&")
-            stop = partial(self._session.set_settings_file, found.key, "")
+            stop = partial(self._session.edits.set_settings_file, found.key, "")
             menu.addAction(f"Stop using {name}", stop)
         menu.addSeparator()
 
@@ -131,14 +131,14 @@ class ConfigurationCommands(QObject):
         order.setEnabled(found.without_order() != found)
         text = "Reset to the shipped version" if found.built_in else "Reset to loader defaults"
         reset = menu.addAction(text, partial(self.reset, found.key))
-        reset.setEnabled(not found.built_in or self._session.is_edited(found.key))
+        reset.setEnabled(not found.built_in or self._session.edits.is_edited(found.key))
 
     # ---- what the entries do
 
     def rename(self, key: str) -> None:
         """Rename in place, or by a question where the list is hidden."""
         pane = self._parts.configurations
-        found = self._session.workspace.find(key)
+        found = self._session.edits.workspace.find(key)
         if found is None:
             return
         if found.built_in:
@@ -149,36 +149,36 @@ class ConfigurationCommands(QObject):
             return
         name = messages.ask_name(self._window, "Rename", "Name", found.name)
         if name:
-            self._session.rename_configuration(key, name)
+            self._session.edits.rename_configuration(key, name)
 
     def delete(self, key: str) -> None:
         """Delete without a question; the toast takes it back."""
-        self._tell_of(key, "Deleted", self._session.delete_configuration)
+        self._tell_of(key, "Deleted", self._session.edits.delete_configuration)
 
     def reset(self, key: str) -> None:
         """Reset without a question; the toast takes it back."""
-        self._tell_of(key, "Reset", self._session.reset_configuration)
+        self._tell_of(key, "Reset", self._session.edits.reset_configuration)
 
     def _tell_of(self, key: str, done: str, act: _Act) -> None:
-        found = self._session.workspace.find(key)
-        before = self._session.workspace
+        found = self._session.edits.workspace.find(key)
+        before = self._session.edits.workspace
         act(key)
-        if found is not None and self._session.workspace is not before:
+        if found is not None and self._session.edits.workspace is not before:
             self._parts.strip.show_toast(f"{done} “{found.name}”.", undo=True)
 
     def reset_built_in(self) -> None:
         """Reset every built-in configuration; deleted ones come back."""
-        before = self._session.workspace
-        self._session.reset_built_in()
-        changed = self._session.workspace is not before
+        before = self._session.edits.workspace
+        self._session.edits.reset_built_in()
+        changed = self._session.edits.workspace is not before
         text = "Reset the built-in configurations." if changed else "They are unchanged already."
         self._parts.strip.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
         """Forget the places of a configuration's layers."""
-        found = self._session.workspace.find(key)
+        found = self._session.edits.workspace.find(key)
         if found is not None:
-            self._session.edit(found.without_order(), f"Reset layer order of “{found.name}”")
+            self._session.edits.edit(found.without_order(), f"Reset layer order of “{found.name}”")
 
     def _import_folder(self) -> str:
         machine = self._session.machine
@@ -190,7 +190,7 @@ class ConfigurationCommands(QObject):
         title = "Settings file"
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
         if path:
-            self._session.set_settings_file(key, path)
+            self._session.edits.set_settings_file(key, path)
 
     def import_file(self) -> None:
         """Choose files and open them as configurations."""
@@ -199,13 +199,13 @@ class ConfigurationCommands(QObject):
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
-            self._session.open_paths(paths)
+            self._session.exchange.open_paths(paths)
 
     def export(self, key: str) -> None:
         """Save a configuration as a file for another machine."""
         from vkconfig_py.model.configuration.configuration_json import file_name
 
-        found, state = self._session.workspace.find(key), self._parts.state
+        found, state = self._session.edits.workspace.find(key), self._parts.state
         if found is None:
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
@@ -216,9 +216,9 @@ class ConfigurationCommands(QObject):
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
         if chosen == _FOR_VKCONFIG:
-            self._session.export_to_vkconfig(key, partial(self._write, found.name, path))
+            self._session.exchange.export_to_vkconfig(key, partial(self._write, found.name, path))
         else:
-            self._write(found.name, path, Rendered(self._session.export_configuration(key)))
+            self._write(found.name, path, Rendered(self._session.edits.export_configuration(key)))
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
         """Write off the GUI thread: the file may be for a slow stick or for a network."""

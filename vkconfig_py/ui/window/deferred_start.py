@@ -105,7 +105,7 @@ class SecondHalf:
         from vkconfig_py.ui.panels.writing_panels import JournalPanel
 
         panel = JournalPanel(self.parts.look, self.parts.session)
-        panel.restore_asked.connect(self.parts.session.restore)
+        panel.restore_asked.connect(self.parts.session.fixes.restore)
         return panel
 
     def _make_collection(self) -> Panel:
@@ -157,14 +157,14 @@ class SecondHalf:
         header.configuration_asked.connect(commands.show_configuration_choice)
         header.launch.clicked.connect(status.press_launch)
         parts.docks.shown.connect(self._on_panel_shown)
-        parts.strip.undo_asked.connect(parts.session.undo)
+        parts.strip.undo_asked.connect(parts.session.edits.undo)
         parts.strip.verified_asked.connect(status.check)
-        parts.session.folders_arrived.connect(self._search_folders)
+        parts.session.exchange.folders_arrived.connect(self._search_folders)
 
     def _on_panel_shown(self, shown: str) -> None:
         """List what the picture means again once the preview of another plan was closed."""
         if shown != "preview":
-            self.parts.session.show_plan(None)
+            self.parts.session.plan.show(None)
 
     def _search_folders(self, folders: list[str]) -> None:
         """Search folders that came in for layers, where that can be watched and cancelled."""

@@ -49,7 +49,7 @@ class ProbeCommands(QObject):
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
         parts.chain.view.row_selected.connect(self.follow)
-        self._session.shown_changed.connect(self.follow)
+        self._session.pictures.shown_changed.connect(self.follow)
         self.follow()
 
     def follow(self, _key: object = None) -> None:
@@ -79,7 +79,7 @@ class ProbeCommands(QObject):
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe these rows, or everything with (); the first time it is said what that does."""
-        picture = self._session.picture
+        picture = self._session.pictures.current
         if self._session.what_if.is_hypothetical:
             self._parts.strip.show_toast(NOT_OF_WHAT_IF)
         elif picture is not None and not self._probes.is_running and self._may_probe():
@@ -124,11 +124,17 @@ class ProbeCommands(QObject):
         """Let programs have the selected device alone."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._session.devices.use_only(row.key)
+            self._session.edits.devices.use_only(row.key)
 
     def _device(self) -> DeviceDetail | None:
         row = self._parts.chain.view.current_row()
-        return self._session.found_out.details.devices.get(row.key) if row else None
+        return (
+            self._session.probes.answers_for(self._session.pictures.shown).details.devices.get(
+                row.key
+            )
+            if row
+            else None
+        )
 
     def copy_device(self) -> None:
         """Put everything about the selected device on the clipboard."""
@@ -169,16 +175,16 @@ class ProblemCommands(QObject):
         self._window = parts.window
         self._commands = commands
         self._probes = probes
-        parts.session.fixed.connect(self._on_fixed)
+        parts.session.fixes.fixed.connect(self._on_fixed)
 
     def use(self, told: ActionableProblem, action: Action) -> None:
         """Do what a button says."""
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
-                session.fix(action.remedy, action.step)
+                session.fixes.apply(action.remedy, action.step)
             case ActionKind.COMMAND if action.remedy is not None:
-                session.prepare_command(action.remedy, commands.copy)
+                session.fixes.prepare_command(action.remedy, commands.copy)
             case ActionKind.WITHDRAW:
                 session.withdraw()
             case ActionKind.COPY:
@@ -192,7 +198,7 @@ class ProblemCommands(QObject):
 
     def _turn_off(self, action: Action) -> None:
         parts = self._parts
-        parts.session.turn_off(action.text)
+        parts.session.edits.turn_off(action.text)
         parts.chain.view.select_key(action.text)
         parts.strip.show_toast(f"{action.step}: done.", undo=True)
 
@@ -205,7 +211,7 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()
-        files = {told.problem.file for told in parts.session.problems}
+        files = {told.problem.file for told in parts.session.problems.all}
         if row is not None and row.manifest in files:
             from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 

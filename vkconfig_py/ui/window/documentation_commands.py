@@ -48,7 +48,7 @@ class GenerateCommands(QObject):
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
         parts = self._parts
-        key = key or parts.session.workspace.current.key
+        key = key or parts.session.edits.workspace.current.key
         dialog = self._dialog
         if dialog is None:
             dialog = GenerateDialog(parts.look, parts.session, parts.worker.submit, self._window)
@@ -118,7 +118,7 @@ class DocumentationCommands(QObject):
         parts.inspector.book.clicked.connect(lambda: self.open())
         parts.inspector.settings.documentation_asked.connect(self.open)
         parts.inspector.settings.web_asked.connect(self.open_page)
-        parts.session.workspace_changed.connect(self._on_workspace_changed)
+        parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._editing.layer_changed.connect(self._on_layer_changed)
         self._on_layer_changed()
 
@@ -140,7 +140,7 @@ class DocumentationCommands(QObject):
         declared = self._shown
         if declared is not None:
             session = self._parts.session
-            configuration = session.workspace.current
+            configuration = session.edits.workspace.current
             self._entry = configuration.entry(declared.name)
             paths = program_paths(session.machine.host, configuration.environment)
             make = partial(layer_document, declared, self._entry, paths)
@@ -160,7 +160,7 @@ class DocumentationCommands(QObject):
         """Keep the values up to date while somebody reads, once they stay as they are."""
         if self.view is None or not self.view.isVisible() or self._shown is None:
             return
-        if self._parts.session.workspace.current.entry(self._shown.name) != self._entry:
+        if self._parts.session.edits.workspace.current.entry(self._shown.name) != self._entry:
             self._pause.start()
 
     def _update(self, document: LayerDocument) -> None:

@@ -75,7 +75,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.close)
-        session.workspace_changed.connect(self._show_names)
+        session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
         self.chain.view.setFocus()
 
@@ -112,7 +112,7 @@ class MainWindow(FileDrop, QMainWindow):
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
-        if self.session.picture is not None:
+        if self.session.pictures.current is not None:
             self.chain.view.painted.disconnect(self._on_chain_painted)
             QTimer.singleShot(0, self, self.complete)
 
@@ -132,7 +132,7 @@ class MainWindow(FileDrop, QMainWindow):
         second = SecondHalf(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
         self.panes, self.controllers = second.panes, second.controllers
-        self.dropped.connect(self.session.open_paths)
+        self.dropped.connect(self.session.exchange.open_paths)
         panel = self.state.text("window/panel")
         if f"panel_{panel}" in self.actions_.named():
             self.docks.open(panel)
@@ -159,7 +159,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def _show_names(self) -> None:
         """Name configuration and program in title and header."""
-        current = self.session.workspace.current
+        current = self.session.edits.workspace.current
         program = current.target.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or "Choose a program", program if folder else "")
@@ -170,7 +170,7 @@ class MainWindow(FileDrop, QMainWindow):
     def rescan(self) -> None:
         """Look for loaders and files again."""
         self.loaders_asked.emit()
-        self.session.refresh()
+        self.session.pictures.refresh()
 
     def show_inspector(self) -> None:
         """Bring the inspector into view."""
@@ -202,7 +202,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def inspect(self, key: str) -> None:
         """Show a row in the inspector."""
-        picture = self.session.shown
+        picture = self.session.pictures.shown
         rows = picture.rows if picture else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
 
@@ -299,7 +299,7 @@ class MainWindow(FileDrop, QMainWindow):
         if not self._is_overlay() and self.configurations.isVisible():
             state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
         state.keep("window/panel", self.docks.current())
-        state.keep("window/view", view_name(self.session.view))
+        state.keep("window/view", view_name(self.session.questions.view))
         state.keep("window/panel_height", self.docks.height)
         state.save()
 

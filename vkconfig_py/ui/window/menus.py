@@ -26,8 +26,8 @@ from vkconfig_py.ui.widgets.actions import Actions
 def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
     """Return the programs of all configurations, and how to choose another."""
     menu = QMenu(parent)
-    current = session.workspace.current.target
-    known = {c.target.program: c.target for c in session.workspace.configurations}
+    current = session.edits.workspace.current.target
+    known = {c.target.program: c.target for c in session.edits.workspace.configurations}
     group = QActionGroup(menu)
     for program, target in sorted(known.items()):
         if program:
@@ -43,8 +43,8 @@ def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
 
 
 def _choose(session: Session, target: Target) -> None:
-    if target != session.workspace.current.target:
-        session.set_target(target)
+    if target != session.edits.workspace.current.target:
+        session.edits.set_target(target)
 
 
 def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
@@ -63,11 +63,11 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
     def leave() -> None:
         for row in drivers:
             if row.wish == DriverControl.ONLY:
-                session.set_driver_wish(_driver(row), DriverControl.AUTO)
+                session.edits.set_driver_wish(_driver(row), DriverControl.AUTO)
 
     add("Every driver the loader finds", leave, checked=not chosen)
     for row in drivers:
-        only = partial(session.set_driver_wish, _driver(row), DriverControl.ONLY)
+        only = partial(session.edits.set_driver_wish, _driver(row), DriverControl.ONLY)
         add(f"Only {row.name}", only, checked=row.wish == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["devices"])

@@ -26,7 +26,7 @@ _HIDDEN = frozenset({"search"})
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
     """Return everything that has a name now, layers first."""
-    picture = session.shown
+    picture = session.pictures.shown
     rows = picture.rows if picture else ()
     entries = [
         Entry(row.name, f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary,
@@ -36,7 +36,7 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
     ]  # fmt: skip
     entries += [
         Entry(configuration.name, "Configuration", EntryKind.CONFIGURATION, configuration.key)
-        for configuration in session.workspace.configurations
+        for configuration in session.edits.workspace.configurations
     ]
     native = QKeySequence.SequenceFormat.NativeText
     entries += [
@@ -53,7 +53,7 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
 
 def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
     """Yield the settings that every layer can show, by label; key and text are searched too."""
-    picture = session.shown
+    picture = session.pictures.shown
     platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
     seen = set()
@@ -72,7 +72,7 @@ def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
 
 def _manifest_of(session: Session, row: Row) -> str:
     """Return the manifest whose settings are shown for a layer's row."""
-    entry, picture = session.workspace.current.entry(row.name), session.shown
+    entry, picture = session.edits.workspace.current.entry(row.name), session.pictures.shown
     if entry is None or not entry.copy or picture is None:
         return row.manifest
     return chosen_manifest(row.manifest, entry.copy, copies_of(picture, row.name))

@@ -48,16 +48,16 @@ class Status(QObject):
 
     def _connect(self) -> None:
         session, launcher = self._session, self._parts.launcher
-        session.workspace_changed.connect(self.show_workspace)
-        session.picture_changed.connect(self.show_picture)
-        session.shown_changed.connect(self._on_shown_changed)
-        session.changes_changed.connect(self.show_changes)
-        session.problems_changed.connect(self.show_problems)
+        session.edits.workspace_changed.connect(self.show_workspace)
+        session.pictures.current_changed.connect(self.show_picture)
+        session.pictures.shown_changed.connect(self._on_shown_changed)
+        session.plan.changed.connect(self.show_changes)
+        session.problems.changed.connect(self.show_problems)
         self._parts.hidden_notes.changed.connect(self.show_problems)
-        session.applied_changed.connect(self.show_banner)
-        session.verified.connect(self._on_verified)
+        session.system.applied_changed.connect(self.show_banner)
+        session.checks.verified.connect(self._on_verified)
         session.message.connect(self._on_message)
-        session.busy_changed.connect(self._on_busy_changed)
+        session.pictures.busy_changed.connect(self._on_busy_changed)
         launcher.state_changed.connect(self.show_launch)
         launcher.failed.connect(lambda text: self._on_message(text, "warn"))
         launcher.compared.connect(self._on_compared)
@@ -75,15 +75,15 @@ class Status(QObject):
         self.show_picture()
         self.show_changes()
         self.show_problems()
-        for notice in self._session.notices[:1]:
+        for notice in self._session.problems.notices[:1]:
             self._parts.strip.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
         """Say what undo would take back."""
         parts, session = self._parts, self._session
         for action, able, label in (
-            ("undo", session.can_undo(), session.undo_label()),
-            ("redo", session.can_redo(), session.redo_label()),
+            ("undo", session.edits.can_undo(), session.edits.undo_label()),
+            ("redo", session.edits.can_redo(), session.edits.redo_label()),
         ):
             verb = action.capitalize()
             keys = parts.actions[action].shortcut().toString()
@@ -97,7 +97,7 @@ class Status(QObject):
 
     def show_picture(self) -> None:
         """Show loader facts and the counts of the strip."""
-        parts, picture = self._parts, self._session.picture
+        parts, picture = self._parts, self._session.pictures.current
         if picture is None:
             return
         report = picture.report
@@ -109,12 +109,12 @@ class Status(QObject):
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
         parts.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
-        if self._session.verification is None:
+        if self._session.checks.verification is None:
             self.show_verified(None)
 
     def show_problems(self) -> None:
         """Show how many problems there are, in the colour of the worst."""
-        shown = self._parts.hidden_notes.visible(self._session.problems)
+        shown = self._parts.hidden_notes.visible(self._session.problems.all)
         problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
         tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
@@ -122,7 +122,7 @@ class Status(QObject):
 
     def show_changes(self) -> None:
         """Show how much would be written."""
-        changes = self._session.changes
+        changes = self._session.plan.changes
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
         text = " · ".join(count_of(number, noun) for number, noun in parts if number)
@@ -131,7 +131,7 @@ class Status(QObject):
     def show_banner(self) -> None:
         """Show what is applied to the system."""
         self._parts.banner.show_banner(self._session.banner())
-        applied = bool(self._session.applied)
+        applied = bool(self._session.system.applied)
         self._parts.actions["withdraw"].setEnabled(applied)
 
     def show_launch(self) -> None:
@@ -164,7 +164,7 @@ class Status(QObject):
 
     def _alarm(self) -> str:
         """Return why programs do not live, as a sentence, or ""."""
-        picture = self._session.picture
+        picture = self._session.pictures.current
         if picture is None or not picture.headline.is_alarm:
             return ""
         return picture.sentences[0]
@@ -182,10 +182,10 @@ class Status(QObject):
     def check(self) -> None:
         """Ask the real loader, and say that it is being asked."""
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
-        if asked and self._session.picture is not None:
+        if asked and self._session.pictures.current is not None:
             self._checking = True
             self._parts.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
-        self._session.check()
+        self._session.checks.check()
 
     def show_verified(self, answer: Verification | None) -> None:
         """Show what the real loader said."""
@@ -245,7 +245,7 @@ class Status(QObject):
     def _on_shown_changed(self) -> None:
         self.show_launch()
         if not self._checking:
-            self.show_verified(self._session.verification)
+            self.show_verified(self._session.checks.verification)
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:
@@ -267,5 +267,5 @@ class Status(QObject):
         elif command is BannerCommand.SHOW:
             self._commands.show_file(banner.path, 0, today=True)
         elif messages.ask_remove_foreign(self._window, banner.path, is_part=banner.is_part):
-            session.remove_foreign(banner.path)
+            session.system.remove_foreign(banner.path)
             parts.docks.open("journal")

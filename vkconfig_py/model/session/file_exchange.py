@@ -1,14 +1,13 @@
-"""FileOpening: the part of the Session that takes in and makes files of other programs."""
+"""FileExchange: takes in and makes files of other programs."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.session.background import SlowTask
-from vkconfig_py.model.session.knowing import Knowing
+from vkconfig_py.model.session.background import SlowTask, Worker
 from vkconfig_py.model.text.wording import count_of
 
 if TYPE_CHECKING:
@@ -18,21 +17,41 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
     from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.edits import Edits
+    from vkconfig_py.model.session.pictures import Pictures
 
 _Found = tuple[tuple[str, ...], tuple[tuple[str, "Opened"], ...]]
 
 
-class FileOpening(Knowing):
+class FileExchange(QObject):
     """Override manifests, settings files and VkConfig's own files become configurations.
 
     Signals:
         file_opened: a file was opened or refused, and `message` has said so: its path, what
             it became (foreign.values.Opened), and whether that changed anything.
+        message: a sentence for the user (text, tone).
         folders_arrived: folders came in that are to be searched for layers (a list of paths).
     """
 
     file_opened = Signal(str, object, bool)
     folders_arrived = Signal(list)
+    message = Signal(str, str)
+
+    def __init__(
+        self,
+        backend: Backend,
+        host: Host,
+        edits: Edits,
+        pictures: Pictures,
+        reads: Worker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._host = host
+        self._edits = edits
+        self._pictures = pictures
+        self._reads = reads
 
     def open_paths(self, paths: Sequence[str]) -> None:
         """Open files and tell of folders, whatever was named, dropped or chosen.
@@ -40,8 +59,7 @@ class FileOpening(Knowing):
         The disk is asked on a thread of this errand alone: a network folder that does not answer
         holds up neither the window nor other errands. Several files are one step of undo.
         """
-        inventory = self.picture.inventory if self.picture is not None else None
-        job = partial(_open_all, self.backend, tuple(paths), self.machine.host, inventory)
+        job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
         errand = SlowTask("files", self)
         errand.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
         errand.run(job, self._on_opened)
@@ -56,11 +74,12 @@ class FileOpening(Knowing):
     def _add(self, found: tuple[tuple[str, Opened], ...]) -> None:
         from vkconfig_py.model.exchange.take_over import adopt_all, tell_all_opened
 
-        before = {one.name for one in self.workspace.configurations}
-        changed = adopt_all(self.workspace, found, self.shipped)
-        self._commit(changed)
+        edits = self._edits
+        before = {one.name for one in edits.workspace.configurations}
+        changed = adopt_all(edits.workspace, found, edits.shipped)
+        edits.commit(changed)
         is_new = changed is not None
-        sentence = tell_all_opened(found, before, self.workspace.current, is_new=is_new)
+        sentence = tell_all_opened(found, before, edits.workspace.current, is_new=is_new)
         is_odd = any(opened.refused or opened.notes for _path, opened in found)
         self.message.emit(sentence, "warn" if is_odd else "neutral")
         for path, opened in found:
@@ -68,16 +87,19 @@ class FileOpening(Knowing):
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
         """Make a file of a configuration that VkConfig imports, off the GUI thread."""
-        found = self.workspace.find(key)
+        found = self._edits.workspace.find(key)
         if found is not None:
-            inventory = self.picture.inventory if self.picture is not None else None
-            job = partial(self.backend.export_to_vkconfig, found, self.machine.host, inventory)
-            self._errands.submit(job, deliver)
+            export = self._backend.export_to_vkconfig
+            self._reads.submit(partial(export, found, self._host, self._inventory()), deliver)
 
-    def _stop_opening(self) -> None:
+    def close(self) -> None:
         """End what is being read; what does not answer is left behind."""
         for errand in self.findChildren(SlowTask):
             errand.close()
+
+    def _inventory(self) -> LoaderReport | None:
+        picture = self._pictures.current
+        return None if picture is None else picture.inventory
 
 
 def _open_all(

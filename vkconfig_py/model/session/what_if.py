@@ -1,6 +1,6 @@
-"""Simulation: the what-if half of the view state; recomputes beside today's picture.
+"""WhatIf: the what-if half of the view state; recomputes beside today's picture.
 
-Today's picture stays the Session's `picture`: everything that applies, launches, checks and edits
+Today's picture stays `Pictures.current`: everything that applies, launches, checks and edits
 reads that one. What is supposed is asked on a thread of its own, so that the two never wait for
 each other, and is marked against today's when it arrives.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Dress = Callable[[Picture], Picture]
 
 
-class Simulation(QObject):
+class WhatIf(QObject):
     """What is supposed, and the picture of it.
 
     Signals:

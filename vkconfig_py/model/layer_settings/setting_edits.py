@@ -1,4 +1,4 @@
-"""Edits of layer settings: pure functions first, then the part of the Session that commits them.
+"""Edits of layer settings, as pure functions on a workspace.
 
 Values equal to the layer's default are not kept, so a reset is the same as choosing the default.
 """
@@ -12,7 +12,6 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
-from vkconfig_py.model.session.configuring import Configuring
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.setting_value import Value
@@ -96,40 +95,3 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
 def _label(declared: DeclaredLayer, key: str) -> str:
     setting = declared.setting(key)
     return setting.label if setting else key
-
-
-class SettingEditor(Configuring):
-    """The commands about layer settings; each is one step of undo.
-
-    Steps with the same `merge` become one, such as those of one field while it is typed in.
-    """
-
-    def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
-        """Give a setting a value."""
-        self._commit(set_setting(self.workspace, declared, key, value), merge)
-
-    def answer_message(
-        self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
-    ) -> None:
-        """Make the changes that the button of a layer's message stands for."""
-        self._commit(set_settings(self.workspace, declared, values, label))
-
-    def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
-        """Leave a setting at the layer's default."""
-        self._commit(reset_setting(self.workspace, declared, key))
-
-    def reset_settings(self, declared: DeclaredLayer) -> None:
-        """Leave every setting of a layer at its default."""
-        self._commit(reset_settings(self.workspace, declared))
-
-    def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
-        """Take the values that a preset lists."""
-        self._commit(choose_preset(self.workspace, declared, preset))
-
-    def write_settings(self, layer: str, *, written: bool) -> None:
-        """Write the settings of a layer, or keep them only."""
-        self._commit(write_settings(self.workspace, layer, written=written))
-
-    def choose_copy(self, layer: str, copy: str) -> None:
-        """Use another of several copies of a layer."""
-        self._commit(choose_copy(self.workspace, layer, copy))

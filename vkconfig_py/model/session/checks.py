@@ -1,0 +1,95 @@
+"""Checks: what the real loader says of the chain that is shown, asked in a child or by a launch."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.session.background import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.apply.verify import Verification
+    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.questions import Questions
+    from vkconfig_py.model.session.what_if import WhatIf
+
+NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."
+NO_CHECK_OF_WHAT_IF = (
+    "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
+)
+
+
+class Checks(QObject):
+    """The latest answer, as long as the picture says the same.
+
+    Signals:
+        verified: the real loader answered (verify.Verification).
+        message: a sentence for the user (text, tone).
+    """
+
+    verified = Signal(object)
+    message = Signal(str, str)
+
+    def __init__(
+        self,
+        backend: Backend,
+        pictures: Pictures,
+        what_if: WhatIf,
+        questions: Questions,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._pictures = pictures
+        self._what_if = what_if
+        self._questions = questions
+        self._worker = Worker("checks", self)
+        self._picture: Picture | None = None  # that the answer is about
+        self.verification: Verification | None = None
+        pictures.current_changed.connect(self._on_current_changed)
+
+    def check(self) -> None:
+        """Ask the real loader in a child and emit `verified`."""
+        picture = self._pictures.current
+        if self._what_if.is_hypothetical:
+            self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
+        elif self._questions.machine.demo:
+            self.message.emit(NO_CHECK_IN_DEMO, "neutral")
+        elif picture is not None:
+            self._worker.submit(
+                partial(self._backend.verify, picture.report), partial(self._on_answered, picture)
+            )
+
+    def note_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
+        """Take what a launched program's loader told of its chain for an answer to a check."""
+        from vkconfig_py.model.apply.verify import SUCCESS, Verification
+
+        answer = Verification(
+            agreed=not difference,
+            predicted=picture.chain(),
+            actual=actual,
+            result=SUCCESS,
+            difference=difference,
+            when=self._backend.clock(),
+            by_launch=True,
+        )
+        self._on_answered(picture, answer)
+
+    def close(self) -> None:
+        """Wait for the check in progress."""
+        self._worker.close()
+
+    def _on_answered(self, picture: Picture, verification: Verification) -> None:
+        if picture.says_the_same(self._pictures.current):
+            self.verification = verification
+        self.verified.emit(verification)
+
+    def _on_current_changed(self) -> None:
+        picture, before = self._pictures.current, self._picture
+        self._picture = picture
+        if picture is not None and not picture.says_the_same(before):
+            self.verification = None

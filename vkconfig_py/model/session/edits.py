@@ -1,0 +1,379 @@
+"""Edits: the workspace with the way back and forth, and every command that edits it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.catalog.source_edits import Edited, add_sources, remove_source
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DriverControl,
+    LayerControl,
+    ProgramEntry,
+    Target,
+    Variable,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace, is_edited, is_outdated
+from vkconfig_py.model.configuration.workspace_edits import Changed, remember_manifest_paths
+from vkconfig_py.model.layer_settings import setting_edits
+from vkconfig_py.model.session.history import History
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.probe_results import ProbeFindings
+    from vkconfig_py.model.configuration.setting_value import Value
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
+    from vkconfig_py.model.session.device_choosing import DeviceChoosing
+
+
+class ShownChain:
+    """The chain that gestures refer to: the picture's, or as drawn until a picture answers.
+
+    Attributes:
+        drawn: what a gesture has drawn and no picture answers yet.
+    """
+
+    def __init__(self) -> None:
+        self.picture: Picture | None = None
+        self.drawn: tuple[str, ...] | None = None
+
+    def order(self) -> Sequence[str]:
+        """Return the layers of the chain in their order."""
+        if self.drawn is not None:
+            return self.drawn
+        return self.picture.order() if self.picture else ()
+
+    def order_with(self, layer: str, place: int) -> Sequence[str]:
+        """Return the chain as drawn when a layer is put at a place of it."""
+        if self.drawn is not None:  # steps that follow each other faster than the engine answers
+            return workspace_edits.order_with(self.drawn, layer, place)
+        if self.picture is None:
+            return (layer,)
+        from vkconfig_py.model.chain.picture import drawn_order
+
+        return drawn_order(self.picture, layer, place)
+
+    def manifests(self) -> Mapping[str, str]:
+        """Return the manifests of layers by name, as far as they are known."""
+        rows = self.picture.rows if self.picture else ()
+        return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
+
+
+class Edits(QObject):
+    """Current workspace, with the way back and forth; each command is one step of undo.
+
+    Steps of settings with the same `merge` become one, such as those of one field while it is
+    typed in.
+
+    Signals:
+        workspace_changed: configurations or selection changed.
+        edited: the same, and everybody has seen it: it is to be saved, and asked about.
+        drawn: a layer was put at a place; the chain as it was drawn (a sequence of names).
+        swung: undo or redo came to a step that did something outside of the workspace: its deed,
+            and the name of the step if it is made again.
+
+    Attributes:
+        shipped: built-in configurations as this version of the program has them.
+        began: the workspace as it was when the session began.
+    """
+
+    workspace_changed = Signal()
+    edited = Signal()
+    drawn = Signal(object)
+    swung = Signal(str, str)
+
+    def __init__(
+        self,
+        chain: ShownChain,
+        probed: Callable[[], ProbeFindings],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._chain = chain
+        self._probed = probed
+        self._devices: DeviceChoosing | None = None  # made with the first use
+        self.shipped: tuple[Configuration, ...] = ()
+        start = Configuration(key="default", name="Default")
+        self.open(Workspace((start,), start.key))
+
+    def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
+        """Begin with a workspace; there is no way back behind it."""
+        self.history = History(workspace)
+        self.shipped = shipped
+        self.began = workspace
+
+    def replace_history(self, history: History, began: Workspace) -> None:
+        """Take over what others have changed; it is no edit."""
+        self.history = history
+        self.began = began
+        self.workspace_changed.emit()
+
+    @property
+    def workspace(self) -> Workspace:
+        """The current snapshot."""
+        return self.history.present
+
+    @property
+    def devices(self) -> DeviceChoosing:
+        """Which devices the current configuration chooses."""
+        if self._devices is None:
+            from vkconfig_py.model.session.device_choosing import DeviceChoosing
+
+            self._devices = DeviceChoosing(self, self._probed)
+        return self._devices
+
+    # layers, drivers, devices
+
+    def set_wish(self, layer: str, wish: LayerControl) -> None:
+        """Set a layer to Auto, On or Off."""
+        self.commit(workspace_edits.set_wish(self.workspace, layer, wish))
+
+    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
+        """Choose only this driver, leave it out, or leave it to the loader."""
+        self.commit(workspace_edits.set_driver_wish(self.workspace, driver, wish))
+
+    def use_device(self, key: str, *, on: bool) -> None:
+        """Let programs have a device, or leave it out."""
+        self.devices.use(key, on=on)
+
+    def turn_off(self, key: str) -> None:
+        """Leave out the layer or driver of a row, in sight or not."""
+        kind, _colon, subject = key.partition(":")
+        if kind == "driver":
+            self.set_driver_wish(subject[subject.rfind("/") + 1 :], DriverControl.OFF)
+        else:
+            self.set_wish(subject, LayerControl.OFF)
+
+    def move_layer(self, layer: str, place: int) -> None:
+        """Put a layer at a 0-based place of the chain; below zero is out of the chain."""
+        chain = [name for name in self._chain.order() if name != layer]
+        moved = self.moved(layer, place)
+        if moved is not None:
+            drawn = chain if place < 0 else self._chain.order_with(layer, place)
+            self.commit(moved)
+            self.drawn.emit(drawn)
+
+    def step_layer(self, layer: str, step: int) -> None:
+        """Move a layer up (-1) or down (+1); crossing the group head turns it off or on."""
+        found = workspace_edits.find_step(self._chain.order(), layer, step)
+        if found is not None:
+            self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
+
+    def forget_layer(self, layer: str) -> None:
+        """Remove all that the configuration says about a layer."""
+        self.commit(workspace_edits.forget_layer(self.workspace, layer))
+
+    def forget_order(self) -> None:
+        """Forget every place; wishes stay."""
+        self.commit(workspace_edits.forget_order(self.workspace))
+
+    def add_source(self, path: str) -> None:
+        """Search a folder or manifest of the user's own for explicit layers."""
+        self.change_collection(add_sources(self.workspace.collection, (Source(path),)))
+
+    def remove_source(self, path: str) -> None:
+        """Search a folder or manifest no longer."""
+        self.change_collection(remove_source(self.workspace.collection, path))
+
+    def change_collection(self, edited: Edited | None) -> None:
+        """Search other places of the user's own, in every configuration."""
+        if edited is not None:
+            changed = self.workspace._replace(collection=edited.sources)
+            self.commit(Changed(changed, edited.label))
+
+    def set_target(self, target: Target) -> None:
+        """Choose the program that Launch starts, and how."""
+        self.edit(self.workspace.current._replace(target=target), "Change the program")
+
+    def set_environment(self, variables: tuple[Variable, ...]) -> None:
+        """Set and unset variables of the program."""
+        self.edit(self.workspace.current._replace(environment=variables), "Change variables")
+
+    def edit(self, changed: Configuration, label: str) -> None:
+        """Replace the configuration of the same key as one undo step."""
+        self.commit(workspace_edits.edit(self.workspace, changed, label))
+
+    # whole configurations
+
+    def new_configuration(self, name: str) -> None:
+        """Add an empty configuration and select it."""
+        self.commit(workspace_edits.new_configuration(self.workspace, name))
+
+    def duplicate_configuration(self, key: str) -> None:
+        """Add a copy of a configuration and select it."""
+        self.commit(workspace_edits.duplicate_configuration(self.workspace, key))
+
+    def rename_configuration(self, key: str, name: str) -> None:
+        """Give a configuration another name."""
+        self.commit(workspace_edits.rename_configuration(self.workspace, key, name))
+
+    def select_configuration(self, key: str) -> None:
+        """Look at another configuration."""
+        # No step of its own: undoing an edit goes back to the configuration it was made in.
+        known = {configuration.key for configuration in self.workspace.configurations}
+        if key in known and key != self.workspace.current.key:
+            self.show(self.history.with_present(self.workspace.with_selected(key)))
+
+    def is_edited(self, key: str) -> bool:
+        """Tell whether a built-in configuration is not as it is shipped."""
+        found = self.workspace.find(key)
+        return found is not None and is_edited(found, self.shipped)
+
+    def is_outdated(self, key: str) -> bool:
+        """Tell whether a built-in configuration was edited, and a newer one is shipped since."""
+        found = self.workspace.find(key)
+        return found is not None and is_outdated(found, self.shipped)
+
+    def delete_configuration(self, key: str) -> None:
+        """Remove a configuration; there is always one left."""
+        self.commit(workspace_edits.delete_configuration(self.workspace, key, self.shipped))
+
+    def reset_configuration(self, key: str) -> None:
+        """Make a built-in configuration what is shipped; leave all to the loader in another."""
+        self.commit(workspace_edits.reset_configuration(self.workspace, key, self.shipped))
+
+    def reset_built_in(self) -> None:
+        """Make every built-in configuration what is shipped; deleted ones come back."""
+        self.commit(workspace_edits.reset_built_in(self.workspace, self.shipped))
+
+    def import_configuration(self, content: bytes, path: str) -> str:
+        """Add a configuration that was exported; return "" or why it cannot be read."""
+        from vkconfig_py.model.configuration.configuration_json import read_exported
+        from vkconfig_py.model.configuration.own_documents import DocumentError
+
+        try:
+            imported = read_exported(content, path)
+        except DocumentError as error:
+            return f"{path} could not be read: {error.sentence}"
+        self.take_in(imported)
+        return ""
+
+    def take_in(self, imported: Configuration) -> None:
+        """Add a configuration that was read from a file, and select it."""
+        self.commit(workspace_edits.import_configuration(self.workspace, imported))
+
+    def export_configuration(self, key: str) -> bytes:
+        """Return the file of a configuration for another machine; b"" if there is none."""
+        from vkconfig_py.model.configuration.configuration_json import export_configuration
+
+        found = self.workspace.find(key)
+        return b"" if found is None else export_configuration(found)
+
+    def set_programs(self, key: str, programs: tuple[ProgramEntry, ...]) -> None:
+        """Say which programs a configuration is for; none is every program."""
+        self.commit(workspace_edits.set_programs(self.workspace, key, programs))
+
+    def add_program(self, key: str, path: str) -> None:
+        """Add a program that a configuration is for."""
+        self.commit(workspace_edits.add_program(self.workspace, key, path))
+
+    def remove_program(self, key: str, path: str) -> None:
+        """Forget a program that a configuration was for."""
+        self.commit(workspace_edits.remove_program(self.workspace, key, path))
+
+    def enable_program(self, key: str, path: str, *, on: bool) -> None:
+        """Use a configuration for a program, or only remember the program."""
+        self.commit(workspace_edits.enable_program(self.workspace, key, path, on=on))
+
+    def set_settings_file(self, key: str, path: str) -> None:
+        """Use a settings file of the user's own as it is, or with "" what the editor says."""
+        self.commit(workspace_edits.set_settings_file(self.workspace, key, path))
+
+    def show_unlisted(self, *, shown: bool) -> None:
+        """Give layers without an entry a row and a place, or take both away."""
+        self.commit(workspace_edits.show_unlisted(self.workspace, shown=shown))
+
+    # settings of a layer
+
+    def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
+        """Give a setting a value."""
+        self.commit(setting_edits.set_setting(self.workspace, declared, key, value), merge)
+
+    def answer_message(
+        self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
+    ) -> None:
+        """Make the changes that the button of a layer's message stands for."""
+        self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
+
+    def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
+        """Leave a setting at the layer's default."""
+        self.commit(setting_edits.reset_setting(self.workspace, declared, key))
+
+    def reset_settings(self, declared: DeclaredLayer) -> None:
+        """Leave every setting of a layer at its default."""
+        self.commit(setting_edits.reset_settings(self.workspace, declared))
+
+    def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
+        """Take the values that a preset lists."""
+        self.commit(setting_edits.choose_preset(self.workspace, declared, preset))
+
+    def write_settings(self, layer: str, *, written: bool) -> None:
+        """Write the settings of a layer, or keep them only."""
+        self.commit(setting_edits.write_settings(self.workspace, layer, written=written))
+
+    def choose_copy(self, layer: str, copy: str) -> None:
+        """Use another of several copies of a layer."""
+        self.commit(setting_edits.choose_copy(self.workspace, layer, copy))
+
+    # back and forth
+
+    def undo(self) -> None:
+        """Take the latest edit back."""
+        deed = self.history.undo_deed
+        self.show(self.history.undo())
+        self.swung.emit(deed, "")
+
+    def redo(self) -> None:
+        """Make the edit again that was undone last."""
+        deed, label = self.history.redo_deed, self.history.redo_label
+        self.show(self.history.redo())
+        self.swung.emit(deed, label)
+
+    def can_undo(self) -> bool:
+        """Tell whether there is an edit to take back."""
+        return bool(self.history.past)
+
+    def can_redo(self) -> bool:
+        """Tell whether there is an edit to make again."""
+        return bool(self.history.future)
+
+    def undo_label(self) -> str:
+        """Return what undo would take back, or ""."""
+        return self.history.undo_label
+
+    def redo_label(self) -> str:
+        """Return what redo would make again, or ""."""
+        return self.history.redo_label
+
+    def moved(self, layer: str, place: int) -> Changed | None:
+        """Return the workspace with a layer put at a place; None if that changes nothing."""
+        if place < 0:
+            return self._noted(workspace_edits.set_wish(self.workspace, layer, LayerControl.OFF))
+        drawn = self._chain.order_with(layer, place)
+        chain = self._chain.order()
+        return self._noted(workspace_edits.move_layer(self.workspace, chain, drawn, layer))
+
+    def _noted(self, changed: Changed | None) -> Changed | None:
+        if changed is None:
+            return None
+        return remember_manifest_paths(
+            self.workspace, changed, self._chain.manifests(), self.shipped
+        )
+
+    def commit(self, changed: Changed | None, merge: str = "") -> None:
+        """Make an edit one step of undo; None is none."""
+        changed = self._noted(changed)
+        if changed is not None:
+            self.show(self.history.push(changed.workspace, changed.label, merge))
+
+    def show(self, history: History) -> None:
+        """Go to a state of the history."""
+        if history is self.history:
+            return
+        self.history = history
+        self.workspace_changed.emit()
+        self.edited.emit()

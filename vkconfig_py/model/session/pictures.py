@@ -1,0 +1,263 @@
+"""Pictures: what the loader does, of today, of a drag in progress and of what if; what it changes.
+
+A picture is computed off the GUI thread. Whoever follows it is told by signals: first that it is
+there, then what rests on it, then that it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.workspace import effective
+from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.session.background import Refresher, Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.plan.plan import Change, View
+    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.edits import Edits, ShownChain
+    from vkconfig_py.model.session.questions import Questions
+    from vkconfig_py.model.session.what_if import WhatIf
+
+Dress = Callable[[Picture], Picture]
+
+
+class Pictures(QObject):
+    """The pictures of the present state.
+
+    Signals:
+        current_changed: a new picture of today arrived (also at the first one).
+        dressed: its rows have what probes found, or other findings than before.
+        followed: a picture of today is looked at; what comes after it may begin.
+        shown_changed: the picture that is looked at is another one, today's or a simulated one.
+        preview_changed: the picture of a drag in progress arrived, or ended (None).
+        busy_changed: True while a refresh takes longer than 150 ms.
+
+    Attributes:
+        current: today's picture.
+        preview: the picture of a drag in progress.
+        is_look_due: the machine itself is to be looked at again, once the next picture is shown.
+    """
+
+    current_changed = Signal()
+    dressed = Signal()
+    followed = Signal()
+    shown_changed = Signal()
+    preview_changed = Signal()
+    busy_changed = Signal(bool)
+
+    def __init__(
+        self,
+        backend: Backend,
+        questions: Questions,
+        edits: Edits,
+        chain: ShownChain,
+        what_if: WhatIf,
+        dress: Dress,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._questions = questions
+        self._edits = edits
+        self._chain = chain
+        self._what_if = what_if
+        self._dress = dress
+        self.preview: Picture | None = None
+        self.busy = False
+        self.is_look_due = False
+        self._awaiting_launch: tuple[str, Callable[[Picture | None], None]] | None = None
+        self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
+        self._cache: DocumentCache | None = None  # used by the pictures' thread alone
+        self._refresher = Refresher(self._compute, self)
+        self._refresher.answered.connect(self.show)
+        self._refresher.previewed.connect(self._show_preview)
+        self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
+        what_if.changed.connect(self.shown_changed)
+
+    @property
+    def current(self) -> Picture | None:
+        """Today's picture; None before the first one."""
+        return self._chain.picture
+
+    @property
+    def shown(self) -> Picture | None:
+        """The picture that is looked at: today's, or what if."""
+        return self._what_if.picture or self.current
+
+    def set_view(self, view: View) -> None:
+        """Look at the configuration through another of its plans."""
+        if view != self._questions.view:
+            self._questions.choose_view(view)
+            self.ask()
+
+    def refresh(self) -> None:
+        """Look at the machine again, off the GUI thread."""
+        self.is_look_due = True
+        self._refresher.ask(self._questions.ask())
+
+    def ask(self) -> None:
+        """Ask for the picture of the present state, unless it is there already."""
+        self._chain.drawn = None
+        self._questions.follow_selection()
+        asked = self._questions.ask()
+        for known in (self._previewed, self.current):
+            if known is not None and known.question == asked:
+                self._refresher.forget()
+                self.show(known)
+                return
+        self._refresher.ask(asked)
+
+    def show_launch(self, deliver: Callable[[Picture | None], None]) -> None:
+        """Show what a launch from here gets, as the machine is now, and hand that picture over.
+
+        None is handed over where something else was chosen to be looked at meanwhile.
+        """
+        self._questions.choose_view(FIRST_VIEW)
+        self._chain.drawn = None
+        self._awaiting_launch = (self._edits.workspace.current.key, deliver)
+        self._refresher.ask(self._questions.ask())
+
+    def preview_move(self, layer: str, place: int) -> None:
+        """Ask for the picture of a drag in progress; it arrives by preview_changed."""
+        moved = self._edits.moved(layer, place)
+        if moved is None:  # where it stands: the picture shown is the preview
+            self._refresher.end_preview()
+            if self.current is not None:
+                self._show_preview(self.current)
+            return
+        asked = self._questions.ask()._replace(configuration=effective(moved.workspace))
+        if self.preview is None or self.preview.question != asked:
+            self._refresher.ask_preview(asked)
+
+    def end_preview(self) -> None:
+        """End the drag."""
+        self._refresher.end_preview()
+        if self.preview is not None:
+            self.preview = None
+            self.preview_changed.emit()
+
+    def keep_drawn(self, chain: Sequence[str]) -> None:
+        """Remember what was drawn until a picture answers it."""
+        self._chain.drawn = tuple(chain) if self._refresher.pending else None
+
+    def show(self, picture: Picture) -> None:
+        """Take an answer for today's picture, and hand it to a launch that waits for it."""
+        self._chain.drawn = self._previewed = None
+        if not picture.is_same(self.current):
+            self._take(picture)
+        if self._awaiting_launch is not None:
+            (key, deliver), self._awaiting_launch = self._awaiting_launch, None
+            question = picture.question
+            fits = question.view == FIRST_VIEW and question.configuration.key == key
+            deliver(picture if fits else None)
+
+    def redress(self) -> None:
+        """Show the same answer with what is known now."""
+        if self.current is None:
+            return
+        self._chain.picture = self._dress(self.current)
+        self.dressed.emit()
+        if self._what_if.picture is not None:
+            self._what_if.redress(self.current)
+        else:
+            self.shown_changed.emit()
+
+    def close(self) -> None:
+        """Deliver nothing any more; a folder that does not answer is left to the end."""
+        self._refresher.close()
+
+    def _compute(self, question: Question) -> Picture:
+        if self._cache is None:
+            from vkconfig_py.loader.files.scan import DocumentCache
+
+            self._cache = DocumentCache()
+        return self._backend.compute(question, self._cache)
+
+    def _take(self, picture: Picture) -> None:
+        picture = self._dress(picture)
+        self._chain.picture = picture
+        self.current_changed.emit()
+        self.dressed.emit()
+        self._what_if.follow(picture)
+        if self._what_if.picture is None:
+            self.shown_changed.emit()
+        self.followed.emit()
+
+    def _show_preview(self, picture: Picture) -> None:
+        picture = self._dress(picture)
+        self.preview = picture
+        self._previewed = picture
+        self.preview_changed.emit()
+
+    def _on_refresher_busy_changed(self, busy: bool) -> None:
+        self.busy = busy
+        self.busy_changed.emit(busy)
+
+
+class PlannedChanges(QObject):
+    """What a plan would write and set: the picture's, or that of another view beside it.
+
+    Signals:
+        changed: they are known for the present picture.
+
+    Attributes:
+        changes: what would be written and set.
+        picture: the one whose plan the changes are.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        backend: Backend,
+        questions: Questions,
+        pictures: Pictures,
+        reads: Worker,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._backend = backend
+        self._questions = questions
+        self._pictures = pictures
+        self._reads = reads
+        self.changes: tuple[Change, ...] = ()
+        self.picture: Picture | None = None
+
+    def show(self, view: View | None) -> None:
+        """List what another view would write, beside the picture; None lists the picture's own."""
+        if view != self._questions.plan_view:
+            self._questions.choose_plan_view(view)
+            self.look()
+
+    def look(self) -> None:
+        """Find out off the GUI thread what the present plan would change."""
+        picture = self._pictures.current
+        if picture is not None:
+            view = self._questions.plan_view
+            asked = None if view is None else self._questions.ask(view)
+            self._reads.submit(
+                partial(self._find, picture, asked), partial(self._on_found, picture, view)
+            )
+
+    def _find(self, picture: Picture, asked: Question | None) -> tuple[Picture, tuple[Change, ...]]:
+        from vkconfig_py.loader.files.scan import DocumentCache
+        from vkconfig_py.model.plan.plan import find_changes
+
+        planned = picture if asked is None else self._backend.compute(asked, DocumentCache())
+        host = picture.question.host
+        read = partial(self._backend.read_file, host)
+        return planned, find_changes(planned.plan, host.environment, read)
+
+    def _on_found(
+        self, picture: Picture, view: View | None, found: tuple[Picture, tuple[Change, ...]]
+    ) -> None:
+        if picture.is_same(self._pictures.current) and view == self._questions.plan_view:
+            self.picture, self.changes = found
+            self.changed.emit()

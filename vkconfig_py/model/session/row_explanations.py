@@ -1,0 +1,108 @@
+"""RowExplanations: why a row is as it is, and what would help, found off the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vkconfig_py.model.configuration.configuration import UNLISTED
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.verdicts import Step
+    from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.chain.picture_values import Offer, Picture, Row
+    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.background import Worker
+    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.probes import Probes
+    from vkconfig_py.model.session.problem_list import ProblemList
+
+
+class RowExplanations:
+    """What the inspector tells of a row."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        pictures: Pictures,
+        found: ProblemList,
+        probes: Callable[[], Probes],
+        reads: Worker,
+    ) -> None:
+        self._backend = backend
+        self._pictures = pictures
+        self._found = found
+        self._probes = probes
+        self._reads = reads
+        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
+        self._asked: Row | None = None  # whose offers are looked for
+
+    def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
+        """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
+        picture = self._pictures.shown
+        if picture is not None:
+            kind, _colon, subject = key.partition(":")
+            if kind == "device":
+                deliver(self._probes().place_story(picture, key))
+                return
+            if kind == "file":  # several of one file are numbered
+                subject = subject.partition("#")[0]
+            today = self._pictures.current if kind == "loader" else None
+            self._reads.submit(partial(self._tell, picture, key, subject, today), deliver)
+
+    def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
+        """Find off the GUI thread what helps with a row; at once where it is known already."""
+        picture = self._pictures.shown
+        if picture is None:
+            deliver(())
+            return
+        told = tuple(one for one in self._found.told if one.problem.file == row.manifest)
+        key = (row, told)
+        known = picture.offers.get(key)
+        if known is not None:
+            deliver(known)
+            return
+        self._asked = row
+
+        def find() -> tuple[Offer, ...] | None:
+            if self._asked is not row:
+                return None  # another row was asked for meanwhile
+            if self._cache is None:
+                from vkconfig_py.loader.files.scan import DocumentCache
+
+                self._cache = DocumentCache()
+            return self._backend.find_offers(picture, row, told, self._cache)
+
+        def keep(found: tuple[Offer, ...] | None) -> None:
+            if found is not None:
+                picture.offers[key] = found
+                deliver(found)
+
+        self._reads.submit(find, keep)
+
+    def _tell(
+        self, picture: Picture, key: str, subject: str, today: Picture | None
+    ) -> tuple[Step, ...]:
+        if today is not None:
+            from vkconfig_py.model.chain.row_details import tell_changes
+
+            return () if picture is today else tell_changes(today, picture)
+        if subject == UNLISTED:
+            from vkconfig_py.model.chain.row_details import tell_unlisted
+
+            return tell_unlisted(picture)
+        if picture.is_missing(subject):
+            from vkconfig_py.model.chain.row_details import tell_missing
+
+            return tell_missing(picture, subject)
+        from vkconfig_py.model.chain.layer_rows import in_own_words
+        from vkconfig_py.model.chain.probe_rows import tell_failure
+
+        steps = self._backend.story(picture.telling(subject), subject)
+        steps = in_own_words(picture, key, tell_failure(picture.rows, key, steps))
+        if picture.question.supposed.is_empty:
+            return steps
+        from vkconfig_py.model.chain.what_if_picture import mark_steps
+
+        return mark_steps(steps, picture.question.supposed)
