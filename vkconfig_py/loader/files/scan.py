@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterable
 from functools import partial
+from threading import Lock
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -24,7 +25,7 @@ from vkconfig_py.loader.json.decode import Parsed, find_positions, parse_json
 _LONGEST_ENTRY = 2047
 _LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
 _KEPT_BYTES = 1 << 14
-_KEPT_RUNS = 4
+_KEPT_RUNS = 16  # a window asks up to ten questions after each edit
 
 
 class Document:
@@ -80,8 +81,9 @@ class Document:
 
     def data(self) -> bytes:
         """Return the text, read anew if it was let go of; empty if the file is gone."""
-        if self._data or not self._source:
-            return self._data
+        data = self._data  # another thread may let go of it meanwhile
+        if data or not self._source:
+            return data
         try:
             return read_whole(self._source)[1]
         except OSError:
@@ -103,13 +105,16 @@ class Document:
 class DocumentCache:
     """What was read before: documents and headers of libraries by file identity, whole runs.
 
-    Makes a rescan incremental.
+    Makes a rescan incremental. Threads may share one: no lock is held while the disk is asked, as
+    a folder that does not answer would hold up all of them. Two that read the same file at once
+    both parse it, and either result stays.
     """
 
-    __slots__ = ("_documents", "_runs", "headers", "reads")
+    __slots__ = ("_documents", "_lock", "_runs", "headers", "reads")
 
     def __init__(self) -> None:
         self._documents: dict[str, tuple[Identity | OverlayFile, Document]] = {}
+        self._lock = Lock()
         self._runs: list[tuple[Any, Fingerprints, Any]] = []
         self.headers: Headers = {}
         self.reads = 0
@@ -123,8 +128,9 @@ class DocumentCache:
 
     def remember(self, question: Any, seen: Fingerprints, answer: Any) -> None:
         """Keep the answer of a run, and what it rests on."""
-        others = [run for run in self._runs if run[0] != question]
-        self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
+        with self._lock:
+            others = [run for run in self._runs if run[0] != question]
+            self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
 
     def knows(self, path: str) -> bool:
         """Return whether the file was read before, unchanged or not."""

@@ -17,6 +17,8 @@ from vkconfig_py.model.plan.question import Question
 if TYPE_CHECKING:
     from queue import SimpleQueue
 
+    from vkconfig_py.loader.files.scan import DocumentCache
+
 
 T = TypeVar("T")
 
@@ -145,6 +147,23 @@ class SlowTask(QObject):
     def _end(self) -> None:
         self.close()
         self.deleteLater()
+
+
+class SharedCache:
+    """The one cache of documents and engine runs, for every thread; made with the first use."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._cache: DocumentCache | None = None
+
+    def __call__(self) -> DocumentCache:
+        """Return the cache."""
+        with self._lock:
+            if self._cache is None:
+                from vkconfig_py.loader.files.scan import DocumentCache
+
+                self._cache = DocumentCache()
+            return self._cache
 
 
 BUSY_MS = 150

@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, Progress
 from vkconfig_py.model.catalog.layer_copies import Collection, collect
 from vkconfig_py.model.chain.picture_values import Picture
@@ -76,7 +75,7 @@ class Collecting(QObject):
         super().__init__(parent)
         self._session = session
         self._worker = Worker("collection", self)
-        self._cache = DocumentCache()  # used by the worker's jobs alone
+        self._cache = session.cache
         self._jobs: list[_Job] = []  # under way or waiting
         self._looking: _Job | None = None  # the newest look
         self._waiting: list[_Search] = []  # for the first picture
@@ -151,7 +150,9 @@ class Collecting(QObject):
 
     def _scan(self, picture: Picture, job: _Job) -> FolderScan:
         question = picture.question
-        return FolderScan(question.host, question.profile, self._cache, job.note, job.is_cancelled)
+        return FolderScan(
+            question.host, question.profile, self._cache(), job.note, job.is_cancelled
+        )
 
     def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
         scanned = self._scan(picture, job).read(sources)

@@ -27,7 +27,6 @@ from pathlib import PurePath
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -303,7 +302,7 @@ class Launcher(QObject):
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
-        picture = backend.compute(question._replace(folder=folder), DocumentCache())
+        picture = backend.compute(question._replace(folder=folder), self._session.cache())
         outcome = self._run(picture)
         if isinstance(outcome, LaunchError) or not picture.plan.files:
             remove_folder(folder)

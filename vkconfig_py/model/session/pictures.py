@@ -15,10 +15,9 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import effective
 from vkconfig_py.model.plan.question import FIRST_VIEW, Question
-from vkconfig_py.model.session.background import Refresher, Worker
+from vkconfig_py.model.session.background import Refresher, SharedCache, Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.plan.plan import Change, View
     from vkconfig_py.model.session.backend import Backend
     from vkconfig_py.model.session.edits import Edits, ShownChain
@@ -60,6 +59,7 @@ class Pictures(QObject):
         chain: ShownChain,
         what_if: WhatIf,
         dress: Dress,
+        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class Pictures(QObject):
         self.is_look_due = False
         self._awaiting_launch: tuple[str, Callable[[Picture | None], None]] | None = None
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
-        self._cache: DocumentCache | None = None  # used by the pictures' thread alone
+        self._cache = cache
         self._refresher = Refresher(self._compute, self)
         self._refresher.answered.connect(self.show)
         self._refresher.previewed.connect(self._show_preview)
@@ -174,11 +174,7 @@ class Pictures(QObject):
         self._refresher.close()
 
     def _compute(self, question: Question) -> Picture:
-        if self._cache is None:
-            from vkconfig_py.loader.files.scan import DocumentCache
-
-            self._cache = DocumentCache()
-        return self._backend.compute(question, self._cache)
+        return self._backend.compute(question, self._cache())
 
     def _take(self, picture: Picture) -> None:
         picture = self._dress(picture)
@@ -220,11 +216,13 @@ class PlannedChanges(QObject):
         questions: Questions,
         pictures: Pictures,
         reads: Worker,
+        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._backend = backend
         self._questions = questions
+        self._cache = cache
         self._pictures = pictures
         self._reads = reads
         self.changes: tuple[Change, ...] = ()
@@ -247,10 +245,9 @@ class PlannedChanges(QObject):
             )
 
     def _find(self, picture: Picture, asked: Question | None) -> tuple[Picture, tuple[Change, ...]]:
-        from vkconfig_py.loader.files.scan import DocumentCache
         from vkconfig_py.model.plan.plan import find_changes
 
-        planned = picture if asked is None else self._backend.compute(asked, DocumentCache())
+        planned = picture if asked is None else self._backend.compute(asked, self._cache())
         host = picture.question.host
         read = partial(self._backend.read_file, host)
         return planned, find_changes(planned.plan, host.environment, read)

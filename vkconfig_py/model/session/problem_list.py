@@ -17,11 +17,10 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.background import SharedCache, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Problem
-    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.files.paths import StatePaths
@@ -41,11 +40,13 @@ class ProblemList(QObject):
 
     changed = Signal()
 
-    def __init__(self, backend: Backend, worker: Worker, parent: QObject | None = None) -> None:
+    def __init__(
+        self, backend: Backend, worker: Worker, cache: SharedCache, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._backend = backend
         self._worker = worker
-        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
+        self._cache = cache
         self._asked: object = None
         self.told: tuple[ActionableProblem, ...] = ()
         self.is_known = False
@@ -63,11 +64,7 @@ class ProblemList(QObject):
     def _find(
         self, question: Question, loaders: tuple[LoaderProfile, ...]
     ) -> tuple[ActionableProblem, ...]:
-        if self._cache is None:
-            from vkconfig_py.loader.files.scan import DocumentCache
-
-            self._cache = DocumentCache()
-        return self._backend.lint(question, loaders, self._cache)
+        return self._backend.lint(question, loaders, self._cache())
 
     def _on_found(self, told: tuple[ActionableProblem, ...]) -> None:
         if told != self.told or not self.is_known:
@@ -96,6 +93,7 @@ class Problems(QObject):
         pictures: Pictures,
         probes: Callable[[], Probes | None],
         reads: Worker,
+        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -106,10 +104,11 @@ class Problems(QObject):
         self._pictures = pictures
         self._probes = probes
         self._reads = reads
+        self._cache = cache
         self._start_notices: tuple[Problem, ...] = ()
         self._ways: Mapping[str, tuple[Action, ...]] = {}
         self._ways_asked: object = None
-        self.found = ProblemList(backend, reads, self)
+        self.found = ProblemList(backend, reads, cache, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
         pictures.dressed.connect(self._on_pictures_dressed)
@@ -181,9 +180,7 @@ class Problems(QObject):
             return
 
         def find() -> Mapping[str, tuple[Action, ...]]:
-            from vkconfig_py.loader.files.scan import DocumentCache
-
-            return self._backend.find_ways(picture, keys, DocumentCache())
+            return self._backend.find_ways(picture, keys, self._cache())
 
         self._reads.submit(find, self._on_ways_found)
 

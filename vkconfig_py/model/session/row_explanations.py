@@ -10,10 +10,9 @@ from vkconfig_py.model.configuration.configuration import UNLISTED
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
-    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.chain.picture_values import Offer, Picture, Row
     from vkconfig_py.model.session.backend import Backend
-    from vkconfig_py.model.session.background import Worker
+    from vkconfig_py.model.session.background import SharedCache, Worker
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.problem_list import ProblemList
@@ -29,13 +28,14 @@ class RowExplanations:
         found: ProblemList,
         probes: Callable[[], Probes],
         reads: Worker,
+        cache: SharedCache,
     ) -> None:
         self._backend = backend
         self._pictures = pictures
         self._found = found
         self._probes = probes
         self._reads = reads
-        self._cache: DocumentCache | None = None  # used by the worker's jobs alone
+        self._cache = cache
         self._asked: Row | None = None  # whose offers are looked for
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
@@ -68,11 +68,7 @@ class RowExplanations:
         def find() -> tuple[Offer, ...] | None:
             if self._asked is not row:
                 return None  # another row was asked for meanwhile
-            if self._cache is None:
-                from vkconfig_py.loader.files.scan import DocumentCache
-
-                self._cache = DocumentCache()
-            return self._backend.find_offers(picture, row, told, self._cache)
+            return self._backend.find_offers(picture, row, told, self._cache())
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is not None:

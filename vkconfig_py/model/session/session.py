@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.plan.question import FIRST_VIEW
 from vkconfig_py.model.session.backend import Backend, Machine
-from vkconfig_py.model.session.background import LEAVE_AFTER, GcTimer, Worker
+from vkconfig_py.model.session.background import LEAVE_AFTER, GcTimer, SharedCache, Worker
 from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
@@ -50,6 +50,7 @@ class Session(QObject):
 
     Attributes:
         withdraws_at_close: the user's answer; the window sets it.
+        cache: of documents and engine runs, one for everything.
         read_worker: what is only read off the GUI thread, in order.
     """
 
@@ -69,15 +70,21 @@ class Session(QObject):
         self._watch = FolderWatch(self)
         self.read_worker = reads = Worker("errands", self)  # a folder may keep it from ending
         self._changes = changes = Worker("changes", self)  # writes, so its end is waited for
+        self.cache = cache = SharedCache()
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
-        self.system = system = SystemState(backend, machine, reads, changes, self)
+        self.system = system = SystemState(backend, machine, reads, changes, cache, self)
         self.questions = questions = Questions(machine, edits, system)
-        self.what_if = WhatIf(backend.compute, questions.ask_supposed, self._dress, self)
-        self.pictures = pictures = Pictures(
-            backend, questions, edits, chain, self.what_if, self._dress, self
+        self.what_if = WhatIf(
+            lambda question: backend.compute(question, cache()),
+            questions.ask_supposed,
+            self._dress,
+            self,
         )
-        self.plan = PlannedChanges(backend, questions, pictures, reads, self)
+        self.pictures = pictures = Pictures(
+            backend, questions, edits, chain, self.what_if, self._dress, cache, self
+        )
+        self.plan = PlannedChanges(backend, questions, pictures, reads, cache, self)
         self.checks = Checks(backend, pictures, self.what_if, questions, self)
         self.problems = Problems(
             backend,
@@ -87,11 +94,12 @@ class Session(QObject):
             pictures,
             lambda: self._probes,
             reads,
+            cache,
             self,
         )
         self.fixes = Fixes(backend, machine, edits, system, reads, changes, self)
         self.explanations = RowExplanations(
-            backend, pictures, self.problems.found, lambda: self.probes, reads
+            backend, pictures, self.problems.found, lambda: self.probes, reads, cache
         )
         self.exchange = FileExchange(backend, machine.host, edits, pictures, reads, self)
         self.persistence = Persistence(backend, machine.paths.configurations, edits, self)

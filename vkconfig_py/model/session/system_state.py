@@ -16,11 +16,10 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.plan import InForce
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.background import SharedCache, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
-    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
@@ -80,6 +79,7 @@ class SystemState(QObject):
         machine: HasFolders,
         errands: Worker,
         changes: Worker,
+        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class SystemState(QObject):
         self._root = machine.host.root
         self._errands = errands
         self._changes = changes
-        self._cache: DocumentCache | None = None  # used by errands alone
+        self._cache = cache
         self._under_way = 0  # commands whose outcome was not delivered yet
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
@@ -123,11 +123,7 @@ class SystemState(QObject):
         """
 
         def job() -> Seen:
-            if self._cache is None:
-                from vkconfig_py.loader.files.scan import DocumentCache
-
-                self._cache = DocumentCache()
-            report = self._backend.survey(question, self._cache)
+            report = self._backend.survey(question, self._cache())
             overrides = self._backend.find_overrides(report, self._paths)
             running = self._backend.find_running(question.host)
             return Seen(overrides, running)
@@ -217,7 +213,7 @@ class SystemState(QObject):
     def _service(self) -> ApplyService:
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
 
-        return ApplyService(self._backend, self._paths, self._root)
+        return ApplyService(self._backend, self._paths, self._root, self._cache())
 
     def _read_in_force(self) -> InForce:
         return self._backend.read_in_force(self._paths).seen_from(self._root)

@@ -17,10 +17,9 @@ from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposit
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
-    from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.model.session.background import Refresher
 
-    Compute = Callable[[Question, DocumentCache], Picture]
+    Compute = Callable[[Question], Picture]
     Ask = Callable[[Supposition], Question]
     Dress = Callable[[Picture], Picture]
 
@@ -140,11 +139,9 @@ class WhatIf(QObject):
             self._forget()
         elif self._today is not None:
             if self._refresher is None:
-                from vkconfig_py.loader.files.scan import DocumentCache
                 from vkconfig_py.model.session.background import Refresher
 
-                cache = DocumentCache()
-                self._refresher = Refresher(lambda asked: self._compute(asked, cache), self)
+                self._refresher = Refresher(self._compute, self)
                 self._refresher.answered.connect(self._on_answered)
             self._refresher.ask(self._ask(self.supposed))
 

@@ -128,13 +128,10 @@ class ProbeCommands(QObject):
 
     def _device(self) -> DeviceDetail | None:
         row = self._parts.chain.view.current_row()
-        return (
-            self._session.probes.answers_for(self._session.pictures.shown).details.devices.get(
-                row.key
-            )
-            if row
-            else None
-        )
+        if row is None:
+            return None
+        answers = self._session.probes.answers_for(self._session.pictures.shown)
+        return answers.details.devices.get(row.key)
 
     def copy_device(self) -> None:
         """Put everything about the selected device on the clipboard."""
