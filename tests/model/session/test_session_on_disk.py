@@ -36,8 +36,8 @@ def home(tmp_path):
     return tmp_path
 
 
-@pytest.fixture
-def session(home, qtbot):
+def machine_of(home):
+    """Return a machine whose only folders are those of the test."""
     environment = {
         "HOME": str(home),
         "XDG_DATA_DIRS": str(home / "share"),
@@ -45,7 +45,12 @@ def session(home, qtbot):
         "PATH": os.environ["PATH"],
     }
     paths = StatePaths(home / "own/configurations", home / "own/state", home / "own/run")
-    session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    return Machine(host=Host(environment=environment), loaders=(), paths=paths)
+
+
+@pytest.fixture
+def session(home, qtbot):
+    session = Session(machine_of(home))
     with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     yield session

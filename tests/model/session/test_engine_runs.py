@@ -1,0 +1,98 @@
+"""How often the engine runs for what the user does."""
+
+import threading
+
+import pytest
+
+from tests.model.session.test_session_on_disk import LAYER, home, machine_of, session
+from vkconfig_py.loader.api import discover
+from vkconfig_py.loader.files import fingerprints
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.session import Session
+
+__all__ = ["home", "session"]
+
+
+@pytest.fixture
+def runs(monkeypatch):
+    """Return the threads of all runs that were no recall of an earlier one."""
+    seen = []
+    run = discover._Discovery.run
+
+    def counted(discovery):
+        seen.append(threading.current_thread().name)
+        return run(discovery)
+
+    monkeypatch.setattr(discover._Discovery, "run", counted)
+    # A run just after a file was written is not trusted again; here nobody writes it twice.
+    monkeypatch.setattr(fingerprints, "_RECENT_NS", 0)
+    return seen
+
+
+def at_rest(session, qtbot):
+    for _ in range(3):
+        qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
+        session._changes.drain()
+        session.read_worker.drain()
+        qtbot.wait(30)
+
+
+def wish_for_a_layer(session, qtbot, *, has_setting):
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYER, LayerControl.ON)
+    if has_setting:
+        current = session.edits.workspace.current
+        entry = current.entry(LAYER).with_value("count", SettingType.INT, 3)
+        session.edits.edit(current.with_entry(entry), "Set count")
+    at_rest(session, qtbot)
+
+
+@pytest.mark.parametrize("has_setting", [False, True])
+def test_applying_asks_the_engine_twice_and_the_look_after_it_four_times(
+    session, qtbot, runs, has_setting
+):
+    wish_for_a_layer(session, qtbot, has_setting=has_setting)
+    runs.clear()
+    session.apply(())
+    at_rest(session, qtbot)
+    assert [one.configuration.name for one in session.system.applied] == ["Default"]
+    assert runs.count("changes") <= 2
+    assert runs.count("pictures") <= 3  # as it is now, without the override, as a launch makes it
+    assert runs.count("errands") <= 1  # overrides, problems and stories share one
+    assert len(runs) <= 6
+
+
+def test_an_edit_is_answered_by_one_run(session, qtbot, runs):
+    wish_for_a_layer(session, qtbot, has_setting=False)
+    runs.clear()
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.set_wish(LAYER, LayerControl.OFF)
+    at_rest(session, qtbot)
+    assert len(runs) <= 1
+
+
+def test_every_part_asks_with_one_cache(home, qtbot):
+    caches = set()
+
+    def noted(real):
+        def ask(*given):
+            caches.update(one for one in given if isinstance(one, DocumentCache))
+            return real(*given)
+
+        return ask
+
+    backend = Backend()
+    asked = ("compute", "survey", "lint", "find_offers", "find_ways")
+    backend = backend._replace(**{name: noted(getattr(backend, name)) for name in asked})
+    session = Session(machine_of(home), backend)
+    with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
+        session.start()
+    found = []
+    session.explanations.find_offers(session.pictures.current.rows[0], found.append)
+    session.what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+    qtbot.waitUntil(lambda: bool(found) and not session.what_if.pending)
+    session.close()
+    assert len(caches) == 1
