@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -41,6 +42,16 @@ def pytest_collection_finish() -> None:
     """Leave what was collected out of every garbage collection: it stays until the end."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what this process makes apart: opening a sample machine clears those left behind."""
+    tmp_path_factory.getbasetemp()  # which outlives this process
+    with tempfile.TemporaryDirectory(prefix="vkconfig-py-tests-") as folder:
+        before, tempfile.tempdir = tempfile.tempdir, folder
+        yield
+        tempfile.tempdir = before
 
 
 @pytest.fixture(scope="session")
