@@ -107,6 +107,9 @@ def test_copies(machine: Machine):
         SetVariable("VK_ADD_LAYER_PATH", "/de/vulkan/explicit_layer.d/A.json"),
     ]
     assert remedy(machine, "A", profile=OLD) == AskFor(layer="A")
+    before = machine.report(profile=LoaderProfile((1, 3, 204)))  # no variable adds folders
+    copies = [x.verdict.remedy for x in before.found if x.verdict.reason is Reason.DUPLICATE]
+    assert copies == [NoRemedy("this loader takes the copy that it finds first")] * 2
 
 
 def test_copy_inside_one_file(machine: Machine):
@@ -438,12 +441,14 @@ def test_driver_of_the_settings_file_that_is_not_there():
 def test_files_on_the_disk(tmp_path: Path):
     folder = tmp_path / "share/vulkan/explicit_layer.d"
     (folder / "folder.json").mkdir(parents=True)
+    (folder / "link.json").symlink_to("/nowhere")
     os.mkfifo(folder / "pipe.json")
     (folder / "A.json").write_text(json.dumps(document(layer_object("A"))))
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib/A.so").write_bytes(elf_file(kind=LIBRARY_KIND, needed=["libgone.so"]))
     report = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path)))
     remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found}
+    assert isinstance(remedies.pop("link.json"), RemoveFile)
     assert remedies == {
         "folder.json": NoRemedy("the system does not let the loader read it: Is a directory"),
         "pipe.json": RemoveFile("/share/vulkan/explicit_layer.d/pipe.json"),

@@ -9,7 +9,7 @@ import pytest
 
 from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
-from vkconfig_py.loader.base.verdicts import SetVariable, UnsetVariable
+from vkconfig_py.loader.base.verdicts import RenameKey, SetVariable, UnsetVariable
 
 # overrides
 
@@ -83,7 +83,8 @@ def test_misspelt_keys_of_a_settings_file(machine: Machine):
         "settings_array": [{"stderr_logs": ["all"], "layers": [entry]}, 5],
     }
     found = [p for p in told(machine.settings(content)) if p.code == "misspelt-key"]
-    assert found[0].remedy.path == ("settings_array", 0, "stderr_logs")  # type: ignore[union-attr] # an edit
+    path = ("settings_array", 0, "stderr_logs")
+    assert found[0].remedy == RenameKey(found[0].file, path, "stderr_log")
 
 
 def test_other_entries_of_a_settings_file_are_left_alone(machine: Machine):
@@ -166,6 +167,7 @@ def test_instance_layers_against_the_disable_filter(machine: Machine):
     machine.explicit(A).env(VK_INSTANCE_LAYERS=A, VK_LOADER_LAYERS_DISABLE=A)
     found = next(p for p in told(machine) if p.code == "filters-conflict")
     assert "VK_LOADER_LAYERS_DISABLE wins" in found.consequence
+    assert found.remedy == UnsetVariable("VK_LOADER_LAYERS_DISABLE")
 
 
 def test_layers_of_one_family_share_their_switch(machine: Machine):

@@ -8,6 +8,7 @@ import pytest
 
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, outcomes
 from tests.loader.profiles.test_profile_layers import after, around, machine, names
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 UNORDERED = {"control": "unordered_layer_location"}
@@ -94,6 +95,9 @@ def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
     found = machine().explicit("B").settings({"layers": [entry("A"), entry("B"), wrong]})
     assert names(found.report(profile=before)) == ["A"]
     assert outcomes(found.report(profile=before), "B") == [("off", "settings-taken-along")]
+    behind = next(one for one in found.report(profile=before).found if one.name == "B").verdict
+    advice = "take the misnamed entry out"
+    assert behind.remedy == EditKey(behind.file, ("settings", "layers", 2), REMOVED, advice)
     assert names(found.report(profile=since)) == ["A", "B"]
     found = machine().settings({"layers": [wrong, entry("A")]})
     assert names(found.report(profile=before)) == ["A"]
