@@ -7,6 +7,7 @@ it notes when.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import random
 import signal
@@ -21,6 +22,7 @@ SHORTEST, LONGEST = 0.3, 1.4  # seconds that a process lives
 KEPT_AFTER = 1.0  # seconds
 # What a process must have done since, or the machine let it stand still for half of that second.
 EDITS_SINCE = int(KEPT_AFTER * 1000 / EDIT_EVERY_MS / 2)
+_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
 
 
 def kill_all(folder: Path, count: int, at_once: int, work: Callable[[Path], None]) -> None:
@@ -52,6 +54,8 @@ def _start(folder: Path, work: Callable[[Path], None]) -> int:
     pid = os.fork()
     if not pid:
         try:
+            # A test that is stopped takes its processes along.
+            ctypes.CDLL(None).prctl(_DEATH_SIGNAL, signal.SIGKILL)
             work(folder)
         finally:
             os._exit(1)
