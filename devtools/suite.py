@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from devtools.changed import changed_files, mirrors_of
@@ -38,27 +40,43 @@ def fetch_reference_loader(python: Path) -> None:
 def run(python: Path, arguments: list[str]) -> int:
     """Run everything, a fast selection, or only pytest with the arguments given."""
     fetch_reference_loader(python)
-    if arguments == [FAST]:
-        return _fast(python)
     environment = {**os.environ, **({LONG: "1"} if WITH_ALL in arguments else {})}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each worker and child would compile anew
+    if arguments == [FAST]:
+        return _fast(python, environment)
     arguments = [argument for argument in arguments if argument != WITH_ALL]
     if arguments:
         command = [str(python), "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    results = _checks(python)
+    with _compiling(python, environment):
+        results = _checks(python)
     results.append(_without_qt(python, environment))
     once = [f"--only-named-in={folder}" for folder in WITHOUT_QT]
     command = [*_pytest(python), "-p", "devtools.plugins.parity", *once]
     return _last(command, "all tests", results, environment)
 
 
-def _fast(python: Path) -> int:
-    results = _checks(python)
+def _fast(python: Path, environment: dict[str, str]) -> int:
+    with _compiling(python, environment):
+        results = _checks(python)
     whole = [f"--whole={test}" for path in changed_files() for test in mirrors_of(path)]
     command = [*_pytest(python), "-p", "devtools.plugins.fast", *whole]
-    return _last(
-        command, "tests of changed modules, and one of every file", results, dict(os.environ)
+    name = "tests of changed modules, and one of every other file"
+    return _last(command, name, results, environment)
+
+
+@contextmanager
+def _compiling(python: Path, environment: dict[str, str]) -> Iterator[None]:
+    """Compile the tests beside the checks, once: each worker would do it for itself."""
+    command = [str(python), "-m", "pytest", "--collect-only", "-q"]
+    nowhere = subprocess.DEVNULL  # the runs that follow tell what is wrong
+    collecting = subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=nowhere, stderr=nowhere
     )
+    try:
+        yield
+    finally:
+        collecting.wait()
 
 
 def _last(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import pytest
 
@@ -39,6 +40,7 @@ def commands(monkeypatch, tmp_path):
     monkeypatch.setattr(suite, "changed_files", lambda: ("README.md", "tests/test_suite.py"))
     monkeypatch.setattr(suite, "run_step", run_step)
     monkeypatch.setattr(suite.subprocess, "run", run_last)
+    monkeypatch.setattr(suite, "_compiling", lambda *_: nullcontext())
 
     def run(*arguments):
         assert suite.run(tmp_path / "python", list(arguments)) == 0
