@@ -298,7 +298,8 @@ def test_what_is_asked_for(machine: Machine):
 
 def test_manifest_for_the_other_word_size_is_right_as_it_is(machine: Machine):
     machine.explicit("N", library_arch="32")
-    assert remedy(machine, "N") == NOTHING_TO_REPAIR
+    why = "for programs of the other word size; nothing to repair"
+    assert remedy(machine, "N") == NOTHING_TO_REPAIR == NoRemedy(why)
 
 
 def driver_remedy(machine: Machine, **asked: object) -> Remedy:

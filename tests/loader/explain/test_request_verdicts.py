@@ -13,6 +13,7 @@ from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
     Kind,
+    NoRemedy,
     Outcome,
     Reason,
     SetVariable,
@@ -138,7 +139,9 @@ def test_flags_and_version(machine: Machine):
 
 
 def test_process(machine: Machine):
-    assert told(verdicts(machine, Kind.PROCESS)) == [("64-bit", "acts", "word-size", "")]
+    (size,) = verdicts(machine, Kind.PROCESS)
+    assert told([size]) == [("64-bit", "acts", "word-size", "")]
+    assert size.remedy == NoRemedy("this is what the question is about")
     machine.override(app_keys=["/x"])
     found = verdicts(machine, Kind.PROCESS)
     assert told(found)[0] == (PROGRAM, "acts", "program-path", "app_keys")

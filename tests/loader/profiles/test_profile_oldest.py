@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.layer import unusable
@@ -261,6 +261,8 @@ def test_invalid_driver_behind_a_valid_one_ends_the_search():
     assert report.create == "VK_SUCCESS"
     reasons = [driver.verdict.reason.value for driver in report.drivers]
     assert reasons == ["kept", "ends-search", "not-reached"]
+    gone = RemoveFile("/dd/vulkan/icd.d/b.json")
+    assert [driver.verdict.remedy for driver in report.drivers[1:]] == [gone, gone]
     assert found.report(profile=after).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
     first = Machine().file("/dd/vulkan/icd.d/a.json", "{").driver("b")
     assert first.report(profile=last).create == "VK_ERROR_OUT_OF_HOST_MEMORY"

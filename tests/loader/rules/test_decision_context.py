@@ -23,7 +23,7 @@ def test_no_step_is_lost_and_none_is_told_twice():
 
 def test_one_step_is_the_remedy_and_without_any_there_is_none():
     assert together([RemoveFile("/x")]) == RemoveFile("/x")
-    assert together([]) == NO_REMEDY
+    assert together([]) == NO_REMEDY == NoRemedy("")
 
 
 def test_what_cannot_be_done_ends_them_all():

@@ -345,6 +345,7 @@ def test_chosen_devices():
     found = why(CHOSEN, configurations=(B,))
     assert (found["cpu"].reason, found["cpu"].file) == (Reason.DEVICE_CONFIGURED, "/settings.json")
     assert found["gpu"].reason is Reason.DEVICE_NOT_CONFIGURED
+    assert found["gpu"].remedy == found["cpu"].remedy == NoRemedy("")  # where nobody says better
 
 
 def test_what_layers_did():
