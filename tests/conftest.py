@@ -49,6 +49,7 @@ def _own_temporary_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Keep what this process makes apart: opening a sample machine clears those left behind."""
     tmp_path_factory.getbasetemp()  # which outlives this process
     with tempfile.TemporaryDirectory(prefix="vkconfig-py-tests-") as folder:
+        Path(folder).chmod(0o755)  # programs with other rights look into what lies there
         before, tempfile.tempdir = tempfile.tempdir, folder
         yield
         tempfile.tempdir = before
