@@ -1,17 +1,7 @@
 """vk_loader_settings.json: its places, its structure, the section for a program.
 
-Where the loader settings file is looked for.
-
-Follows settings.c, get_unix_settings_path; LoaderInterfaceArchitecture, "Loader Settings File".
-
-The devices that a settings file chooses.
-
-Follows settings.c, parse_device_configuration. Documented in LoaderInterfaceArchitecture, "Loader
-Settings File".
-
-vk_loader_settings.json: its places, its structure, the section for a program.
-
-Follows settings.c: get_loader_settings, get_unix_settings_path, parse_layer_configurations.
+Follows settings.c: get_loader_settings, get_unix_settings_path, parse_layer_configurations,
+parse_device_configuration.
 Documented in LoaderInterfaceArchitecture, "Loader Settings File".
 """
 

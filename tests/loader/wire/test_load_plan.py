@@ -1,4 +1,4 @@
-"""Assembly: JSON both ways."""
+"""LoadPlan: JSON both ways."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """What a probe found out, put into a report: libraries were opened, so it is no longer a guess.
 
-What a probe found out, put into a report: libraries were opened, so it is no longer a guess.
-
 A report that rests on files assumes that every library opens and behaves. Here each assumption is
 replaced by what happened: drivers and layers that are refused leave, the call stack is the one that
 was built, devices and extensions are there; where the prediction was wrong, that is kept as data.

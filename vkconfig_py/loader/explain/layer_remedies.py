@@ -1,7 +1,5 @@
 """What would turn a decision about a layer, as values that a program can offer and carry out.
 
-What would turn a decision about a layer, as values that a program can offer and carry out.
-
 Theory of operation. The loader drops a layer at the first obstacle, but a remedy that takes away
 this one alone would often lead to the next: a variable is set, and the library is missing. So each
 rule goes on from the step that decided through the loader's later steps, and adds what they ask

@@ -1,6 +1,7 @@
 """Verdicts on what the program is and asks for, and on what decisions rested on besides manifests.
 
-Together with influences.py nothing that had a part in the result is left without a verdict.
+Together with environment_verdicts.py nothing that had a part in the result is left without
+a verdict.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Candidate(NamedTuple):
         path: as the dynamic linker names it.
         file: the path to open; differs from `path` on a host with a file root of its own.
         source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK"; of the
-            loader of a program also one of those in opened.py.
+            loader of a program also one of those in opened_loader.py.
         identity: (inode, size, mtime_ns) of the file.
     """
 

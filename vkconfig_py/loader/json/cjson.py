@@ -1,11 +1,8 @@
 """The loader's cJSON in Python, of today and of 2013: as lenient, and with positions.
 
-The loader's JSON reader in Python: lenient where cJSON is, and with positions.
-
 Follows cJSON.c (parse_value, parse_string, parse_number, parse_array, parse_object), iteratively:
 cJSON allows 1000 levels, which is more than Python's stack. Only files that the C decoder refuses,
 and questions about lines, come here.
-json_old.py holds the differences of older loaders.
 
 The JSON reader of loaders before 1.4.304: cJSON as of 2013.
 

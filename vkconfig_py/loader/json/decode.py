@@ -5,7 +5,7 @@ more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the fi
 ignored, control characters may stand in strings, numbers are what strtod makes of a run of
 characters. Python's C decoder gives the same answer for ordinary files, some hundred times faster,
 so it goes first; anything it refuses, and the few things it reads differently, is read by the slow
-reader in json_slow.py, which imitates cJSON and knows positions.
+reader in cjson.py, which imitates cJSON and knows positions.
 
 Text is decoded as UTF-8 with surrogateescape, so that bytes which are not UTF-8 survive: the
 loader does not check them.

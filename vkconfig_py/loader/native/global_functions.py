@@ -3,7 +3,7 @@
 The three functions that answer without an instance.
 
 Follows terminator.c, terminator_EnumerateInstance*. What they say comes from files and drivers;
-implicit layers may stand before them (pre_instance.py).
+implicit layers may stand before them.
 
 Functions of implicit layers that stand before the three global functions.
 

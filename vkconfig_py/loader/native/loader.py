@@ -10,7 +10,7 @@ those of device extensions always.
 Loader: a complete replacement of libvulkan behind the address of one function.
 
 Whoever has `get_instance_proc_addr` can use Vulkan as with any loader: C code, a layer, or Python
-through ctypes. What the files decide comes as an Assembly; what happens on the way is told to an
+through ctypes. What the files decide comes as a LoadPlan; what happens on the way is told to an
 Observer.
 """
 

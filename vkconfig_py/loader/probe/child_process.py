@@ -1,15 +1,15 @@
 """Start a child that may crash, limit it, collect what it says.
 
-Theory of operation: a keeper (keeper.py) in a session of its own starts the child and ends whatever
-it leaves behind. The child answers on a private descriptor, one JSON document per line, because
-libraries print to stdout and stderr as they like: "about" lines name the risky step that comes
-next, one "answer" line ends the conversation; what is no JSON there are the calls that faulthandler
-writes down. The answer line, not the end of the file, is waited for: a process that the child left
-behind can hold the descriptor open. A crash, a hang and an exit without an answer are results, not
-exceptions.
+Theory of operation: a keeper (subreaper.py) in a session of its own starts the child and ends
+whatever it leaves behind. The child answers on a private descriptor, one JSON document per line,
+because libraries print to stdout and stderr as they like: "about" lines name the risky step that
+comes next, one "answer" line ends the conversation; what is no JSON there are the calls that
+faulthandler writes down. The answer line, not the end of the file, is waited for: a process that
+the child left behind can hold the descriptor open. A crash, a hang and an exit without an answer
+are results, not exceptions.
 
 A library can reach the keeper where that is no process of a namespace. That it was killed or
-stopped is seen here, and all that is left of the job is ended from here (sweep.py).
+stopped is seen here, and all that is left of the job is ended from here (processes.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a report says is opened: the Assembly of a LoaderReport."""
+"""What a report says is opened: the LoadPlan of a LoaderReport."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ program's path. What secure_getenv finds in an elevated program is imitated in t
 
 The child that asks an installed Khronos loader: version, layers, vkCreateInstance, devices.
 
-It runs in its own process only (runner.py), because the loader opens layers and drivers here. The
-library is opened by absolute path, as LD_LIBRARY_PATH and the name "libvulkan.so" would otherwise
-choose another one. The process leaves through os._exit: destructors of drivers have crashed after
-everything had gone well.
+It runs in its own process only (child_process.py), because the loader opens layers and drivers
+here. The library is opened by absolute path, as LD_LIBRARY_PATH and the name "libvulkan.so" would
+otherwise choose another one. The process leaves through os._exit: destructors of drivers have
+crashed after everything had gone well.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ child subreaper the keeper takes the place of init for all of it. It has importe
 needs and forks, so that it costs no second start of an interpreter; it opens no library itself.
 
 It watches three things: the child, a pipe that nobody writes to, and what the child and all that it
-started take (bounds.py). When that pipe ends (we have what we want, or we are dead ourselves), the
-child does or a bound is crossed, everything below the keeper is killed. Where the system allows it
-the keeper is the first process of a namespace (namespace.py), out of the child's reach; where not,
-the runner steps in for a keeper that was killed or stopped (sweep.py).
+started take (processes.py). When that pipe ends (we have what we want, or we are dead ourselves),
+the child does or a bound is crossed, everything below the keeper is killed. Where the system allows
+it the keeper is the first process of a namespace, out of the child's reach; where not, the runner
+steps in for a keeper that was killed or stopped (processes.py).
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Offer(NamedTuple):
 
 
 class Foundation(NamedTuple):
-    """What opening libraries goes on from; assembly.py makes a value for a child of it.
+    """What opening libraries goes on from; plan_from_report.py makes a value for a child of it.
 
     Attributes:
         written: layers that the chain is made from, application side first; a name may stand

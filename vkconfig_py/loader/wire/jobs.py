@@ -228,7 +228,7 @@ class DumpJob(NamedTuple):
 
 
 class DumpAnswer(NamedTuple):
-    """The dump, as JSON values; binding/dump.py says what is in it.
+    """The dump, as JSON values; native/device_dump.py says what is in it.
 
     Attributes:
         devices: a list of objects, or the name of the result.

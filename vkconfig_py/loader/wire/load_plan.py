@@ -1,6 +1,6 @@
-"""Assembly: all that files and variables decide before the first library is opened.
+"""LoadPlan: all that files and variables decide before the first library is opened.
 
-The engine decides from files which drivers and layers take part; `loader/binding` opens them. This
+The engine decides from files which drivers and layers take part; `loader/native` opens them. This
 value is what passes between the two: nothing in it is a handle, a pointer or a ctypes object, so
 that it can go to another process as JSON.
 """

@@ -1,8 +1,6 @@
 """Edits as pure functions: a workspace in, the changed workspace and the label of the step out.
 
 The label is what undo and redo call the step. Layers go by the part of their name that differs.
-None means that there is nothing to change.
-
 None means that there is nothing to change. The built-in configurations as they are shipped are an
 argument: these functions read nothing.
 

@@ -490,5 +490,5 @@ class _Writer:
 
 
 def _sentence(words: str) -> str:
-    """Return the reasons of environment.py, which are parts of sentences, as sentences."""
+    """Return the reasons of shells.py, which are parts of sentences, as sentences."""
     return f"{words[:1].upper()}{words[1:]}."

@@ -1,7 +1,5 @@
 """Generate: choose what and for what, look at the text, copy or save it.
 
-Generate: choose what and for what, look at the text, copy or save it.
-
 The dialog says whose file it shows: what was chosen in it counts, not what is selected behind it.
 """
 
