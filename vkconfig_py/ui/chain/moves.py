@@ -47,7 +47,6 @@ _SHADOW = 8
 
 
 def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) -> None:
-    """Paint the dashed line at the place the layer had."""
     text = f"was {ordinal(origin)}"
     end = width - theme.px(16) - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
@@ -60,7 +59,6 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
 
 
 def paint_waiting(area: QWidget, theme: Theme) -> None:
-    """Paint six bars where rows will be."""
     painter = QPainter(area)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -75,7 +73,6 @@ def paint_waiting(area: QWidget, theme: Theme) -> None:
 
 
 def paint_hint(area: QWidget, theme: Theme, below: int, text: str) -> None:
-    """Paint a sentence below the last row."""
     painter = QPainter(area)
     painter.setPen(theme.colors.secondary)
     left, top = theme.px(72), below + theme.px(12)
@@ -86,7 +83,6 @@ def paint_hint(area: QWidget, theme: Theme, below: int, text: str) -> None:
 def paint_card(
     painter: QPainter, look: Look, at: QPoint, layer: str, said: Outcome, within: QRect
 ) -> None:
-    """Paint the card of the moved layer, kept inside the view."""
     theme = look.theme
     px, colors = theme.px, theme.colors
     needed = max(theme.small_strong.width(said.text), theme.strong.width(layer)) + px(56)
@@ -163,7 +159,6 @@ class MovableChain(QListView):
         session.pictures.preview_changed.connect(self._on_preview_changed)
 
     def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
-        """Yield every row with its index."""
         for number in range(self._model.rowCount()):
             index = self._model.index(number, 0)
             row = row_of_index(index)
@@ -171,15 +166,12 @@ class MovableChain(QListView):
                 yield index, row
 
     def show_picture(self, picture: Picture | None) -> None:
-        """Show a picture."""
         raise NotImplementedError  # ChainView does
 
     def apply_fold(self) -> None:
-        """Hide the rows of a folded group."""
         raise NotImplementedError  # ChainView does
 
     def is_movable(self, index: QModelIndex) -> bool:
-        """Return whether a row is a layer that can be moved."""
         row = row_of_index(index)
         flags = self._model.flags(index)
         return (
@@ -187,14 +179,14 @@ class MovableChain(QListView):
         )
 
     def may_move(self, index: QModelIndex) -> bool:
-        """Return whether a row can be moved; say so where it is because of what if."""
+        """True if a row can be moved; in a what-if emits `move_refused` instead."""
         row = row_of_index(index)
         if self._model.simulated and row is not None and row.kind in MOVABLE:
             self.move_refused.emit()
         return self.is_movable(index)
 
     def start_keyboard_move(self) -> None:
-        """Begin move mode: arrows move the layer, Enter puts it, Esc takes it back."""
+        """Begin move mode: arrows move the layer, Enter drops it, Esc cancels."""
         row = row_of_index(self.currentIndex())
         if row is None or not self.may_move(self.currentIndex()):
             return
@@ -203,7 +195,6 @@ class MovableChain(QListView):
         self._announce_move()
 
     def press_while_moving(self, event: QKeyEvent) -> None:
-        """Handle a key of move mode."""
         move = self._move
         key = event.key()
         if move is None or key == Qt.Key.Key_Escape:
@@ -215,7 +206,6 @@ class MovableChain(QListView):
         event.accept()
 
     def step_move(self, step: int) -> None:
-        """Ask for the next place of a move."""
         if self._move is not None:
             self._ask(self._move.stepped(step))
             self._announce_move()
@@ -230,7 +220,6 @@ class MovableChain(QListView):
 
     @property
     def moving(self) -> Move | None:
-        """Return the move in progress."""
         return self._move
 
     def _begin(self, move: Move) -> None:
@@ -239,7 +228,6 @@ class MovableChain(QListView):
         self.viewport().update()
 
     def start_drag(self, key: str) -> None:
-        """Drag a row until it is dropped or taken back."""
         index = self._model.index_of(key)
         row = row_of_index(index)
         if row is None:
@@ -255,7 +243,6 @@ class MovableChain(QListView):
         self.cancel_move()
 
     def _ask(self, move: Move) -> None:
-        """Take a new place and ask for its picture."""
         old, self._move = self._move, move
         if old is not None and old.place == move.place:
             return
@@ -265,7 +252,7 @@ class MovableChain(QListView):
             self._session.pictures.preview_move(move.layer, move.place)
 
     def _finish(self, move: Move) -> None:
-        """Make the move: one undo step."""
+        """Make the move as one undo step."""
         self._clear_move()
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
         if move.place is None or same:
@@ -276,7 +263,6 @@ class MovableChain(QListView):
         self._session.edits.move_layer(move.layer, move.place)
 
     def cancel_move(self) -> None:
-        """Take a move in progress back."""
         if self._move is not None:
             self._clear_move()
             self._session.pictures.end_preview()
@@ -298,17 +284,16 @@ class MovableChain(QListView):
         self.viewport().update()
 
     def _slots_top(self) -> int:
-        """Return where the first layer's row begins, in viewport coordinates."""
         for index, row in self.rows():
             if row.kind is RowKind.PROGRAM:
                 return self.visualRect(index).bottom() + 1
         return -self.verticalOffset()
 
     def place_at(self, y: int, move: Move) -> int | None:
-        """Return the place a pointer at this height means.
+        """Place that a pointer at this height means: in the chain, OFF, or None outside of both.
 
-        All layer rows are equally high, so places are a fixed grid; rows that move under the
-        pointer while the prediction arrives do not change the answer.
+        Layer rows are all equally high, so the places are a fixed grid: rows that move under the
+        pointer while a prediction arrives do not change the answer.
         """
         theme = self._look.theme
         height = row_height(theme, RowKind.LAYER)
@@ -322,14 +307,13 @@ class MovableChain(QListView):
         return None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Accept our own layers; files go on to the window, wherever they are dropped."""
+        # Dropped files are left to the window, which takes them wherever they are dropped.
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Show the predicted chain for the place under the pointer."""
         if self._move is None:
             event.ignore()
             return
@@ -352,14 +336,13 @@ class MovableChain(QListView):
             bar.setValue(bar.value() + (y - self.viewport().height() + edge))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Show the chain as it is; the drag may come back."""
+        # The drag may come back: show the chain as it is, but keep the move.
         if self._move is not None:
             self._ask(self._move._replace(place=None))
             self._pointer = QPoint()
         self.viewport().update()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Make the move."""
         if self._move is not None:
             place = self.place_at(event.position().toPoint().y(), self._move)
             # Qt would remove the source rows after a MoveAction that it is told of
@@ -368,7 +351,6 @@ class MovableChain(QListView):
             self._finish(self._move._replace(place=place))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint rows, then what a move in progress adds."""
         super().paintEvent(event)
         self.painted.emit()
         move = self._move
@@ -389,7 +371,7 @@ class MovableChain(QListView):
         painter.end()
 
     def _card_place(self, move: Move) -> QPoint | None:
-        """Return the top left corner of the card: at the pointer, or at the slot."""
+        """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
         theme = self._look.theme
         if not move.by_keyboard:
             near = QPoint(-theme.px(16), -theme.px(14))

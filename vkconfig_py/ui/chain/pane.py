@@ -53,7 +53,7 @@ class Placed(NamedTuple):
 
 
 def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
-    """Split a sentence at its spaces; a noun stays together with its punctuation apart."""
+    """Split a sentence at its spaces; a noun stays together."""
     spans = sorted(
         (place, place + len(text), noun)
         for noun, text in nouns.items()
@@ -71,14 +71,13 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
 
 
 def _find(sentence: str, noun: str) -> int:
-    """Return where a noun stands, which has a capital letter where the sentence begins; or -1."""
+    """Index of a noun in a sentence, or -1; at the beginning it has a capital letter."""
     if sentence.startswith(f"{noun[:1].upper()}{noun[1:]}"):
         return 0
     return sentence.find(noun)
 
 
 def _parts(text: str) -> list[str]:
-    """Return the words of a text, each with the space that follows it."""
     parts = text.split(" ")
     return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
@@ -110,11 +109,11 @@ class Sentence(QWidget):
     def show_sentences(
         self, sentences: Sequence[str], nouns: Mapping[str, str], *, is_alarm: bool = False
     ) -> None:
-        """Show the longest that fits.
+        """Show the longest sentence that fits.
 
         Args:
             sentences: longest first.
-            nouns: maps "program" to the words that name it.
+            nouns: maps a noun's key ("program") to the words that are its link.
             is_alarm: in the colour of errors.
         """
         sentences = tuple(map(visible, sentences))
@@ -127,18 +126,15 @@ class Sentence(QWidget):
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        """Return two lines."""
         return QSize(self._look.theme.px(300), 2 * self._line())
 
     def minimumSizeHint(self) -> QSize:
-        """Return two lines, narrow."""
         return QSize(self._look.theme.px(120), 2 * self._line())
 
     def _line(self) -> int:
         return self._look.theme.px(18)
 
     def resizeEvent(self, event: object) -> None:
-        """Choose the sentence again."""
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -156,7 +152,7 @@ class Sentence(QWidget):
         self.update()
 
     def _elided(self, placed: list[Placed]) -> list[Placed]:
-        """Return what is seen of it: what has no room ends in an ellipsis."""
+        """Cut off what has no room, with an ellipsis."""
         width, bottom = self.width(), _LINES * self._line()
         seen = [one for one in placed if one.rect.top() < bottom]
         cut = len(seen) < len(placed)
@@ -194,7 +190,6 @@ class Sentence(QWidget):
         return None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show which noun opens."""
         under = self._noun_at(event.position())
         noun = under.word.noun if under else ""
         if noun != self._hovered:
@@ -204,13 +199,12 @@ class Sentence(QWidget):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open the noun's choice."""
         under = self._noun_at(event.position())
         if under is not None and event.button() is Qt.MouseButton.LeftButton:
             self._use(under)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Use what helps with the keyboard, or open the first noun's choice."""
+        # A link that fixes something comes before the first noun.
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             nouns = [placed for placed in self._placed if placed.word.noun]
             first = next((one for one in nouns if one.word.noun == FIX), *nouns[:1] or (None,))
@@ -224,7 +218,6 @@ class Sentence(QWidget):
         self.noun_used.emit(placed.word.noun, at)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the words."""
         theme = self._look.theme
         painter = QPainter(self)
         for word, rect in self._placed:
@@ -260,7 +253,6 @@ VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_varia
 
 
 def view_name(view: View) -> str:
-    """Return the action that stands for a view."""
     if view.is_applied and view.listed:
         return "view_listed"
     if view.is_applied:
@@ -352,7 +344,6 @@ class ChainPane(Surface):
         self.setMinimumWidth(px(420))
 
     def refresh(self) -> None:
-        """Show the session's picture."""
         self._show_what_if()
         picture = self._session.pictures.shown
         if self.view.moving is None:
@@ -362,13 +353,12 @@ class ChainPane(Surface):
         self.show_view(self._session.questions.view)
 
     def _show_wishes(self) -> None:
-        """Show a wish at once; its verdict comes when the engine has answered."""
+        """Show a control that was just set, before the engine has answered."""
         if self.view.moving is None:
             devices = {line.key: line.chosen for line in self._session.edits.devices.lines()}
             self.view.show_wishes(self._session.edits.workspace.current, devices)
 
     def _show_what_if(self) -> None:
-        """Let the what-if bar stand in place of the head while it is open."""
         is_open = self._session.what_if.is_open
         if is_open and self.what_if is None:
             from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
@@ -381,18 +371,17 @@ class ChainPane(Surface):
         self._head_box.setVisible(not is_open)
 
     def panes(self) -> list[Pane]:
-        """Return the parts that F6 walks through."""
+        """Parts that F6 steps through."""
         bar = self.what_if
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         return [*first, Pane(self, self.view)]
 
     def parts(self) -> list[QWidget]:
-        """Return what Tab walks through, from above to below."""
+        """Parts in Tab order."""
         bar = [self.what_if] if self.what_if is not None else []
         return [*bar, self._head_box, self.filter, self.view]
 
     def show_sentence(self, picture: Picture | None) -> None:
-        """Say what will happen; nouns open their choice, or do what helps."""
         if picture is None:
             self.sentence.show_sentences(("Reading what is installed…",), {})
             return
@@ -401,7 +390,6 @@ class ChainPane(Surface):
         self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
 
     def show_view(self, view: View) -> None:
-        """Name the way of applying that the picture is for."""
         name = view_name(view)
         self._actions[name].setChecked(True)
         if self.view_button.text() != _VIEW_TEXTS[name]:
@@ -448,7 +436,6 @@ class ChainPane(Surface):
         menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close the search with Esc."""
         if event.key() == Qt.Key.Key_Escape and self.filter.hasFocus():
             self.show_filter(shown=False)
         else:
@@ -458,7 +445,6 @@ class ChainPane(Surface):
         self.show_filter(shown=self._filter_button.isChecked())
 
     def show_filter(self, *, shown: bool) -> None:
-        """Open or close the search of the chain."""
         self._filter_button.setChecked(shown)
         self.filter.setVisible(shown)
         if shown:

@@ -35,9 +35,9 @@ class Part(NamedTuple):
 
 
 def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
-    """Return what stands beside the name of a layer or program: version, health.
+    """Texts beside the name of a layer or program: version, then what the probe found.
 
-    What does not fit is said shorter, then left out; what a probe found bad stays longest.
+    They are shortened, then dropped, until they fit; a bad probe result goes last.
     """
     ink = theme.colors.tone(row.health_tone.value)
     version = Part(theme.small, row.secondary, theme.colors.secondary)
@@ -53,10 +53,10 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
 
 
 def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
-    """Return what follows the name of a loader, driver or device: version, word, reason.
+    """Texts behind the name of a loader, driver or device: version, verdict, reason.
 
-    What does not fit goes from the front, of a device first what its name has in parentheses; that
-    all is well is rather said shorter. What is still too long is for the painter to cut.
+    They are dropped from the front until they fit: first what a device's name has in parentheses.
+    A good verdict is shortened before it is dropped. The painter elides what is still too long.
     """
     colors = theme.colors
     plain = row.tone.value == "neutral"
@@ -81,7 +81,6 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
 
 
 def title(row: Row) -> str:
-    """Return the name as it stands in bold."""
     return _parted(row)[0]
 
 
@@ -94,12 +93,11 @@ def _parted(row: Row) -> tuple[str, str]:
 
 
 def differs(row: Row) -> str:
-    """Return where the row stands otherwise: for the loader, or for a probe."""
+    """Where the loader, or a probe, disagrees with what the row asks for."""
     return " · ".join(part for part in (row.met, row.deviation) if part)
 
 
 def width_of(theme: Theme, part: Part) -> float:
-    """Return the room that a part takes with the gap before it."""
     return part.face.width(part.text) + theme.px(GAP)
 
 
@@ -109,7 +107,6 @@ DRAG_HINT = "Drag into the chain to turn on"
 
 
 def row_of_index(index: Index) -> Row | None:
-    """Return the Row behind an index."""
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
     return model.value_at(index) if isinstance(model, ChainModel) else None
@@ -132,13 +129,11 @@ class ChainDelegate(QStyledItemDelegate):
         self.hint = DRAG_HINT
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the row's height; the width is the view's."""
         row = row_of_index(index)
         kind = row.kind if row else RowKind.LAYER
         return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
-        """Return the layout of a row for hit-testing."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and (
             parent.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -146,7 +141,6 @@ class ChainDelegate(QStyledItemDelegate):
         return layout_row(self._look.theme, rect, row, mirrored=mirrored)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         row = row_of_index(index)
         if row is None:
             return
@@ -203,7 +197,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_slot(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: Index
     ) -> None:
-        """Paint the place where the moved layer will really stand."""
+        """Paint the dashed slot where the moved layer will really load."""
         theme = self._look.theme
         pen = QPen(theme.colors.accent, 1.5)
         pen.setDashPattern([3, 2])
@@ -242,12 +236,10 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
     def _chip_width(self, row: Row) -> int:
-        """Return the room that the chip of a row needs, with the gap before it."""
         theme = self._look.theme
         return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
 
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
-        """Paint how a row that differs stands today."""
         if not row.delta:
             return
         theme = self._look.theme
@@ -266,7 +258,6 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
     ) -> float:
-        """Paint the name with a faint VK_LAYER_; return the width taken."""
         theme = self._look.theme
         name, taken = title(row), 0.0
         if name.startswith(PREFIX) and len(name) > len(PREFIX):
@@ -284,7 +275,6 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_reason(
         self, painter: QPainter, row: Row, left: float, top: float, room: float, height: float
     ) -> None:
-        """Paint word, reason and, in the warn colour, where the loader differs from the wish."""
         theme = self._look.theme
         colors = theme.colors
         if row.word:
@@ -311,7 +301,6 @@ class ChainDelegate(QStyledItemDelegate):
             draw_text(painter, theme.small, deviation, left, top, room, height)
 
     def _paint_one_line(self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row) -> None:
-        """Paint loader, driver and device rows: name, version, word, reason."""
         theme = self._look.theme
         left, right = layout.text_left, layout.text_right
         gap, top, height = theme.px(GAP), area.top(), area.height()
@@ -330,7 +319,6 @@ class ChainDelegate(QStyledItemDelegate):
         top: float,
         height: float,
     ) -> float:
-        """Paint what follows a name on its line; return where the next thing can stand."""
         gap = self._look.theme.px(GAP)
         for face, text, ink in parts:
             if right - left < gap * 2:

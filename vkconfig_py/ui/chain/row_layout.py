@@ -18,10 +18,10 @@ _ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FIL
 def hidden_keys(
     rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
 ) -> frozenset[str]:
-    """Return the keys of the rows that are not shown.
+    """Keys of the rows that are not shown.
 
-    A search looks into names and reasons, without regard to case; it opens the folded group. Rows
-    that are to stay in sight do so in the folded group alone.
+    A search looks into names and reasons, ignoring case, and opens the folded group. `in_sight`
+    keeps rows visible in the folded group.
     """
     if sought:
         return frozenset(_left_out(rows, sought.casefold()))
@@ -32,9 +32,9 @@ def hidden_keys(
 
 
 def next_shown(rows: Sequence[Row], place: int, hidden: Collection[str], *, sought: str) -> str:
-    """Return the key of the row that becomes the current one in place of a hidden one.
+    """Key of the row that becomes current instead of a hidden one.
 
-    In a search the next one found, or the one before; for a layer of the folded group its head.
+    In a search the next match, else the one before; for a layer in the folded group, its head.
     """
     shown = [(number, row) for number, row in enumerate(rows) if row.key not in hidden]
     if sought:
@@ -57,7 +57,7 @@ def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
 
 
 def _families(rows: Sequence[Row]) -> dict[str, str]:
-    """Return the names of each driver with its devices, and of each device with its driver."""
+    """Device names by the key of their driver, and the driver's name by the key of a device."""
     families: dict[str, str] = {}
     driver: Row | None = None
     for row in rows:
@@ -112,7 +112,6 @@ class RowLayout(NamedTuple):
     action: QRectF
 
     def wish_at(self, x: float, y: float) -> str:
-        """Return the wish of the segment at a point, or ""."""
         if not self.control_hit.contains(x, y):
             return ""
         for segment in self.segments:
@@ -122,20 +121,18 @@ class RowLayout(NamedTuple):
 
 
 def row_height(theme: Theme, kind: RowKind) -> int:
-    """Return the height of a row."""
     return theme.px(_HEIGHTS.get(kind, 44))
 
 
 def has_action(row: Row) -> bool:
-    """Return whether the row offers "Fix…" instead of a wish.
+    """True if the row offers "Fix…" instead of a control.
 
-    What is broken only under a hypothesis cannot be repaired.
+    What is broken only under a what-if cannot be repaired.
     """
     return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.wishes or row.delta)
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
-    """Lay a row out; `mirrored` for right-to-left languages."""
     px = theme.px
     area = QRectF(rect)
     right = area.right() - px(16)
@@ -162,7 +159,7 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
 
 
 def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segment, ...]:
-    """Make segments from the right; every row has them at the same places."""
+    """Lay segments out from the right, so that they form columns over all rows."""
     px = theme.px
     segments: list[Segment] = []
     for wish in reversed(row.wishes):
@@ -211,7 +208,7 @@ class Rail:
     def paint(
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
-        """Paint line and node of a row; `below` is the kind of the next row."""
+        """`below` is the kind of the next row."""
         way = -1 if x > area.center().x() else 1
         if row.kind is RowKind.DRIVER:
             self._paint_branch(painter, area, x, row, way)
@@ -254,7 +251,6 @@ class Rail:
         painter.drawPolyline([tip - (way + across) * size, tip, tip - (way - across) * size])
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
-        """Paint the elbow from the loader's line to a driver, and the driver's icon."""
         theme = self._look.theme
         tip = self._elbow(painter, area, x, x + way * theme.px(24), last=row.last)
         self._arrow(painter, tip, QPointF(way, 0))
@@ -263,7 +259,6 @@ class Rail:
         self._branch_icon(painter, area, x + way * theme.px(36), "driver", ink)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row, way: int) -> None:
-        """Paint the elbow from a driver to a device, beside the line to the drivers below."""
         px = self._look.theme.px
         if row.through:
             self._line(painter, x, area.top(), area.bottom())
@@ -275,7 +270,7 @@ class Rail:
     def _elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
-        """Paint a line that comes from above and turns to the side; return where it ends."""
+        """Paint a line that comes from above and turns to the side; its end point is returned."""
         middle, radius = area.center().y(), self._look.theme.px(6)
         way = 1 if end > start else -1
         path = QPainterPath(QPointF(start, area.top()))
@@ -343,7 +338,6 @@ class Rail:
     def paint_number(
         self, painter: QPainter, centre: QPointF, number: int, *, fails: bool = False
     ) -> None:
-        """Paint the filled disc with the call position."""
         theme = self._look.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.error if fails else theme.colors.node)

@@ -94,7 +94,6 @@ class ChainView(MovableChain):
     # ---- what is shown
 
     def current_row(self) -> Row | None:
-        """Return the selected row; one that is not shown is none."""
         index = self.currentIndex()
         return None if self.isRowHidden(index.row()) else row_of_index(index)
 
@@ -121,11 +120,9 @@ class ChainView(MovableChain):
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        """Show what a configuration wishes now; what comes of it comes with the next picture."""
         self._model.show_wishes(configuration, devices)
 
     def _first_choice(self) -> QModelIndex:
-        """Return the first layer, or the program where nothing loads."""
         first = QModelIndex()
         for index, row in self.rows():
             if row.kind is RowKind.LAYER:
@@ -135,7 +132,7 @@ class ChainView(MovableChain):
         return first
 
     def select_key(self, key: str) -> bool:
-        """Select a row by its key, unfolding the group if needed."""
+        """Select a row by its key, unfolding its group; False if there is none."""
         index = self._model.index_of(key)
         if not index.isValid():
             return False
@@ -148,17 +145,16 @@ class ChainView(MovableChain):
         return True
 
     def want_key(self, key: str) -> None:
-        """Select a row, now or with the next picture that has it."""
+        """Select a row now, or with the next picture that has it."""
         if not self.select_key(key):
             self.await_key(key)
 
     def await_key(self, key: str) -> None:
-        """Select a row with the next picture: that of another configuration is on its way."""
+        """Select a row with the next picture: the rows in view belong to another configuration."""
         self._shown_key = key
 
     @property
     def folded(self) -> bool:
-        """Return whether "Not in the chain" is folded."""
         return self._delegate.folded
 
     def set_folded(self, folded: bool) -> None:
@@ -168,15 +164,14 @@ class ChainView(MovableChain):
         self.apply_fold()
 
     def set_filter(self, text: str) -> None:
-        """Show only layers and drivers whose name or reason contains a text."""
         self._filter = text
         self.apply_fold()
 
     def apply_fold(self) -> None:
-        """Hide layers that are off while the group is folded, and what the filter leaves out.
+        """Hide the layers in the folded group, and what the filter leaves out.
 
-        A layer that was turned off while the group was folded stays in sight, as does the current
-        one where the group folds by itself.
+        A layer that was turned off while the group was folded stays visible, and so does the
+        current one where the group folds by itself.
         """
         rows = self._model.values()
         folded = self._is_folded(rows)
@@ -197,7 +192,7 @@ class ChainView(MovableChain):
         self._leave_hidden()
 
     def _is_folded(self, rows: Sequence[Row]) -> bool:
-        """Return whether the group is folded: as the user chose, else where there is no room."""
+        """As the user chose; before that, folded where there is no room."""
         if self._fold_chosen is not None:
             return self._fold_chosen
         if self._move is not None or not self.isVisible():
@@ -207,7 +202,6 @@ class ChainView(MovableChain):
         return needed > self.viewport().height()
 
     def _leave_hidden(self) -> None:
-        """Make another row the current one where it is not shown any more."""
         index = self.currentIndex()
         if not index.isValid() or not self.isRowHidden(index.row()) or self._move is not None:
             return
@@ -222,7 +216,7 @@ class ChainView(MovableChain):
         self._hidden = hidden
 
     def reset(self) -> None:
-        """Show another model state; Qt forgets what was hidden."""
+        # Qt forgets hidden rows with a model reset.
         super().reset()
         self._hidden = self._standing = self._in_sight = frozenset()
 
@@ -235,7 +229,6 @@ class ChainView(MovableChain):
                 self.scrollTo(current)
 
     def _sees_current(self, height: int) -> bool:
-        """Return whether the current row is in view, in a viewport of that height."""
         rect = self.visualRect(self.currentIndex())
         return rect.isValid() and rect.top() >= 0 and rect.bottom() <= height
 
@@ -244,18 +237,16 @@ class ChainView(MovableChain):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Scroll to a row, once there is room: before, the first row would be scrolled away."""
+        # Before there is a height, Qt would scroll the first row away.
         if self.isVisible():
             super().scrollTo(index, hint)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Find out how much room there is."""
         super().showEvent(event)
         self.apply_fold()
         self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fold the group where there is no room any more; what is current stays in view."""
         seen = self._sees_current(event.oldSize().height())
         super().resizeEvent(event)
         self.apply_fold()
@@ -263,7 +254,6 @@ class ChainView(MovableChain):
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows, or what stands in for them."""
         super().paintEvent(event)
         if not self._model.rowCount():
             paint_waiting(self.viewport(), self._look.theme)
@@ -281,7 +271,6 @@ class ChainView(MovableChain):
         return (index, row) if row is not None else None
 
     def wish_at(self, point: QPoint) -> tuple[QModelIndex, str]:
-        """Return the segment under a point, with its row; "" where there is none."""
         under = self._row_under(point)
         if under is None:
             return QModelIndex(), ""
@@ -290,7 +279,6 @@ class ChainView(MovableChain):
         return index, layout.wish_at(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select; remember where a drag could begin."""
         point = event.position().toPoint()
         under = self._row_under(point)
         if event.button() is not Qt.MouseButton.LeftButton or under is None:
@@ -306,7 +294,6 @@ class ChainView(MovableChain):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Begin a drag after 8 pixels; show what is under the pointer."""
         point = event.position().toPoint()
         if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
             distance = (point - self._pressed[0]).manhattanLength()
@@ -332,7 +319,6 @@ class ChainView(MovableChain):
         self.viewport().setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Set the wish of the segment, follow "Fix…", fold the group."""
         pressed, self._pressed = self._pressed, None
         point = event.position().toPoint()
         under = self._row_under(point)
@@ -355,11 +341,10 @@ class ChainView(MovableChain):
         self.scrollTo(self.currentIndex())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Treat the second press as a press; a double click means nothing here."""
+        # The second press is a press: a double click means nothing here.
         self.mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the row menu, by mouse or by Shift+F10."""
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             rect = self.visualRect(self.currentIndex())
             at = self.viewport().mapToGlobal(rect.center())
@@ -373,14 +358,12 @@ class ChainView(MovableChain):
     # ---- wishes
 
     def set_wish(self, wish: str, index: QModelIndex | None = None) -> None:
-        """Set a row that is shown to one of its wishes; others are ignored."""
         index = self.currentIndex() if index is None else index
         row = None if self.isRowHidden(index.row()) else row_of_index(index)
         if row is not None and wish in row.wishes and wish != row.wish:
             self._model.setData(index, wish, int(ChainRole.WISH))
 
     def next_wish(self) -> None:
-        """Set the current row to its next wish."""
         row = self.current_row()
         if row is not None and row.kind is RowKind.GROUP:
             self.set_folded(not self.folded)
@@ -389,7 +372,6 @@ class ChainView(MovableChain):
             self.set_wish(row.wishes[place % len(row.wishes)])
 
     def step(self, step: int) -> None:
-        """Move the current layer up or down, or a device among those that are chosen."""
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.step(row.key, step)
@@ -399,14 +381,13 @@ class ChainView(MovableChain):
     # ---- keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move mode first, then the keys of the chain, then those of any list."""
         if self._move is not None:
             self.press_while_moving(event)
         elif not self._press_in_chain(event):
             super().keyPressEvent(event)
 
     def _press_in_chain(self, event: QKeyEvent) -> bool:
-        """Handle the keys that mean something here; return whether it was one."""
+        """Handle the keys that mean something in the chain; False for all others."""
         key = event.key()
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._press_sign(event.text()):
@@ -428,7 +409,7 @@ class ChainView(MovableChain):
         return True
 
     def _press_sign(self, text: str) -> bool:
-        """Turn the current row on or off, or open the search, unless the sign is part of a name."""
+        """+ and - set the control, / searches, unless the sign belongs to a name being typed."""
         if text not in ("+", "-", "/") or (self._typing() and self._begins(self._sought + text)):
             return False
         if text == "/":
@@ -438,7 +419,7 @@ class ChainView(MovableChain):
         return True
 
     def _press_backspace(self) -> None:
-        """Take the last letter of a name back that is being typed, or leave the row to itself."""
+        """Delete the last typed letter; without one, set the control to Auto."""
         if self._typing():
             self._sought = self._sought[:-1]
             self._typed.restart()
@@ -451,7 +432,7 @@ class ChainView(MovableChain):
         self.set_wish(wish)
 
     def _typing(self) -> bool:
-        """Return whether letters belong to a name being typed."""
+        """True while letters belong to one name being typed."""
         pause = QApplication.keyboardInputInterval()
         return self._typed.isValid() and self._typed.elapsed() < pause
 
@@ -466,7 +447,7 @@ class ChainView(MovableChain):
             self.inspector_asked.emit()
 
     def _at_end(self, key: int) -> bool:
-        """Return whether the arrow would leave the list (Qt would beep or wrap)."""
+        # At an end of the list Qt would beep or wrap.
         here, up = self.currentIndex().row(), key == Qt.Key.Key_Up
         there = range(here) if up else range(here + 1, self._model.rowCount())
         return all(self.isRowHidden(number) for number in there)
@@ -474,7 +455,7 @@ class ChainView(MovableChain):
     def moveCursor(  # noqa: N802 - Qt's name
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Return where a key leads; Qt would go to the last row also where it is hidden."""
+        # Qt moves to the first and last row even where they are hidden.
         index = super().moveCursor(action, modifiers)
         down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
         while index.isValid() and not self._may_be_current(index):
@@ -486,10 +467,10 @@ class ChainView(MovableChain):
         return bool(enabled) and not self.isRowHidden(index.row())
 
     def keyboardSearch(self, search: str) -> None:
-        """Find the row whose name, after VK_LAYER_, begins with what was typed in one go.
+        """Find the row whose name after VK_LAYER_ begins with what was typed in one go.
 
-        One letter, also again and again, goes on to the next such row; more keep a row that fits.
-        Of the folded group a row is found where no other has such a name, and shown.
+        One letter, also repeated, goes to the next match; more letters keep a row that matches.
+        A row in the folded group is shown if no visible one matches.
         """
         self._sought = self._sought + search.casefold() if self._typing() else search.casefold()
         self._typed.restart()
@@ -508,7 +489,6 @@ class ChainView(MovableChain):
             self.setCurrentIndex(found[0])
 
     def _begins(self, text: str) -> bool:
-        """Return whether a row that is shown has a name that begins with a text."""
         return any(
             _begins(row, text) for index, row in self.rows() if not self.isRowHidden(index.row())
         )

@@ -134,7 +134,6 @@ class Choosing(QObject):
         self.popup = None
 
     def choose_loader(self, below: QWidget) -> None:
-        """Choose a loader that is installed, or type a version or the path of a library."""
         offered = [
             Offered("", AS_IT_IS, "the loader that programs use"),
             *loader_choices(self._session.machine.loaders),
@@ -147,7 +146,6 @@ class Choosing(QObject):
         self._what_if.suppose(self._now._replace(version=version, library=library))
 
     def choose_bits(self, below: QWidget) -> None:
-        """Choose the word size of the program."""
         menu = QMenu(self._widget)
         for text, bits in _BITS:
             action = menu.addAction(text, partial(self._suppose_bits, bits))
@@ -159,7 +157,6 @@ class Choosing(QObject):
         self._what_if.suppose(self._now._replace(pointer_bits=bits))
 
     def choose_program(self, below: QWidget) -> None:
-        """Choose or type the program."""
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
             *program_choices(self._session.edits.workspace.configurations),
@@ -170,7 +167,6 @@ class Choosing(QObject):
         self._what_if.suppose(self._now._replace(program=text or None))
 
     def choose_root(self, below: QWidget) -> None:
-        """Choose or type the root folder of another system."""
         self._ask(
             below, _ROOT, [Offered("", AS_IT_IS, "the files of this machine")], self._suppose_root
         )
@@ -180,12 +176,11 @@ class Choosing(QObject):
         self._what_if.suppose(self._now._replace(root=text or None))
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
-        """Offer the roots that were found, if they are still wanted."""
+        """Offer the roots that were found, if the popup is still open."""
         if self.popup is not None and self.popup.accessibleName() == ROOT:
             self.popup.offer(roots)
 
     def choose_variable(self, below: QWidget, text: str) -> None:
-        """Type a variable, or take one away that is set."""
         shown = self._session.pictures.shown
         offered = list(variable_choices(find_variables(shown))) if shown else []
         self._ask(below, _VARIABLE, offered, self._suppose_variable, text)
@@ -295,12 +290,10 @@ class WhatIfBar(Surface):
     # ---- what is shown
 
     def show_no_folder(self, root: str) -> None:
-        """Say of a root that there is no such folder."""
         self._no_folder = root
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is supposed and what comes of it."""
         if not self._what_if.is_open:
             return
         today, shown = self._session.pictures.current, self._session.pictures.shown
@@ -320,12 +313,11 @@ class WhatIfBar(Surface):
         self._make_room()
 
     def _show_line(self, label: Label, text: str) -> None:
-        """Show a text that is as wide as it needs, and cut where there is no room."""
+        """As wide as the text needs, elided where there is no room."""
         label.setText(text)
         label.setMaximumWidth(label.fontMetrics().horizontalAdvance(text) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what says least where there is no room."""
         super().resizeEvent(event)
         self._make_room()
 
@@ -395,7 +387,6 @@ class WhatIfBar(Surface):
         tag.show()
 
     def tags(self) -> list[str]:
-        """Return the texts of the tags."""
         return [tag.value for tag in self._tags]
 
     def _on_elevated_clicked(self) -> None:
@@ -404,7 +395,6 @@ class WhatIfBar(Surface):
         self._what_if.suppose(now._replace(elevated=elevated))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, flask and the line below."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.colors.simulated_tint)

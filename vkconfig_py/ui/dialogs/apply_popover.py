@@ -135,7 +135,7 @@ class ApplyPopover(QFrame):
         self._ask()
 
     def _first(self) -> Radio | None:
-        """Return what is chosen at first; a list that leaves nobody leaves the choice open."""
+        """Scope that is chosen at first; None if the list matches nobody: the user decides."""
         if self._listed.programs:
             return self.listed
         if self._listed.leaves_nobody:
@@ -167,7 +167,7 @@ class ApplyPopover(QFrame):
         self._listed_note.setVisible(bool(listed.entries))
 
     def view(self) -> View | None:
-        """Return the view that the chosen scope and way mean; None while no scope is chosen."""
+        """View of the chosen scope and method; None while no scope is chosen."""
         if self._scopes.checkedButton() is None:
             return None
         way = next(way for way, button in self.ways.items() if button.isChecked())
@@ -186,7 +186,6 @@ class ApplyPopover(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show mechanism, limits and files of the plan for this scope."""
         picture, view = self._session.pictures.current, self.view()
         if picture is None or picture.question.view != view:
             asked = f"{self._listed.why_nobody} Choose for whom to apply it."
@@ -209,7 +208,6 @@ class ApplyPopover(QFrame):
         self.adjustSize()
 
     def open_below(self, at: QPoint) -> None:
-        """Open with the right edge at a global point."""
         self.adjustSize()
         self.move(at.x() - self.width(), at.y())
         self.show()
@@ -237,7 +235,7 @@ class ApplyPopover(QFrame):
         self.close()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Press the focused button with Enter, or Apply from anywhere else."""
+        # Enter presses the focused button, and Apply from anywhere else.
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
             return
@@ -245,13 +243,12 @@ class ApplyPopover(QFrame):
         (focus if isinstance(focus, Button) else self.button).click()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Show the chain as before unless something was applied."""
+        # Unless something was applied, the chain is shown as before.
         if not self._used and self._session.questions.view != self._before:
             self._session.pictures.set_view(self._before)
         self._used = True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground and outline."""
         painter = QPainter(self)
         theme = self._look.theme
         painter.fillRect(self.rect(), theme.colors.base)

@@ -74,7 +74,7 @@ class DocumentationWindow(QDialog):
         self.resize(look.theme.px(720), look.theme.px(640))
 
     def show_document(self, document: LayerDocument) -> None:
-        """Show a layer's documentation; a reader of the same layer stays where they are."""
+        """Show a layer's documentation; the same layer again keeps the place."""
         before, self._document = self._document, document
         if document == before:
             return
@@ -86,7 +86,6 @@ class DocumentationWindow(QDialog):
             self.text.verticalScrollBar().setValue(0)
 
     def come_forward(self, anchor: str = "") -> None:
-        """Show the window, at a setting if its anchor is given."""
         self.show()
         self.activateWindow()
         if anchor:
@@ -94,7 +93,7 @@ class DocumentationWindow(QDialog):
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def find_next(self) -> bool:
-        """Go to the next place that has the text, from the start again after the last."""
+        """Go to the next match; after the last, to the first."""
         wanted = self.search.text()
         if not wanted or self.text.find(wanted):
             return bool(wanted)

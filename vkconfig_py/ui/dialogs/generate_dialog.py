@@ -47,12 +47,10 @@ class StickyMenu(QMenu):
     """A menu that stays open while entries that can be checked are used by mouse or Space."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Use an entry and stay."""
         if not self._use(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Use the current entry with Space and stay."""
         if event.key() != Qt.Key.Key_Space or not self._use(self.activeAction()):
             super().keyPressEvent(event)
 
@@ -172,18 +170,17 @@ class GenerateDialog(QDialog):
 
     @property
     def generated(self) -> Generated | None:
-        """Return what is shown, unless something else was chosen since."""
+        """The shown text; None if something else was chosen since."""
         made = self.made
         return made.generated if made is not None and made.wanted is self.wanted else None
 
     @property
     def kind(self) -> Kind:
-        """Return what is to be generated."""
         entry = self.model.entry_at(self.kinds.currentIndex())
         return Kind(entry.key) if entry is not None else KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:
-        """Choose everything at once; without a kind the one that is chosen stays."""
+        """Choose configuration, layers and kind at once; None keeps the kind."""
         self._key, self._layers = key, layers
         row = KINDS.index(kind or self.kind)
         if row != self.kinds.currentIndex().row():
@@ -192,17 +189,16 @@ class GenerateDialog(QDialog):
             self.refresh()
 
     def choose_configuration(self, key: str) -> None:
-        """Take the values of another configuration, or with "" the layers' own defaults."""
+        """Take the values of a configuration; "" for the layers' own defaults."""
         self._key = key
         self.refresh()
 
     def choose_layers(self, layers: tuple[str, ...]) -> None:
-        """Generate for these layers only, or with () for all."""
+        """Generate for these layers only; () for all."""
         self._layers = layers
         self.refresh()
 
     def configuration_menu(self) -> QMenu:
-        """Return the configurations, and the choice of none."""
         menu = QMenu(self)
         group = QActionGroup(menu)
 
@@ -219,7 +215,6 @@ class GenerateDialog(QDialog):
         return menu
 
     def layer_menu(self) -> QMenu:
-        """Return the layers of this machine; each can be added or taken out."""
         menu = StickyMenu(self)
         entries: dict[str, QAction] = {}
 
@@ -251,7 +246,7 @@ class GenerateDialog(QDialog):
     # generating
 
     def refresh(self) -> None:
-        """Generate anew; what is on its way for an earlier choice is dropped."""
+        # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
         wanted = Wanted(self.kind, self._question(), self._layers, self._key == AS_THEY_ARE)
         self.wanted = wanted
@@ -300,7 +295,7 @@ class GenerateDialog(QDialog):
 
     @staticmethod
     def _is_about_the_same(one: Wanted, other: Wanted) -> bool:
-        """Return whether a reader of one would not look for another place in the other."""
+        """True if a reader would stay at the same place of the text."""
         key = one.question.configuration.key
         return one._replace(question=other.question) == other and (
             key == other.question.configuration.key
@@ -315,7 +310,7 @@ class GenerateDialog(QDialog):
         self.notes.setVisible(bool(notes))
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
-        """Say in place what came of a button; a failure has room for all of its words."""
+        """Say the result of a button in place; an error gets room for several lines."""
         place = self.notes if is_error else self._file
         place.setText(visible(text))
         place.setToolTip("")
@@ -357,5 +352,4 @@ def _short(text: str) -> str:
 
 
 def _literal(text: str) -> str:
-    """Keep ampersands of a name from becoming mnemonics."""
     return visible(text).replace("&", "&&")

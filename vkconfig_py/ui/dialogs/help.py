@@ -43,7 +43,7 @@ _PLACES = (
 
 
 def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
-    """Yield a heading and its keys: first those of a place, then those that work everywhere."""
+    """Headings with their keys: first those of a pane, then those of the whole window."""
     yield from _PLACES
     native = QKeySequence.SequenceFormat.NativeText
     for menu in dict.fromkeys(spec.menu for spec in SPECS):
@@ -96,7 +96,6 @@ class KeysDialog(QDialog):
 
 
 def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
-    """List every shortcut, in the one window of it."""
     shown = window.findChild(KeysDialog)
     if isinstance(shown, KeysDialog):
         shown.raise_()
@@ -108,7 +107,6 @@ def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
 
 
 def show_about(window: QWidget) -> None:
-    """Say what this is and which loader it follows."""
     text = (
         "See, order and launch Vulkan layers.\n\n"
         "The picture is the answer of this program's own loader engine for the loader of this "

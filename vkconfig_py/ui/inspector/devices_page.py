@@ -40,7 +40,6 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     """Check box, name, place, facts or what is to be known."""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a device shows."""
         shown = index.data(int(DeviceRole.SHOWN))
         if not isinstance(shown, ShownDevice):
             return Lines("")
@@ -56,12 +55,10 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         return theme.px(46)
 
     def check_rect(self, rect: QRect) -> QRectF:
-        """Return where the check box of a row is."""
         px = self._look.theme.px
         return QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one device; what cannot be chosen has no check box."""
         super().paint(painter, option, index)
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return
@@ -97,7 +94,7 @@ class DevicesView(LinesView):
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
 
     def event(self, event: QEvent) -> bool:
-        """Take Alt+Up and Alt+Down before the window's own."""
+        # Alt+Up and Alt+Down are shortcuts of the window, which would take them first.
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and _step_of(event):
             event.accept()
@@ -105,7 +102,6 @@ class DevicesView(LinesView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Check with Space, move with Alt and the arrows, leave out with Delete."""
         index = self.currentIndex()
         if not index.isValid():
             super().keyPressEvent(event)
@@ -125,13 +121,11 @@ class DevicesView(LinesView):
         return index if index.isValid() and box.contains(point) else QModelIndex()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember whether the check box is pressed."""
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
         self._box_pressed = self._box_at(event) if left else QModelIndex()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Use the check box if the mouse is still on it."""
         super().mouseReleaseEvent(event)
         index = self._box_at(event)
         if index.isValid() and index == self._box_pressed:
@@ -140,7 +134,7 @@ class DevicesView(LinesView):
 
 
 def _step_of(event: QKeyEvent) -> int:
-    """Return which way Alt with an arrow moves, 0 for any other key."""
+    """-1 or 1 for Alt with an arrow key, 0 for any other."""
     alt = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
     return _STEPS.get(event.key(), 0) if alt else 0
 
@@ -207,7 +201,6 @@ class DevicesPage(FootedPage):
     # ---- what is shown
 
     def refresh(self) -> None:
-        """Show the devices of the current configuration, if anybody looks."""
         picture = self._session.pictures.shown
         if picture is None or not self.isVisible():
             return
@@ -231,7 +224,6 @@ class DevicesPage(FootedPage):
         self.every.setEnabled(choice.mode is DeviceMode.LISTED)
 
     def showEvent(self, event: object) -> None:
-        """Show what was not shown while hidden."""
         self.refresh()
 
     def _fit(self) -> None:
@@ -270,7 +262,6 @@ class DevicesPage(FootedPage):
             self.use(shown, shown.actions[number])
 
     def use(self, shown: ShownDevice, action: DeviceAction) -> None:
-        """Do what the button of a device says."""
         if action is DeviceAction.RENEW:
             self._session.edits.devices.renew(shown.line.key)
         else:
@@ -282,7 +273,6 @@ class DevicesPage(FootedPage):
             self.menu_of(shown).exec(at)
 
     def menu_of(self, shown: ShownDevice) -> QMenu:
-        """Return everything that can be done with a device."""
         menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
         if line.can_be_chosen:
             use = menu.addAction("Use it", partial(devices.use, line.key, on=not line.chosen))

@@ -27,18 +27,15 @@ class NameLabel(QWidget):
         look.changed.connect(self.updateGeometry)
 
     def show_name(self, name: str) -> None:
-        """Show a name."""
         self._name = visible(name)
         self.setToolTip(tooltip(name))
         self.setAccessibleName(self._name)
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return one line."""
         return QSize(self._look.theme.px(80), self._look.theme.title.height + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint prefix and name."""
         theme = self._look.theme
         painter = QPainter(self)
         name, left = self._name, 0
@@ -65,12 +62,11 @@ class PageTabs(Tabs):
     _arranging = False
 
     def current_name(self) -> str:
-        """Return the name of the current tab."""
         place = self.currentIndex()
         return self.names[place] if 0 <= place < len(self.names) else ""
 
     def show_names(self, names: Sequence[str]) -> bool:
-        """Show other tabs; return whether they are others. Nothing is emitted."""
+        """Replace the tabs without signals; False if they are the same."""
         if self.names == tuple(names):
             return False
         current = self.current_name()
@@ -86,14 +82,14 @@ class PageTabs(Tabs):
         return True
 
     def turn_to(self, name: str) -> bool:
-        """Make a tab current if it is there and can be used."""
+        """Make a tab current; False if it is missing or disabled."""
         if name not in self.names or not self.isTabEnabled(self.names.index(name)):
             return False
         self.setCurrentIndex(self.names.index(name))
         return True
 
     def enable(self, name: str, tip: str) -> None:
-        """Let a tab be used, unless the tip says why it cannot."""
+        """Enable a tab; a tip disables it and says why."""
         if name not in self.names:
             return
         place = self.names.index(name)
@@ -104,7 +100,7 @@ class PageTabs(Tabs):
         self.setTabToolTip(place, tip)
 
     def note(self, name: str, count: int) -> None:
-        """Show a number behind a name; 0 for none."""
+        """Show a number behind a name; 0 hides it."""
         text = f"{name} {count}" if count else name
         place = self.names.index(name)
         if self.tabText(place) != text:
@@ -112,16 +108,16 @@ class PageTabs(Tabs):
 
     @contextmanager
     def arranged(self) -> Iterator[None]:
-        """Change tabs without taking it for the user's choice."""
+        """Change tabs without remembering the current one as the user's choice."""
         before, self._arranging = self._arranging, True
         yield
         self._arranging = before
 
     def keep_choice(self) -> None:
-        """Remember the current tab if it was chosen."""
+        """Remember the current tab if the user chose it."""
         if not self._arranging:
             self._wanted = self.current_name()
 
     def go_back(self) -> bool:
-        """Turn to the tab that was chosen last; return whether another one was current."""
+        """Turn to the tab that the user chose last; False if it is current or missing."""
         return self.current_name() != self._wanted and self.turn_to(self._wanted)

@@ -57,7 +57,7 @@ class FootWords(NamedTuple):
 
 
 def foot_words(session: Session, kind: RowKind | None) -> FootWords:
-    """Return how sure the prediction for a row is."""
+    """How certain the prediction for a row is."""
     if kind is RowKind.DEVICE:
         return FootWords(AS_PROBED)
     if session.what_if.is_hypothetical:
@@ -222,7 +222,6 @@ class Inspector(Surface):
     # ---- what is inspected
 
     def show_row(self, row: Row | None) -> None:
-        """Inspect a row."""
         changed = row is None or self._row is None or row.key != self._row.key
         self._row = row
         if row is None or row.kind in HEADS:
@@ -288,7 +287,6 @@ class Inspector(Surface):
             self._show_count()
 
     def _show_count(self) -> None:
-        """Say in the tab how many settings are not at their default."""
         if SETTINGS in self.tabs.names:
             editing = self.settings.editing
             self.tabs.note(SETTINGS, editing.count())
@@ -300,11 +298,9 @@ class Inspector(Surface):
             self._turn_page()
 
     def current_tab(self) -> str:
-        """Return the name of the page in view."""
         return self.tabs.current_name()
 
     def show_tab(self, name: str) -> None:
-        """Turn to a page if the row has it."""
         if self.tabs.turn_to(name):
             self._turn_page()
 
@@ -355,9 +351,9 @@ class Inspector(Surface):
         self.why.show_foot(*foot_words(self._session, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
-        """Show any file that a step or a variable names; the keyboard follows.
+        """Show a file that a step or a variable names; the keyboard follows.
 
-        With `today` it is a file of this machine, whatever is supposed.
+        With `today` it is a file of this machine even in a what-if of another root folder.
         """
         self._file = (path, line, today)
         if self._row is not None:
@@ -400,7 +396,7 @@ class Inspector(Surface):
             self._worker.submit(lambda: compared_program(program, host), self._on_match)
 
     def showEvent(self, event: object) -> None:
-        """Load the page that was not loaded while hidden."""
+        # A hidden inspector loads nothing.
         self._load_page()
 
     def _deciding_line(self, row: Row) -> int:

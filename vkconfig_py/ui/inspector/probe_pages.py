@@ -70,7 +70,6 @@ class DevicePage(FootedPage):
         self._export.clicked.connect(self.export_asked)
 
     def show_device(self, detail: DeviceDetail) -> None:
-        """Show a device, unless it is shown already."""
         if detail == self._shown:
             return
         self._shown = detail
@@ -89,7 +88,6 @@ class PairDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        """Return the height of one line."""
         return QSize(self._look.theme.px(120), self._look.theme.px(22))
 
     def paint(
@@ -98,7 +96,6 @@ class PairDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Paint one pair."""
         theme = self._look.theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -144,14 +141,13 @@ class PairsList(QListView):
         self.setAccessibleName(name)
 
     def event(self, event: QEvent) -> bool:
-        """Take Ctrl+C before the window's own."""
+        # Ctrl+C is a shortcut of the window, which would take it first.
         taken = event.type() == QEvent.Type.ShortcutOverride and self.currentIndex().isValid()
         if taken and isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Copy):
             event.accept()
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy the current name with Ctrl+C."""
         if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
             self.copied.emit(str(self.currentIndex().data()))
             return
@@ -201,7 +197,6 @@ class PairsPage(QWidget):
         self.list.setPalette(palette)
 
     def show_pairs(self, pairs: tuple[Pair, ...]) -> None:
-        """Show the pairs of a device; the search stays."""
         self.model.show(pairs)
         self._show_count()
 
@@ -254,14 +249,14 @@ class ProbePage(FootedPage):
         self.button.clicked.connect(self._on_clicked)
 
     def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
-        """Show what was found; None for what was not probed."""
+        """Show a probe's result; None if there is none yet."""
         if (health, detail) != self._shown:
             self._shown = (health, detail)
             self._fill(health, detail)
         self._show_foot("")
 
     def show_run(self, text: str, *, cancelling: bool) -> None:
-        """Say what is being done; "" when nothing is."""
+        """Show the progress of a run; "" when none is running."""
         self._running = bool(text)
         self.button.setEnabled(not cancelling)
         self._show_foot(text)
@@ -372,11 +367,9 @@ class ProbePages(QObject):
         session.probes.stepped.connect(self.show_run)
 
     def pages(self) -> tuple[QWidget, ...]:
-        """Return every page."""
         return self.probe, self.device, self.extensions, self.everything, self.devices
 
     def tabs_for(self, row: Row) -> tuple[str, ...]:
-        """Return the pages that a row has."""
         if row.kind is RowKind.DEVICE:
             detail = self._session.probes.answers_for(
                 self._session.pictures.shown
@@ -388,7 +381,6 @@ class ProbePages(QObject):
         return (PROBE,) if row.kind in PROBED_KINDS else ()
 
     def show_row(self, row: Row) -> None:
-        """Fill the pages for a row."""
         answers = self._session.probes.answers_for(self._session.pictures.shown)
         if row.kind in PROBED_KINDS:
             health = answers.probed.health.get(row.key)
@@ -403,7 +395,6 @@ class ProbePages(QObject):
                 self.everything.show_pairs(value_pairs(device.dump))
 
     def show_run(self) -> None:
-        """Show the run in progress."""
         probes = self._session.probes
         text = progress_text(probes.step) if probes.step else ""
         self.probe.show_run("Cancelling…" if probes.is_cancelling else text,

@@ -146,7 +146,6 @@ class LaunchOptionsPage(QScrollArea):
         self._lines.setStringList([_line(variable) for variable in configuration.environment])
 
     def show_match(self, match: ProgramMatch) -> None:
-        """Say whether what is applied for this program will match."""
         text = match.error or match.sentence
         elevation = match.elevation
         if match.runs and elevation.is_elevated:
@@ -222,7 +221,6 @@ class ProgramDelegate(LinesDelegate):
     """Name, what is to be known, path."""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a program shows."""
         line = index.data(int(ProgramRole.LINE))
         if not isinstance(line, ProgramLine):
             return Lines("")
@@ -241,7 +239,7 @@ class ProgramDelegate(LinesDelegate):
 
 
 def _short(text: str) -> str:
-    """Return what is to be known in the words that fit beside the buttons."""
+    """Text that fits beside the buttons."""
     return Verdict.ONLY_A_RUN if text.endswith(ONLY_A_RUN) else text
 
 
@@ -323,7 +321,6 @@ class ProgramsPage(Page):
     # ---- what is shown
 
     def show_configuration(self, configuration: Configuration) -> None:
-        """Show the programs of a configuration, and answer for it."""
         host, programs = self._session.machine.host, configuration.programs
         if not self.test.text() and not self.test.hasFocus():
             self.test.setText(configuration.target.program)
@@ -390,7 +387,6 @@ class ProgramsPage(Page):
         self.running_menu(programs).exec(at)
 
     def running_menu(self, programs: tuple[str, ...]) -> QMenu:
-        """Return the programs that use Vulkan now."""
         menu = QMenu(self)
         for path in programs:
             act: Callable[[], None] = partial(self._session.edits.add_program, self._key(), path)
@@ -406,7 +402,6 @@ class ProgramsPage(Page):
             self.use(line, actions[number])
 
     def use(self, line: ProgramLine, action: ProgramAction) -> None:
-        """Do what the button of a program says."""
         if action is ProgramAction.REMOVE:
             self._session.edits.remove_program(self._key(), line.entry.path)
         else:
@@ -424,7 +419,6 @@ class ProgramsPage(Page):
             self.menu_of(line, index).exec(at)
 
     def menu_of(self, line: ProgramLine, index: QModelIndex) -> QMenu:
-        """Return everything that can be done with a program."""
         menu = QMenu(self)
         for action in index.data(int(ProgramRole.ACTIONS)) or ():
             menu.addAction(str(action), partial(self.use, line, action))

@@ -59,7 +59,6 @@ class ManifestPage(QWidget):
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
     def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
-        """Show a file, mark a line, and say what was found."""
         self._file = source.path
         note = " · not written yet" if source.planned else ""
         self._path.setText(source.path + note)
@@ -77,7 +76,6 @@ class LibraryPage(Page):
         super().__init__(look, "Library", parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
-        """Show facts."""
         body = self.fresh_body()
         form = QFormLayout(body)
         fill_form(self._look, form, facts)
@@ -198,12 +196,10 @@ class EnvironmentPage(Page):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def lines(self) -> list[VariableLine]:
-        """Return the lines in view."""
         body: QWidget | None = self.widget()
         return body.findChildren(VariableLine) if body is not None else []
 
     def show_variables(self, entries: Sequence[VariableEntry]) -> None:
-        """Show the variables, unless they are shown already."""
         if tuple(entries) == self._shown:
             return
         self._shown = tuple(entries)

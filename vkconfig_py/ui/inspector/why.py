@@ -44,7 +44,7 @@ class StoryDelegate(QStyledItemDelegate):
         self.width = 300
 
     def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
-        """Return the rectangles of the sentence and of its source."""
+        """Rectangles of the sentence and of its source."""
         theme = self._look.theme
         left = area.left() + theme.px(28)
         width = max(self.width - theme.px(28), theme.px(80))
@@ -65,17 +65,15 @@ class StoryDelegate(QStyledItemDelegate):
         )
 
     def source_rect(self, index: Index, area: QRect) -> QRect:
-        """Return where the link of a step is, empty if it has none."""
+        """Rectangle of a step's link; empty if it has none."""
         return self._texts(index, area)[1] if index.data(int(StepRole.FILE)) else QRect()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height for the width of the list."""
         text, source = self._texts(index, QRect(0, 0, self.width, 0))
         height = max(text.bottom(), source.bottom()) + self._look.theme.px(8)
         return QSize(self.width, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint glyph, rail, sentence and source."""
         theme = self._look.theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -129,12 +127,11 @@ class StoryList(QListView):
         look.changed.connect(self.fit)
 
     def show_steps(self, steps: Sequence[object]) -> None:
-        """Show a story."""
         self.steps.show(steps)  # type: ignore[arg-type]  # the Session hands Step values on as objects
         self.fit()
 
     def fit(self) -> None:
-        """Be exactly as high as the steps."""
+        """Be exactly as high as the steps: the page around the list scrolls."""
         self._delegate.width = max(self.viewport().width(), self._look.theme.px(120))
         option = QStyleOptionViewItem()
         height = 0
@@ -145,7 +142,6 @@ class StoryList(QListView):
         self.scheduleDelayedItemsLayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap again for the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
@@ -160,16 +156,13 @@ class StoryList(QListView):
         return QModelIndex()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that a source opens."""
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(hand if self._link_at(event).isValid() else arrow)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open the source of a step."""
         self._open(self._link_at(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open the source of the current step with Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(self.currentIndex())
             return
@@ -287,17 +280,17 @@ class WhyPage(QWidget):
             widget.setPalette(palette)
 
     def show_deviation(self, text: str) -> None:
-        """Say first where the loader does not follow the wish, and what would allow it."""
+        """Show first where the loader does not follow the configuration."""
         self._deviation.setText(text[:1].upper() + text[1:])
         self._deviation.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
-        """Say first how a row stands today that would stand otherwise."""
+        """Show first, in a what-if, how the row is today."""
         self._today.setText(breakable(text))
         self._today.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
-        """Show what can be done; the same again costs nothing, and keeps the keyboard in it."""
+        """Show what can be done; the same offers again keep the keyboard focus."""
         if (heading, tuple(offers)) == self._offered:
             return
         self._offered = (heading, tuple(offers))
@@ -320,7 +313,6 @@ class WhyPage(QWidget):
         self._line.setVisible(bool(offers))
 
     def show_foot(self, text: str, ink: Ink, can_check: bool) -> None:
-        """Say how sure the prediction is."""
         self._foot.setText(text)
         self._foot.set_ink(ink)
         self._check.setVisible(can_check)

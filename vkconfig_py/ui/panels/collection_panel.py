@@ -47,7 +47,6 @@ class CopyDelegate(LinesDelegate):
         self._home = home
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a copy shows."""
         copy = index.data(int(CollectionRole.COPY))
         if not isinstance(copy, Copy):
             return Lines("")
@@ -75,7 +74,6 @@ class PlaceDelegate(LinesDelegate):
         self._home = home
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a place shows."""
         place = index.data(int(CollectionRole.PLACE))
         if not isinstance(place, Place):
             return Lines("")
@@ -210,12 +208,11 @@ class CollectionPanel(FileDrop, Panel):
     # ---- what is shown
 
     def tell_of(self, paths: Sequence[str]) -> None:
-        """Say in the head, as soon as it is read, what places that were just added brought."""
+        """Say in the head what newly added folders brought, once they are read."""
         self._just_added = frozenset(paths)
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the collection as it is known; take a first look if there was none."""
         if not self.collecting.is_known:
             self.show_empty("Reading…")
             self.collecting.look()
@@ -254,17 +251,14 @@ class CollectionPanel(FileDrop, Panel):
             self._progress.setText(visible(f"{what} {progress.done}{of}: {progress.place}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the added places out where there is no room for both."""
         super().resizeEvent(event)
         self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search."""
         self.search.setFocus()
         self.search.selectAll()
 
     def select(self, key: str) -> None:
-        """Bring the keyboard to a copy."""
         index = self.model.index_of(key)
         if index.isValid():
             self.view.setCurrentIndex(index)
@@ -272,7 +266,6 @@ class CollectionPanel(FileDrop, Panel):
             self.view.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the search with Esc before anything else happens; Delete removes a place."""
         place = self.places.place_at(self.place_view.currentIndex())
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
@@ -298,7 +291,6 @@ class CollectionPanel(FileDrop, Panel):
         menu.exec(self._order.mapToGlobal(QPoint(0, self._order.height() + 4)))
 
     def set_order(self, order: Order) -> None:
-        """Sort the copies."""
         self.model.set_order(order)
         text = "By name" if order is Order.NAME else "As found"
         self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
@@ -306,7 +298,6 @@ class CollectionPanel(FileDrop, Panel):
     # ---- what is asked for
 
     def add_menu(self) -> QMenu:
-        """Return what can be added."""
         menu = QMenu(self)
         for text, folder, implicit in (
             ("Folder with explicit layers…", True, False),
@@ -343,7 +334,6 @@ class CollectionPanel(FileDrop, Panel):
             self.copy_menu(copy).exec(at)
 
     def copy_menu(self, copy: Copy) -> QMenu:
-        """Return everything that can be done with a copy."""
         menu = QMenu(self)
         for action in actions_of(copy):
             menu.addAction(action.value, partial(self.copy_used.emit, copy, action))
@@ -371,7 +361,6 @@ class CollectionPanel(FileDrop, Panel):
             self.place_menu(place).exec(at)
 
     def place_menu(self, place: Place) -> QMenu:
-        """Return everything that can be done with a place."""
         menu = QMenu(self)
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
@@ -387,5 +376,5 @@ class CollectionPanel(FileDrop, Panel):
 
 
 def _inside(source: Source) -> str:
-    """Return a path whose folder is the one to open."""
+    """Path whose parent is the folder to open."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."

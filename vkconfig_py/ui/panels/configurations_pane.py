@@ -35,12 +35,10 @@ class ConfigurationDelegate(QStyledItemDelegate):
         self._look = look
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return one line."""
         px = self._look.theme.px
         return QSize(px(120), px(34 if index.data(int(ConfigurationRole.SECTION)) else 28))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         theme = self._look.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
@@ -101,12 +99,11 @@ class ConfigurationList(QListView):
     delete_asked = Signal()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select with the left button alone."""
+        # A right click opens a menu for the row under the mouse, and selects nothing.
         if event.button() is Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the row under the mouse, or of the current one by key."""
         index, at = self.indexAt(event.pos()), event.globalPos()
         if event.reason() is _MENU:
             index = self.currentIndex()
@@ -114,7 +111,6 @@ class ConfigurationList(QListView):
         self.menu_asked.emit(index, at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete deletes; the rest is a list's."""
         if event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
         else:
@@ -196,13 +192,12 @@ class ConfigurationsPane(FileDrop, Surface):
         self.setMinimumWidth(theme.px(160))
 
     def parts(self) -> list[QWidget]:
-        """Return what Tab walks through, from above to below."""
+        """Parts in Tab order."""
         return [self._add, self.filter, self.list]
 
     # ---- what is shown
 
     def refresh(self) -> None:
-        """Show the workspace as it is now."""
         session = self._session
         workspace = session.edits.workspace
         if not workspace.configurations:
@@ -220,7 +215,7 @@ class ConfigurationsPane(FileDrop, Surface):
             self.list.setCurrentIndex(index)
 
     def _find_missing(self) -> None:
-        """Look for missing layers: after a picture, whose inventory the first paint spares."""
+        # After a picture: the first paint does not wait for the inventory.
         picture = self._session.pictures.current
         if picture is None:
             return
@@ -232,7 +227,7 @@ class ConfigurationsPane(FileDrop, Surface):
             self.refresh()
 
     def rename(self, key: str) -> None:
-        """Edit the name of a configuration in place, without selecting it."""
+        """Edit the name in place without selecting the configuration."""
         index = self._model.index_of(key)
         if index.isValid() and self._model.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.list.setFocus()
@@ -249,11 +244,10 @@ class ConfigurationsPane(FileDrop, Surface):
         self.menu_asked.emit("" if line is None or line.section else line.key, at)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu that belongs to no row."""
+        # beside the rows: the menu of the whole list
         self.menu_asked.emit("", event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Clear the filter with Esc."""
         if event.key() == Qt.Key.Key_Escape and self.filter.text():
             self.filter.clear()
             self.list.setFocus()

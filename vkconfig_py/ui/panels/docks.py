@@ -60,7 +60,6 @@ class PanelHead(Surface):
         self._row.setSpacing(px(8))
 
     def add(self, *widgets: QWidget) -> None:
-        """Put widgets before the close button."""
         for widget in widgets:
             self._row.insertWidget(self._row.count() - 1, widget)
 
@@ -98,29 +97,29 @@ class Panel(QWidget):
         self.setPalette(palette)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
-        """Set what is shown when there is something, and what in it takes the keyboard."""
+        """Set the body, and the widget in it that takes the keyboard."""
         self._first = first
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 
     def show_empty(self, text: str) -> None:
-        """Show a sentence in place of the body, or the body with ""."""
+        """Show a sentence instead of the body; "" shows the body."""
         self._empty.setText(text)
         self._pages.setCurrentIndex(0 if text else 1)
 
     def show_summary(self, text: str, *, today: bool) -> None:
-        """Show what the body comes to; `today` says that it is not about what is supposed."""
+        """Show a summary in the head; `today` adds that the what-if is left out."""
         self.head.summary.setText(" · ".join(filter(None, (text, TODAY if today else ""))))
 
     def refresh(self) -> None:
         """Show the session as it is now; called when the panel opens."""
 
     def body_focus(self) -> QWidget:
-        """Return what takes the keyboard: the body, or where that is empty the way out."""
+        """Widget that takes the keyboard: in the body, or the close button while it is empty."""
         return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
 
     def focus_search(self) -> None:
-        """Put the keyboard into the panel's search, if it has one."""
+        """Move the keyboard into the panel's search, if it has one."""
 
 
 HEIGHT = 260
@@ -164,19 +163,18 @@ class Docks(QObject):
             action.triggered.connect(lambda on, n=name: self.enter(n) if on else None)
 
     def open(self, name: str) -> Panel:
-        """Open a panel and return it."""
         self._actions[f"panel_{name}"].setChecked(True)
         return self.panels[name]
 
     def enter(self, name: str) -> None:
-        """Bring the keyboard into an open panel."""
+        """Move the keyboard into an open panel, and remember where it was."""
         focus = QApplication.focusWidget()
         if self._holder_of(focus) is None:
             self._came_from = focus
         self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def give_back(self) -> bool:
-        """Give the keyboard back to where it was; return whether a panel had it."""
+        """Move the keyboard back to where it was; False if no panel had it."""
         if self._holder_of(QApplication.focusWidget()) is None:
             return False
         back, self._came_from = self._came_from, None
@@ -191,14 +189,13 @@ class Docks(QObject):
         return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
 
     def current(self) -> str:
-        """Return the docked panel that is open, "" for none."""
+        """Name of the open docked panel, "" for none; floating ones do not count."""
         for name, dock in self._docks.items():
             if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():
                 return name
         return ""
 
     def show(self, name: str) -> None:
-        """Show a panel in place of the docked one."""
         self.note_height()
         for other, dock in self._docks.items():
             if other != name and not dock.isFloating():
@@ -212,7 +209,6 @@ class Docks(QObject):
         self.shown.emit(name)
 
     def hide(self, name: str) -> None:
-        """Close a panel; the keyboard goes back to the window."""
         dock = self._docks.get(name)
         if dock is not None and dock.isVisible():
             self.note_height()
@@ -222,7 +218,6 @@ class Docks(QObject):
         self.shown.emit(self.current())
 
     def note_height(self) -> None:
-        """Remember the height of the docked panel."""
         for dock in self._docks.values():
             if dock.isVisible() and not dock.isFloating():
                 self.height = dock.height()

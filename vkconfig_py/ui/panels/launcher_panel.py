@@ -38,13 +38,12 @@ class LogDelegate(QStyledItemDelegate):
         self._look = look
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return one line, as wide as its text: long lines scroll."""
+        # As wide as the text: long lines scroll.
         theme = self._look.theme
         width = theme.px(284) + theme.code.metrics.horizontalAdvance(str(index.data()))
         return QSize(width, theme.px(20))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one line."""
         theme = self._look.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
@@ -187,7 +186,6 @@ class LauncherPanel(Panel):
         self._timer.timeout.connect(self._show_chip)
 
     def refresh(self) -> None:
-        """Show state and command."""
         launcher = self._launcher
         self._show_chip()
         self.head.summary.setText(_summary(launcher))
@@ -255,7 +253,6 @@ class LauncherPanel(Panel):
             self._follow.setChecked(False)
 
     def focus_search(self) -> None:
-        """Put the keyboard into the search."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 

@@ -28,7 +28,6 @@ class _Gap(QWidget):
         self.setAccessibleName("Between program and drivers, the loader is missing")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint three tiles and two broken lines."""
         theme = self._look.theme
         px, colors = theme.px, theme.colors
         painter = QPainter(self)

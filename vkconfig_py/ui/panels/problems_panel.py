@@ -59,11 +59,9 @@ class FixPreview(QWidget):
             label.setContentsMargins(px(12), 0, px(12), 0)
 
     def show_nothing(self, why: str) -> None:
-        """Say why there is nothing to preview."""
         self._show("", why, "")
 
     def show_fix(self, label: str, fix: Fix, after: str = "") -> None:
-        """Show what pressing the button of that label does, and what follows."""
         if fix.refused and not fix.command:
             self._show(f"{label} is not possible", fix.refused, "")
         elif fix.command:
@@ -88,7 +86,7 @@ def _signed(text: str) -> str:
 
 
 def _text(fix: Fix) -> str:
-    """Return the lines of a difference, each with its sign."""
+    """Lines of a difference with their signs."""
     changes = fix.changes()
     if fix.what == MOVED:
         order = sorted(changes, key=lambda change: change.kind is not ChangeKind.REMOVE)
@@ -118,7 +116,6 @@ class ProblemDelegate(LinesDelegate):
         self._home = f"{home}/" if home else ""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a problem shows."""
         icon, tone = _GLYPHS.get(str(index.data(int(ProblemRole.SEVERITY))), _GLYPHS["note"])
         file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
         if self._home and file.startswith(self._home):
@@ -186,7 +183,7 @@ class ProblemsPanel(Panel):
         session.pictures.current_changed.connect(self._show_empty)
 
     def refresh(self) -> None:
-        """Show what is wrong now; the row after one that is gone is selected."""
+        # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
         told = self._session.problems.all
         self.model.show(self._hidden.visible(told))
@@ -202,7 +199,6 @@ class ProblemsPanel(Panel):
         self.show_summary(self.model.summary(), today=self._session.what_if.is_hypothetical)
 
     def _show_notes(self, hidden: int) -> None:
-        """Offer to hide the notes, or the way back."""
         notes = self.model.counts()["note"]
         text = f"Show {count_of(hidden, 'hidden note')}" if hidden else "Hide notes"
         tip = "Notes that are hidden are shown again"
@@ -221,7 +217,6 @@ class ProblemsPanel(Panel):
             self._hidden.hide(self._session.problems.all)
 
     def select_file(self, file: str) -> None:
-        """Bring the keyboard to the first problem of a file."""
         for number in range(self.model.rowCount()):
             index = self.model.index(number)
             told = self.model.told_at(index)
@@ -243,7 +238,6 @@ class ProblemsPanel(Panel):
         self.show_empty("" if self.model.rowCount() else empty)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the preview out where there is no room for it."""
         super().resizeEvent(event)
         self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
@@ -283,7 +277,6 @@ class ProblemsPanel(Panel):
             self.menu_of(told, index).exec(at)
 
     def menu_of(self, told: ActionableProblem, index: QModelIndex) -> QMenu:
-        """Return the menu with everything that can be done about a problem."""
         menu = QMenu(self)
         for action in told.actions:
             use = partial(self.action_used.emit, told, action)

@@ -27,7 +27,6 @@ _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset"
 
 
 def _nothing(question: Question) -> str:
-    """Say why nothing would be written."""
     if question.view.is_applied and is_in_force(question):
         return "This is in force already: nothing more would be written."
     return "This configuration changes nothing."
@@ -37,7 +36,6 @@ class ChangeDelegate(LinesDelegate):
     """What happens, base name, folder."""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a change shows."""
         change = str(index.data(int(FileRole.CHANGE)))
         path = str(index.data(int(FileRole.PATH)) or "")
         folder = path.rpartition("/")[0]
@@ -86,7 +84,6 @@ class PreviewPanel(Panel):
         session.pictures.shown_changed.connect(self._show_summary)
 
     def refresh(self) -> None:
-        """Show what the plan of the picture means."""
         picture = self._session.plan.picture
         if picture is None:
             self.show_empty("Planning…")
@@ -124,7 +121,7 @@ class PreviewPanel(Panel):
             self.text.show_text(text)
 
     def _plain_text(self) -> str:
-        """Return the file as it would be, without signs, or the variable as an assignment."""
+        """The file as it would be, or the variable as an assignment."""
         change = self.model.change_at(self.view.currentIndex())
         if change is None:
             return ""
@@ -138,7 +135,6 @@ class EntryDelegate(LinesDelegate):
     """What was done, the files, and the one way back of all of them."""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what an entry shows."""
         return Lines(
             title=str(index.data()),
             text=f"{index.data(int(FileRole.TIME))} · {index.data(int(FileRole.PATH))}",
@@ -173,7 +169,6 @@ class JournalPanel(Panel):
         session.system.journal_changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Show the journal as it is now."""
         self.model.show(self._session.system.journal)
         self.show_empty("" if self.model.rowCount() else "Nothing was written yet.")
         if self.model.rowCount() and not self.view.currentIndex().isValid():

@@ -26,14 +26,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 
 def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
-    """Return the file or folder that the user chose, or "".
-
-    Args:
-        parent: what the dialog stands over.
-        editing: what declares the setting.
-        node: the setting.
-        folder: where to begin if its value says nothing of it.
-    """
+    """Ask for the file or folder of a setting, beginning at its value; "" if cancelled."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
     start = node.text if "/" in node.text else folder
@@ -163,21 +156,19 @@ class SettingsPage(QWidget):
     # ---- what is shown
 
     def show_row(self, row: Row | None) -> None:
-        """Show the settings of a layer's row; the work waits until the page is seen."""
+        # Work waits until the page is visible.
         self.editing.show_row(row)
 
     def showEvent(self, event: object) -> None:
-        """Show what was selected while the page was hidden."""
         self.editing.awake = True
         self._on_layer_changed()
 
     def hideEvent(self, event: object) -> None:
-        """Compute nothing while nobody looks."""
         self.editing.finish_typing()
         self.editing.awake = False
 
     def go_to(self, key: str) -> None:
-        """Show a setting, whatever is searched for or kept from view, and give it the keyboard."""
+        """Show a setting, whatever filter hides it, and focus it."""
         if not self.view.go_to(key):
             self.search.clear()
             self.changed_only.setChecked(False)
@@ -186,7 +177,6 @@ class SettingsPage(QWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_search(self) -> None:
-        """Bring the keyboard into the search."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
@@ -224,7 +214,7 @@ class SettingsPage(QWidget):
             self.foot.show_node(self.view.current_node())
 
     def _fold(self) -> None:
-        """Unfold rows as they are remembered; a search unfolds whatever it finds."""
+        """Fold rows as remembered; a search unfolds what it finds."""
         filters = self.editing.filters
         opened = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
         self.view.unfold(opened or {}, every=bool(filters.query or filters.changed))
@@ -280,7 +270,6 @@ class SettingsPage(QWidget):
         self.editing.set_filters(self.editing.filters._replace(everything=on))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go into the search, from it into the tree, or back to all rows."""
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
             self.view.setFocus(Qt.FocusReason.TabFocusReason)
         elif event.key() == Qt.Key.Key_Escape and self.search.hasFocus() and self.search.text():
@@ -327,7 +316,6 @@ class SettingsPage(QWidget):
         self.row_menu(node).exec(at)
 
     def row_menu(self, node: Node) -> QMenu:
-        """Return the menu of a row."""
         acts = page_parts.RowActs(
             self.editing.reset,
             self.browse,
@@ -338,15 +326,13 @@ class SettingsPage(QWidget):
         return page_parts.row_menu(self.editing, node, self, self.copied.emit, acts)
 
     def preset_menu(self) -> QMenu:
-        """Return the menu of presets."""
         return page_parts.preset_menu(self.editing, self)
 
     def copy_menu(self) -> QMenu:
-        """Return the menu of copies."""
         return page_parts.copy_menu(self.editing, self)
 
     def more_menu(self) -> QMenu:
-        """Return what is rarely used."""
+        """Menu of what is rarely used."""
         menu, entry = QMenu(self), self.editing.entry
         everything = menu.addAction("Show &advanced and developer settings")
         everything.setCheckable(True)
@@ -368,7 +354,6 @@ class SettingsPage(QWidget):
         menu.exec(widget.mapToGlobal(QPoint(0, widget.height() + 2)))
 
     def browse(self, node: Node) -> None:
-        """Choose a file or folder for a setting."""
         folder = self._session.machine.host.working_directory
         path = browse(self, self.editing, node, folder)
         if path:
@@ -377,7 +362,7 @@ class SettingsPage(QWidget):
             self.editing.finish_typing()
 
     def use_link(self, node: Node, number: int) -> None:
-        """Go where a note leads, or repair the row."""
+        """Follow the link of a note, or repair the row."""
         note = node.notes[number] if number < len(node.notes) else None
         if note is None:
             return

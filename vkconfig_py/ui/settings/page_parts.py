@@ -45,7 +45,6 @@ def _text(text: str) -> str:
 
 
 def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
-    """Offer the values of a choice."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     for choice in editing.choices_of(node):
@@ -59,7 +58,6 @@ def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
 
 
 def preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
-    """Offer the presets."""
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     choice = editing.preset()
@@ -72,7 +70,6 @@ def preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
 
 
 def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
-    """Offer the copies of the layer."""
     menu = QMenu(parent)
     entry = editing.entry
     chosen = entry.copy if entry else ""
@@ -89,7 +86,6 @@ def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
 
 
 def copy_title(editing: LayerEditing) -> str:
-    """Return the copy in use, in few words."""
     entry = editing.entry
     chosen = entry.copy if entry else ""
     if chosen == NEWEST:
@@ -108,7 +104,7 @@ def row_menu(
     copied: Copying,
     acts: RowActs,
 ) -> QMenu:
-    """Offer what can be done with a row; all of it has a key or a button too."""
+    """Everything that can be done with a row; all of it has a key or a button too."""
     menu = QMenu(parent)
     if node.removable:
         menu.addAction("&Remove", partial(acts.reset, node))
@@ -131,7 +127,7 @@ def row_menu(
 
 
 def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) -> None:
-    """Offer the names of a setting in every channel."""
+    """Offer the names of a setting in settings file, environment and Android properties."""
     declared = editing.declared
     setting = declared.setting(node.setting) if declared else None
     if declared is None or setting is None or node.kind is NodeKind.GROUP:
@@ -204,7 +200,7 @@ class Notice(QWidget):
         self.update()
 
     def show_message(self, message: Message | None) -> None:
-        """Show what a layer tells; None hides it."""
+        """Show a message that the layer declares; None hides it."""
         if message is None:
             self.hide()
             return
@@ -216,7 +212,7 @@ class Notice(QWidget):
         self._show(icon, tone, message.title, texts, labels)
 
     def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
-        """Show a sentence of ours with one button; "" hides it."""
+        """Show a sentence of this program with one button; "" hides it."""
         if not text:
             self.hide()
             return
@@ -243,11 +239,9 @@ class Notice(QWidget):
         self.show()
 
     def buttons(self) -> list[Button]:
-        """Return the buttons in their order."""
         return self._buttons
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tint and the glyph."""
         theme = self._look.theme
         px = theme.px
         painter = QPainter(self)
@@ -296,7 +290,6 @@ class Foot(QWidget):
         self.update()
 
     def show_node(self, node: Node | None) -> None:
-        """Show a setting; None for none."""
         self._label = visible(node.label) if node else ""
         parts = (node.needs, node.about) if node else ("Select a setting to read what it does.",)
         self._about = visible(" ".join(part for part in parts if part))
@@ -307,7 +300,6 @@ class Foot(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the label in bold, and two lines of the description."""
         theme = self._look.theme
         px = theme.px
         painter = QPainter(self)
@@ -332,5 +324,4 @@ class Foot(QWidget):
 
 
 def kept_notice() -> tuple[str, str, str, str]:
-    """Return what is said of settings that are kept only."""
     return "info", "neutral", "These settings are kept and not written.", "Write them"

@@ -70,14 +70,14 @@ class SettingField(QLineEdit):
         self.setTextMargins(theme.px(6), 0, theme.px(4), 0)
 
     def begin(self, node: Node) -> None:
-        """Show the value; once."""
+        # setEditorData comes again with each change of the model; what is typed must stay.
         if not self._begun:
             self._begun = True
             self.setText("" if node.input is Input.LIST else node.text)
             self.selectAll()
 
     def offer(self, model: QStringListModel) -> None:
-        """Offer texts that contain what is typed."""
+        """Complete with texts that contain what is typed."""
         completer = QCompleter(self)
         completer.setModel(model)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -92,7 +92,6 @@ class SettingField(QLineEdit):
         self.setCompleter(completer)
 
     def show_bad(self, *, bad: bool) -> None:
-        """Outline the field in the colour of errors, or not."""
         if bad != self.is_bad:
             self.is_bad = bad
             self.update()
@@ -102,7 +101,6 @@ class SettingField(QLineEdit):
         self.typed.emit(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground, then let Qt paint the text."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -127,7 +125,6 @@ class Suggestions:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
 
     def model(self, key: str, texts: Sequence[str]) -> QStringListModel:
-        """Return the model of a setting's texts."""
         wanted = tuple(texts)
         known = self._models.get(key)
         if known is None or (known[0] is not wanted and known[0] != wanted):
@@ -140,13 +137,11 @@ _INKS = {"error": "error", "warn": "warn"}
 
 
 def node_of(index: Index) -> Node | None:
-    """Return the row behind an index."""
     node = index.data(int(SettingRole.NODE))
     return node if isinstance(node, Node) else None
 
 
 def depth_of(index: Index) -> int:
-    """Return how many rows stand above one in the tree."""
     depth, above = 0, index.parent()
     while above.isValid():
         depth, above = depth + 1, above.parent()
@@ -172,7 +167,6 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self.open_field: Callable[[SettingField, Node], None] | None = None
 
     def layout_of(self, rect: QRect, index: Index) -> SettingLayout | None:
-        """Return where everything of a row stands."""
         node = node_of(index)
         if node is None:
             return None
@@ -184,7 +178,6 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return layout_setting(self._look.theme, rect, node, depth, slot=slot, mirrored=mirrored)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of the row with its notes."""
         node, px = node_of(index), self._look.theme.px
         if node is None or not node.notes:
             return QSize(px(200), px(28))
@@ -195,7 +188,6 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     # ---- painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         node, layout = node_of(index), self.layout_of(option.rect, index)
         if node is None or layout is None:
             return
@@ -242,7 +234,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         painter.drawEllipse(layout.dot, radius, radius)
 
     def _paint_texts(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
-        """Paint label, hint and default; the label is the last of them to be cut."""
+        """Paint label, hint and default; the label is elided last."""
         theme = self._look.theme
         colors, px = theme.colors, theme.px
         area = layout.label
@@ -279,7 +271,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_label(
         self, painter: QPainter, label: str, face: Face, area: QRectF, room: float
     ) -> float:
-        """Paint a label with the hits of the search in bold; return the width taken."""
+        """Paint a label with search hits in bold; the width is returned."""
         strong = self._look.theme.strong
         pieces = list(_pieces(label, self.words)) if self.words else [(label, False)]
         faces = [(text, strong if hit else face) for text, hit in pieces]
@@ -340,7 +332,6 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     # ---- editing
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        """Make the field of a row."""
         node = node_of(index)
         if node is None:
             return super().createEditor(parent, option, index)
@@ -350,20 +341,18 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         return field
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """Fill the field once; what is typed since then is not overwritten."""
         node = node_of(index)
         if isinstance(editor, SettingField) and node is not None:
             editor.begin(node)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Hand the text over."""
         if isinstance(editor, SettingField) and editor.is_typed:
             model.setData(index, editor.text())
 
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        """Put the field where it is painted; the button for files stays beside it."""
+        # The field stands where it is painted; the browse button stays beside it.
         layout = self.layout_of(option.rect, index)
         if layout is not None:
             rect = layout.field
@@ -375,14 +364,13 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
 
 
 def _inner(rect: QRectF, size: float) -> QRectF:
-    """Return a square in the middle of a rectangle."""
     centre = rect.center()
     return QRectF(QPointF(centre.x() - size / 2, centre.y() - size / 2),
                   QPointF(centre.x() + size / 2, centre.y() + size / 2))  # fmt: skip
 
 
 def _pieces(label: str, words: tuple[str, ...]) -> list[tuple[str, bool]]:
-    """Return a label in pieces: what was searched for, and what stands between."""
+    """Split a label into search hits and the rest."""
     low = label.casefold()
     if len(low) != len(label):  # letters that fold to several cannot be found by their place
         return [(label, False)]

@@ -68,7 +68,6 @@ class SettingLayout(NamedTuple):
     height: float
 
     def spot_at(self, point: QPointF) -> Spot:
-        """Return what can be pressed at a point."""
         for part, rect in (
             (Part.RESET, self.reset),
             (Part.BROWSE, self.browse),
@@ -88,7 +87,7 @@ class SettingLayout(NamedTuple):
 
 
 def _hit(rect: QRectF) -> QRectF:
-    """Return the area in which something is hit: at least 24 high."""
+    """Area that takes a press: at least 24 high."""
     if rect.isEmpty():
         return rect
     grow = max(0.0, (24 - rect.height()) / 2)
@@ -98,12 +97,7 @@ def _hit(rect: QRectF) -> QRectF:
 def layout_setting(
     theme: Theme, rect: QRect, node: Node, depth: int, *, slot: bool, mirrored: bool = False
 ) -> SettingLayout:
-    """Lay a row out.
-
-    Attributes:
-        slot: room is kept for the arrow where the row has none.
-        mirrored: for right-to-left languages.
-    """
+    """Lay out a row; `slot` keeps room for an arrow, `mirrored` is for right-to-left languages."""
     px = theme.px
     area = QRectF(rect)
     line = QRectF(area.left(), area.top(), area.width(), px(ROW))
@@ -157,7 +151,7 @@ def _field(
 def _notes(
     theme: Theme, notes: tuple[Note, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
-    """Lay notes out below each other; return them with the height of all."""
+    """Notes below each other, and their height."""
     px, face = theme.px, theme.small
     found, top = [], place.top()
     text_left = place.left() + px(20)
@@ -183,7 +177,7 @@ def _notes(
 
 
 def _wrapping(face: Face, words: str, width: float) -> int:
-    """Break between words; inside them only where one is wider than all the room there is."""
+    """Break between words; inside words only if one is wider than the whole room."""
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
     return _WORDS | _ANYWHERE if face.width(longest) > width else _WORDS
 

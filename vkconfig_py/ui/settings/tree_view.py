@@ -97,17 +97,15 @@ class SettingsView(QTreeView):
         self.scheduleDelayedItemsLayout()
 
     def nodes(self) -> SettingsModel:
-        """Return the model."""
         return cast(SettingsModel, self.model())
 
     def current_node(self) -> Node | None:
-        """Return the row that the keys act on."""
         return self.nodes().node_at(self.currentIndex())
 
     # ---- what the page asks
 
     def unfold(self, opened: dict[str, bool], *, every: bool) -> None:
-        """Fold and unfold rows as told, or unfold every one; the layout is made once."""
+        """Fold and unfold rows with one layout at the end."""
         self._quiet = True
         self.scheduleDelayedItemsLayout()  # while it is due, unfolding costs nothing
         model = self.nodes()
@@ -118,7 +116,6 @@ class SettingsView(QTreeView):
         self._quiet = False
 
     def go_to(self, node_id: str) -> bool:
-        """Make a row current and show it."""
         index = self.nodes().index_of(node_id)
         if not index.isValid():
             return False
@@ -131,7 +128,7 @@ class SettingsView(QTreeView):
         return True
 
     def field_rect(self, index: QModelIndex) -> QPoint:
-        """Return the point of the screen below the field of a row."""
+        """Point on the screen below the field of a row."""
         layout = self.delegate.layout_of(self.visualRect(index), index)
         if layout is None:
             return self.viewport().mapToGlobal(QPoint())
@@ -146,12 +143,11 @@ class SettingsView(QTreeView):
             self.folded.emit(node.id, opened)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Tell which row is current."""
         super().currentChanged(current, previous)
         self.current_moved.emit(self.nodes().node_at(current))
 
     def _on_data_changed(self, top: QModelIndex) -> None:
-        """Make room for notes that came or went."""
+        # Notes that came or went change the height of a row.
         hint = self.delegate.sizeHint(QStyleOptionViewItem(), top).height()
         if hint != self.visualRect(top).height():
             self.scheduleDelayedItemsLayout()
@@ -159,7 +155,6 @@ class SettingsView(QTreeView):
             self.current_moved.emit(self.nodes().node_at(top))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break notes anew where the width is another one."""
         super().resizeEvent(event)
         self.delegate.width = self.viewport().width()
         if event.oldSize().width() != event.size().width():
@@ -173,7 +168,6 @@ class SettingsView(QTreeView):
         return index, layout.spot_at(point.toPointF()) if layout else NOWHERE
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that something can be pressed."""
         _index, spot = self._spot_at(event.position().toPoint())
         shape = Qt.CursorShape.PointingHandCursor
         if spot.part is Part.NOTHING:
@@ -182,14 +176,12 @@ class SettingsView(QTreeView):
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the row and remember what is pressed."""
         super().mousePressEvent(event)
         self._pressed = (QModelIndex(), NOWHERE)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = self._spot_at(event.position().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Use what was pressed, if the mouse is still on it."""
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
         found = self._spot_at(event.position().toPoint())
@@ -197,7 +189,7 @@ class SettingsView(QTreeView):
             self._use(*found)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Fold or unfold a row by its label; parts act as on a single press."""
+        # On a label it folds; on a part the second press is a press.
         index, spot = self._spot_at(event.position().toPoint())
         if spot.part is Part.NOTHING:
             self._toggle_fold(index)
@@ -226,7 +218,6 @@ class SettingsView(QTreeView):
         self.setExpanded(index, not self.isExpanded(index))
 
     def toggle_check(self, index: QModelIndex) -> bool:
-        """Turn a check mark around."""
         node = self.nodes().node_at(index)
         if node is None or node.checked is None:
             return False
@@ -234,7 +225,7 @@ class SettingsView(QTreeView):
         return self.nodes().setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
 
     def open_value(self, index: QModelIndex) -> bool:
-        """Open the field of a row, or offer its values."""
+        """Open the field of a row, or the menu of its values; False if it has neither."""
         node = self.nodes().node_at(index)
         if node is None:
             return False
@@ -249,7 +240,7 @@ class SettingsView(QTreeView):
     def closeEditor(  # noqa: N802 - Qt's name
         self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint
     ) -> None:
-        """Drop what was typed after Esc."""
+        # Esc: what was typed must not come back with the next edit.
         if hint is QAbstractItemDelegate.EndEditHint.RevertModelCache and isinstance(
             editor, SettingField
         ):
@@ -259,7 +250,7 @@ class SettingsView(QTreeView):
     # ---- the keys
 
     def event(self, event: QEvent) -> bool:
-        """Take keys that the window uses elsewhere."""
+        # Keys that are shortcuts of the window, which would take them first.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             own = event.matches(QKeySequence.StandardKey.Copy)
             if own or QKeySequence(event.keyCombination()) in _OWN_KEYS:
@@ -267,7 +258,6 @@ class SettingsView(QTreeView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space checks, Enter and F2 edit, Ctrl+0 resets, a slash searches."""
         index, node = self.currentIndex(), self.current_node()
         if self.state() is QTreeView.State.EditingState:
             super().keyPressEvent(event)  # Enter comes here too when a field takes it
@@ -304,7 +294,7 @@ class SettingsView(QTreeView):
         return True
 
     def _begin_number(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
-        """Begin to edit a number by typing it."""
+        """Start editing a number by typing it."""
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if node.input is not Input.NUMBER or not plain or event.text() not in "-0123456789.":
             return False
@@ -318,7 +308,6 @@ class SettingsView(QTreeView):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the row under the mouse, or of the current one by key."""
         index, at = self.indexAt(event.pos()), event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             index = self.currentIndex()
@@ -329,7 +318,7 @@ class SettingsView(QTreeView):
             self.menu_asked.emit(node, at)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Have a current row as soon as the keyboard comes."""
+        # Tab into the tree makes a row current; a click chooses its own.
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.model().rowCount():
             flag = QItemSelectionModel.SelectionFlag.NoUpdate

@@ -21,11 +21,9 @@ class Icons:
         self._pixmaps: dict[_Key, QPixmap] = {}
 
     def clear(self) -> None:
-        """Forget the pixmaps; colours changed."""
         self._pixmaps.clear()
 
     def pixmap(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
-        """Return an icon of `size` logical pixels for a screen of this pixel ratio."""
         key = (name, color.rgba(), size, ratio)
         pixmap = self._pixmaps.get(key)
         if pixmap is None:
@@ -33,13 +31,12 @@ class Icons:
         return pixmap
 
     def paint(self, painter: QPainter, name: str, color: QColor, rect: QRectF) -> None:
-        """Paint an icon into a square."""
         ratio = painter.device().devicePixelRatioF()
         pixmap = self.pixmap(name, color, round(rect.width()), ratio)
         painter.drawPixmap(rect.topLeft(), pixmap)
 
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
-        """Return a QIcon, for menus, with its disabled look."""
+        """QIcon for menus, with its disabled look."""
         icon = QIcon()
         for ratio in (1.0, 2.0):
             icon.addPixmap(self.pixmap(name, color, size, ratio))
@@ -61,7 +58,7 @@ class Icons:
 
 
 def application_icon() -> QIcon:
-    """Return the window icon; it keeps its own colours."""
+    """The window icon, in its own colours."""
     return QIcon(str(resources.path("icons/vkconfig-py.svg")))
 
 
@@ -88,7 +85,6 @@ class Look(QObject):
         self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
 
     def recompute(self) -> None:
-        """Compute the theme again and tell everybody."""
         self.theme = self._compute()
         self.icons.clear()
         self.changed.emit()
@@ -107,7 +103,7 @@ class Look(QObject):
 
 
 def scheme_palette(*, dark: bool) -> QPalette:
-    """Return the palette of one colour scheme, where the platform does not bring its own."""
+    """Palette of a colour scheme, where the platform does not bring one."""
     window, base, text = (
         ("#323232", "#242424", "#f0f0f0")
         if dark
@@ -147,9 +143,9 @@ def draw_text(
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     beside: Face | None = None,
 ) -> int:
-    """Draw one line, elided to the width; return the width it took.
+    """Draw one line, elided to the width; the width it took is returned.
 
-    `beside` is the face whose baseline is shared where two sizes stand on one line.
+    `beside`: face whose baseline is shared where two sizes stand on one line.
     """
     needed = face.width(text)
     if needed > width:
@@ -172,7 +168,6 @@ def breakable(text: str) -> str:
 
 
 def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:
-    """Paint the focus ring just inside a rectangle."""
     painter.setPen(QPen(theme.colors.accent, 2.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
@@ -181,7 +176,7 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
 def paint_check(
     painter: QPainter, look: Look, rect: QRectF, *, checked: bool, dim: bool = False
 ) -> None:
-    """Paint a check box; a dim one has no effect for now."""
+    """Paint a check box; `dim` if the setting has no effect for now."""
     theme, colors = look.theme, look.theme.colors
     if checked:
         painter.setPen(Qt.PenStyle.NoPen)

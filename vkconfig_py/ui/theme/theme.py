@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
 
 
 def mix(one: QColor, other: QColor, share: float) -> QColor:
-    """Return `share` of one colour in the other."""
+    """`share` of one colour in the other."""
     rest = 1.0 - share
     return QColor(
         round(share * one.red() + rest * other.red()),
@@ -27,7 +27,7 @@ def mix(one: QColor, other: QColor, share: float) -> QColor:
 
 
 def luminance(color: QColor) -> float:
-    """Return the relative luminance, as WCAG 2 defines it."""
+    """Relative luminance as WCAG 2 defines it."""
     return (
         0.2126 * _linear(color.redF())
         + 0.7152 * _linear(color.greenF())
@@ -40,7 +40,7 @@ def _linear(channel: float) -> float:
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """Return the contrast ratio of two opaque colours, 1 to 21."""
+    """Contrast ratio of two opaque colours, 1 to 21."""
     return _worst(luminance(one), [luminance(other)])
 
 
@@ -66,7 +66,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
 
 
 def _worst(light: float, grounds: Sequence[float]) -> float:
-    """Return the smallest contrast of a luminance with others."""
+    """Smallest contrast of a luminance with others."""
     return min((max(light, one) + 0.05) / (min(light, one) + 0.05) for one in grounds)
 
 
@@ -90,21 +90,18 @@ class Face:
 
     @cached_property
     def font(self) -> QFont:
-        """The font."""
         return self._make()
 
     @cached_property
     def metrics(self) -> QFontMetrics:
-        """Its metrics."""
         return QFontMetrics(self.font)
 
     @cached_property
     def height(self) -> int:
-        """Height of a line."""
         return self.metrics.height()
 
     def width(self, text: str) -> int:
-        """Return the advance of a text in pixels."""
+        """Advance of a text in pixels, cached."""
         width = self._widths.get(text)
         if width is None:
             if len(self._widths) > 2000:
@@ -145,7 +142,7 @@ class Colors(NamedTuple):
     node_text: QColor
 
     def tone(self, name: str) -> QColor:
-        """Return the colour of a tone ("ok", "warn", "error", "simulated", "neutral")."""
+        """Colour of a tone: "ok", "warn", "error", "simulated"; else secondary."""
         tones = {
             "ok": self.ok,
             "warn": self.warn,
@@ -155,7 +152,7 @@ class Colors(NamedTuple):
         return tones.get(name, self.secondary)
 
     def tint(self, name: str) -> QColor:
-        """Return the background that belongs to a tone."""
+        """Background of a tone."""
         tints = {
             "ok": self.ok_tint,
             "warn": self.warn_tint,
@@ -187,11 +184,11 @@ class Theme(NamedTuple):
     code: Face
 
     def px(self, designed: float) -> int:
-        """Return a designed length at the size of the user's font."""
+        """A designed length at the size of the user's font."""
         return _length(designed, self.unit)
 
     def line(self) -> float:
-        """Return the width of outlines of tiles and rows."""
+        """Width of outlines."""
         return 2.0 if self.high_contrast else 1.0
 
 
@@ -201,7 +198,6 @@ def _length(designed: float, unit: int) -> int:
 
 
 def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -> Theme:
-    """Compute the theme for a palette and a font."""
     faces = _faces(font)
     height = faces["body"].height
     window = palette.color(QPalette.ColorRole.Window)

@@ -179,7 +179,7 @@ class Actions:
         return self._all[name]
 
     def named(self) -> dict[str, QAction]:
-        """Return every action by its name, in the order of the menus."""
+        """Every action by its name, in the order of the menus."""
         return dict(self._all)
 
     def fill(self, bar: QMenuBar | QMenu) -> None:
@@ -204,7 +204,7 @@ class Actions:
 
 
 def tip_of(action: QAction) -> str:
-    """Return text and keys of an action for a tool tip, and below them what it is for."""
+    """Tool tip of an action: text and keys, and below them what it is for."""
     text = action.text().replace("&", "")
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     named = f"{text} ({keys})" if keys else text

@@ -65,7 +65,6 @@ class Field(QLineEdit):
         self.setFixedHeight(theme.px(28))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the field, then let Qt paint the text."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -128,7 +127,6 @@ class Label(QLabel):
         self._on_look_changed()
 
     def set_ink(self, ink: Ink) -> None:
-        """Change the colour role."""
         self._ink = ink
         self._on_look_changed()
 
@@ -140,12 +138,10 @@ class Label(QLabel):
         self.setPalette(palette)
 
     def minimumSizeHint(self) -> QSize:
-        """Let an eliding label become narrow."""
         hint = super().minimumSizeHint()
         return QSize(self._look.theme.px(24), hint.height()) if self._elide is not None else hint
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Elide if wanted, else let Qt paint."""
         if self._elide is None:
             super().paintEvent(event)
             return
@@ -176,16 +172,14 @@ class Tabs(QTabBar):
         look.changed.connect(self.updateGeometry)
 
     def tabSizeHint(self, index: int) -> QSize:
-        """Return the width of the text plus the gap between tabs."""
         theme = self._look.theme
         return QSize(theme.strong.width(self.tabText(index)) + theme.px(20), theme.px(32))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        """Return the same: tab texts are not cut."""
+        # tab texts are not elided
         return self.tabSizeHint(index)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint texts and the underline."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -222,7 +216,6 @@ class Chip(QWidget):
         look.changed.connect(self.updateGeometry)
 
     def show_state(self, word: str, tone: str, icon: str = "") -> None:
-        """Show a word; "" hides the chip."""
         self._word, self._tone = word, tone
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
@@ -232,12 +225,10 @@ class Chip(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for glyph and word."""
         theme = self._look.theme
         return QSize(theme.small_strong.width(self._word) + theme.px(32), theme.px(20))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint tint, glyph and word."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -267,12 +258,10 @@ class SlimBar(QScrollBar):
         look.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """Return a narrow bar."""
         thick = self._look.theme.px(10)
         return QSize(thick, thick)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the handle."""
         option = QStyleOptionSlider()
         self.initStyleOption(option)
         slider = QStyle.SubControl.SC_ScrollBarSlider
@@ -304,7 +293,6 @@ class Line(QWidget):
         look.changed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Fill with the divider colour."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._look.theme.colors.divider)
         painter.end()
@@ -329,7 +317,7 @@ class Surface(QWidget):
 
 
 def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
-    """Lay widgets out in a row without margins; None is a stretch."""
+    """Row of widgets without margins; None is a stretch."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(spacing)

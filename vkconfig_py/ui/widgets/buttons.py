@@ -71,17 +71,15 @@ class Button(QAbstractButton):
             self._on_look_changed()
 
     def set_frame(self, frame: Frame) -> None:
-        """Change how the button looks at rest."""
         self._frame = frame
         self._on_look_changed()
 
     def set_arrow(self) -> None:
-        """Draw a chevron at the end: the button opens a menu."""
         self._arrow = True
         self.updateGeometry()
 
     def set_compact(self, compact: bool) -> None:
-        """Show the icon alone, where there is no room for the text."""
+        """Show the icon alone."""
         if compact != self._compact:
             self._compact = compact
             self._on_look_changed()
@@ -104,7 +102,6 @@ class Button(QAbstractButton):
         return theme.small_strong if strong else theme.small
 
     def sizeHint(self) -> QSize:
-        """Return the room for icon, text, note and arrow."""
         px = self._look.theme.px
         height = px(self._height)
         text = "" if self._compact else self.text()
@@ -120,14 +117,14 @@ class Button(QAbstractButton):
         return QSize(width, height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return the full size: a button's text is never cut."""
+        # a button's text is never elided
         hint = self.sizeHint()
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
         return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Notice that the pointer left while a menu was open: Qt tells that to the menu alone."""
+        # While a menu is open, Qt tells the menu alone that the pointer left.
         super().mouseReleaseEvent(event)
         if isValid(self):  # the click may have closed what the button stands in
             here = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
@@ -135,7 +132,6 @@ class Button(QAbstractButton):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint frame, content and focus ring."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._look.theme
@@ -223,16 +219,13 @@ class Radio(QRadioButton):
         look.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """Return room for ring and text."""
         theme = self._look.theme
         return QSize(theme.body.width(self.text()) + theme.px(28), theme.px(22))
 
     def hitButton(self, pos: QPoint) -> bool:
-        """Take a press anywhere on ring and text."""
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ring, dot and text."""
         theme = self._look.theme
         colors, px = theme.colors, theme.px
         painter = QPainter(self)

@@ -63,7 +63,7 @@ class Choice(QAbstractButton):
         self._on_look_changed()
 
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
-        """Show a value, and whether it is supposed."""
+        """Show a value; `changed` if it is an assumption of the what-if."""
         self._value, self._changed = visible(value), changed
         self.setToolTip(tooltip(tip))
         self._name()
@@ -79,7 +79,6 @@ class Choice(QAbstractButton):
 
     @property
     def value(self) -> str:
-        """Return what is shown."""
         return self._value
 
     def _widths(self) -> tuple[int, int]:
@@ -90,7 +89,6 @@ class Choice(QAbstractButton):
         return label, value
 
     def sizeHint(self) -> QSize:
-        """Return the room for label, value and what can be pressed."""
         px = self._look.theme.px
         label, value = self._widths()
         gap = px(6) if label and value else 0
@@ -98,12 +96,11 @@ class Choice(QAbstractButton):
         return QSize(px(20) + label + gap + value + end, px(28))
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width in which the value is cut."""
         hint = self.sizeHint()
         return QSize(min(hint.width(), self._look.theme.px(120)), hint.height())
 
     def cross_rect(self) -> QRectF:
-        """Return where a tag is taken away; as high as the tag."""
+        """Area that removes a tag."""
         px = self._look.theme.px
         if not self._tag:
             return QRectF()
@@ -114,7 +111,6 @@ class Choice(QAbstractButton):
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take a tag away by its cross."""
         if self.isDown() and self.cross_rect().contains(event.position()):
             self.setDown(False)
             self.removed.emit()
@@ -122,7 +118,6 @@ class Choice(QAbstractButton):
         super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes a tag away; Enter does what Space does."""
         if self._tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
         elif event.key() in _KEYS:
@@ -131,7 +126,6 @@ class Choice(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint frame, texts and what can be pressed."""
         theme = self._look.theme
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
@@ -187,7 +181,6 @@ class EntryDelegate(LinesDelegate):
     """Kind, title, where it is."""
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what an entry shows."""
         kind = EntryKind(str(index.data(int(PaletteRole.KIND))))
         subtitle = str(index.data(int(PaletteRole.SUBTITLE)) or "")
         return Lines(title=str(index.data()), text=subtitle, icon=_ICONS.get(kind, ""))
@@ -237,18 +230,17 @@ class SearchBox(QFrame):
         self.show_matches("")
 
     def show_matches(self, text: str) -> None:
-        """Show what matches a text."""
         self.model.set_query(text)
         self.view.setCurrentIndex(self.model.index(0))
         self._none.setText(self.nothing_found(text))
         self._none.setVisible(not self.model.rowCount())
 
     def nothing_found(self, text: str) -> str:
-        """Return what to say when nothing matches."""
+        """Sentence for an empty list."""
         return "Nothing matches."
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrows and Enter of the field work in the list."""
+        # Arrows and Enter of the field act on the list.
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() in _MOVES:
                 self.view.keyPressEvent(event)
@@ -265,7 +257,6 @@ class SearchBox(QFrame):
             self.chosen.emit(entry)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground and outline."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._look.theme.colors.window)
         painter.setPen(QPen(self._look.theme.colors.outline, 1))
@@ -304,12 +295,11 @@ class ChooseValue(SearchBox):
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
     def offer(self, offered: Iterable[Offered]) -> None:
-        """Offer more, found meanwhile."""
         self._offered += [_entry(one) for one in offered]
         self.show_matches(self.field.text())
 
     def show_matches(self, text: str) -> None:
-        """Show what matches; what is typed first, if it can be used."""
+        # What is typed comes first in the list, if it can be used.
         typed = text.strip()
         known = any(entry.key == typed for entry in self._offered)
         meaning = self._accepts(typed) if typed and not known else ""
@@ -318,11 +308,10 @@ class ChooseValue(SearchBox):
         super().show_matches(text)
 
     def nothing_found(self, text: str) -> str:
-        """Say what can be typed."""
+        """Sentence for an empty list."""
         return self._refusal if text else "Nothing is offered here. Type what you mean."
 
     def open_at(self, at: QPoint, text: str = "") -> None:
-        """Open with the left edge at a global point, inside the screen."""
         if text:
             self.field.setText(text)
         room = self.screen().availableGeometry()

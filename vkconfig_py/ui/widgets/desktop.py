@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
-    """Announce a sentence, politely unless it is urgent."""
+    """Let screen readers say a sentence, politely unless it is urgent."""
     if not sentence or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, sentence)
@@ -32,18 +32,18 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
 
 
 def is_web(address: str) -> bool:
-    """Return whether an address is a page of the web."""
+    """True for an address of http or https."""
     url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
     return url.isValid() and url.scheme() in ("http", "https") and bool(url.host())
 
 
 def open_web(address: str) -> bool:
-    """Open a page of the web; return whether something here does that."""
+    """Open a web page; False if no program opens it."""
     return is_web(address) and QDesktopServices.openUrl(QUrl(address.strip()))
 
 
 def open_file(path: str) -> bool:
-    """Open a file or folder of this machine; return whether something here does that."""
+    """Open a file or folder; False if no program opens it."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
@@ -57,17 +57,14 @@ class FileDrop:
     dropped: SignalInstance
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Take them everywhere."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for what was dropped to be taken in."""
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()

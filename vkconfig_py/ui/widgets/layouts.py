@@ -31,45 +31,36 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Add at the end."""
         self._items.append(item)
 
     def insert(self, place: int, widget: QWidget) -> None:
-        """Add a widget at a place."""
         self.addWidget(widget)
         self._items.insert(place, self._items.pop())
         self.invalidate()
 
     def count(self) -> int:
-        """Return the number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """Return an item, None behind the last."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Remove an item."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Return none: the widgets keep their sizes."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """Return that narrow is high."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all rows."""
         return self._place(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
-        """Return the least size: the width comes from outside."""
+        # the width comes from outside
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """Return the size of the largest widget."""
         size = QSize()
         for item in self._items:
             if not item.isEmpty():
@@ -77,7 +68,6 @@ class FlowLayout(QLayout):
         return size.grownBy(self.contentsMargins())
 
     def setGeometry(self, rect: QRect) -> None:
-        """Place every widget."""
         super().setGeometry(rect)
         self._place(rect, move=True)
 
@@ -128,12 +118,10 @@ class FlowArea(QScrollArea):
         look.changed.connect(self.fit)
 
     def fit(self) -> None:
-        """Be as high as the widgets, within the limit."""
         high = self.flow.heightForWidth(self.width())
         self.setFixedHeight(min(high, self._look.theme.px(_MOST_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap again for the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
@@ -152,7 +140,7 @@ class Page(QScrollArea):
         self.setAccessibleName(name)
 
     def fresh_body(self) -> QWidget:
-        """Return an empty body; setWidget() shows it in place of the one before."""
+        """An empty body; setWidget() puts it in place of the one before."""
         body = QWidget()
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.window)
@@ -187,7 +175,7 @@ INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
 
 
 def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
-    """Add facts to a form; its left column is as wide as its texts, or has at least this width."""
+    """Add facts to a form; `width` is the least one of its left column."""
     px = look.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
     form.setHorizontalSpacing(px(16))
@@ -241,7 +229,7 @@ class LimitList(QScrollArea):
         self._on_metrics_changed()
 
     def show_lines(self, lines: Sequence[str], ink: Ink | None = None) -> None:
-        """Show sentences, nothing at all where there are none."""
+        """Show sentences; hidden without any."""
         self._label.setText(breakable("\n".join(lines)))
         if ink is not None:
             self._label.set_ink(ink)
@@ -249,7 +237,7 @@ class LimitList(QScrollArea):
         self._fit()
 
     def text(self) -> str:
-        """Return what is shown, as it was given."""
+        """What is shown, as it was given."""
         return self._label.text().replace("\u200b", "")
 
     def _on_metrics_changed(self) -> None:
@@ -269,7 +257,6 @@ class LimitList(QScrollArea):
         self.setFocusPolicy(scrolls)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the height to a new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fit()

@@ -70,7 +70,6 @@ class NoEditorEvents:
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        """Handle nothing."""
         return False
 
 
@@ -87,11 +86,10 @@ class LinesDelegate(QStyledItemDelegate):
         self.chosen = 0
 
     def lines_of(self, index: Index) -> Lines:
-        """Return what a row shows."""
+        """What a row shows."""
         raise NotImplementedError  # each list has its own
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the height of as many lines as the row has."""
         theme = self._look.theme
         lines = self.lines_of(index)
         count = bool(lines.text) + bool(lines.place)
@@ -103,9 +101,9 @@ class LinesDelegate(QStyledItemDelegate):
         return theme.px(46 if lines.icon else 16)
 
     def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
-        """Return where the buttons of a row are, in their order.
+        """Rectangles of a row's buttons.
 
-        They take half of the row at most; what has no room there stands in the row's menu.
+        They take half of the row at most; the row's menu has those without room.
         """
         theme = self._look.theme
         px = theme.px
@@ -124,7 +122,7 @@ class LinesDelegate(QStyledItemDelegate):
         return found
 
     def place_rect(self, rect: QRect, index: Index) -> QRectF:
-        """Return where the link of a row is; empty if it has none."""
+        """Rectangle of a row's link; empty if it has none."""
         theme = self._look.theme
         lines = self.lines_of(index)
         if not lines.place:
@@ -137,7 +135,6 @@ class LinesDelegate(QStyledItemDelegate):
         return QRectF(left, top, width, theme.px(18))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one row."""
         theme = self._look.theme
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
@@ -175,7 +172,7 @@ class LinesDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_title(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
-        """Paint the title; what has no room goes from the note first."""
+        """Paint the title; its note is elided first."""
         left, right = area.left(), area.right()
         title = lines.title.removeprefix(lines.prefix)
         if lines.prefix and lines.prefix != lines.title:
@@ -277,11 +274,9 @@ class LinesView(QListView):
 
     @property
     def chosen(self) -> int:
-        """Number of the button that Enter uses."""
         return self._delegate.chosen
 
     def choose(self, number: int) -> None:
-        """Let Enter use another button of the current row."""
         count = len(self._delegate.lines_of(self.currentIndex()).actions)
         number = max(0, min(number, count - 1))
         if number != self._delegate.chosen:
@@ -295,7 +290,7 @@ class LinesView(QListView):
         self.choice_changed.emit()
 
     def _part_at(self, point: QPoint) -> tuple[QModelIndex, int]:
-        """Return the row and its button, PLACE or NOTHING at a point."""
+        """Row at a point, and the number of its button, PLACE or NOTHING."""
         index = self.indexAt(point)
         if not index.isValid():
             return index, NOTHING
@@ -306,14 +301,12 @@ class LinesView(QListView):
         return index, PLACE if self._delegate.place_rect(rect, index).contains(point) else NOTHING
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that something can be pressed."""
         _index, part = self._part_at(event.position().toPoint())
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(arrow if part == NOTHING else hand)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remember what is pressed; a button becomes the one that Enter uses."""
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = self._part_at(event.position().toPoint())
@@ -323,7 +316,6 @@ class LinesView(QListView):
             self.choose(self._pressed[1])
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Use what was pressed, if the mouse is still on it."""
         super().mouseReleaseEvent(event)
         index, part = self._part_at(event.position().toPoint())
         pressed, self._pressed = self._pressed, (QModelIndex(), NOTHING)
@@ -335,7 +327,6 @@ class LinesView(QListView):
             self.place_used.emit(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Use the chosen button of the current row with Enter; choose with Left and Right."""
         key = event.key()
         index = self.currentIndex()
         if not index.isValid():
@@ -348,7 +339,6 @@ class LinesView(QListView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu of the row under the mouse, or of the current one by key."""
         index, at = self.indexAt(event.pos()), event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             index = self.currentIndex()
@@ -362,7 +352,7 @@ _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text
 
 
 def copied_text(widget: QWidget | None) -> str:
-    """Return what a widget has to copy, "" if it has nothing of its own."""
+    """Text that Ctrl+C takes from a widget; "" if it has none of its own."""
     if isinstance(widget, QAbstractItemView):
         return "\n".join(_text(widget, index) for index in _rows(widget))
     if isinstance(widget, QPlainTextEdit):
@@ -373,13 +363,12 @@ def copied_text(widget: QWidget | None) -> str:
 
 
 def _rows(view: QAbstractItemView) -> list[QModelIndex]:
-    """Return what is selected, from above to below, or else the current row."""
     selected = sorted(view.selectedIndexes(), key=lambda index: index.row())
     current = view.currentIndex()
     return selected or ([current] if current.isValid() else [])
 
 
 def _text(view: QAbstractItemView, index: QModelIndex) -> str:
-    """Return a row as one text; rows of several lines tell themselves as a screen reader does."""
+    """A row as text; a row of several lines as a screen reader says it."""
     told = index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
     return str(told or index.data() or "")

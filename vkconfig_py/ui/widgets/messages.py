@@ -82,7 +82,7 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
 
 
 def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
-    """Ask what happens to changes that cannot be saved; each reason names its file or folder."""
+    """Ask what happens to unsaved changes; each reason names its file or folder."""
     shown = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
         shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
@@ -101,7 +101,6 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
-    """Ask whether a file that changes every program is to be removed, or what is ours in it."""
     title = "Remove this file?"
     what = "It will no longer affect programs. The file is kept in the "
     if is_part:
@@ -117,7 +116,6 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 
 
 def ask_close_running(parent: QWidget, program: str) -> bool:
-    """Ask whether a running program is to be stopped with the window."""
     text = "It and its children are stopped when this window is closed."
     box = _box(parent, Kind.QUESTION, f"{program} is still running", text)
     stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
@@ -128,7 +126,6 @@ def ask_close_running(parent: QWidget, program: str) -> bool:
 
 
 def ask_probe(parent: QWidget) -> bool:
-    """Say what probing does, and ask whether it is to be done."""
     text = (
         "Drivers and layers are opened for real, and their code runs: a library is loaded, an "
         "instance and a device are made and taken down again.\n\n"
@@ -147,7 +144,7 @@ def ask_probe(parent: QWidget) -> bool:
 
 
 def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
-    """Ask whether a folder is to be searched in which no layer is, or none can be seen."""
+    """Ask whether to add a folder in which no layer was found, or that cannot be read."""
     said = list(found.closed_sentences())
     title = "Add a folder that cannot be read?"
     if found.looked_into:
@@ -165,7 +162,7 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
 
 
 def show_error(parent: QWidget, text: str) -> None:
-    """Show one message beside the window, which stays usable."""
+    """Show a message beside the window, which stays usable."""
     title, _stop, rest = text.partition("\n")
     box = _box(parent, Kind.WARNING, title, rest)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -175,13 +172,12 @@ def show_error(parent: QWidget, text: str) -> None:
 
 
 def ask_name(parent: QWidget, title: str, label: str, name: str) -> str:
-    """Ask for a configuration's name; "" when cancelled."""
+    """Ask for a configuration's name; "" if cancelled."""
     answer, accepted = QInputDialog.getText(parent, title, label, text=name)
     return answer.strip() if accepted else ""
 
 
 def show_crash(parent: QWidget, what: str, text: str) -> None:
-    """Show an unexpected error with its log."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Critical)
     box.setWindowTitle("vkconfig-py")
@@ -228,7 +224,7 @@ class OpenedNotes(QDialog):
         self.resize(px(640), px(320))
 
     def add(self, path: str, opened: Opened) -> None:
-        """Add what is told of a file, below what stands there."""
+        """Add the notes of a file below those that are shown."""
         told = [opened.refused] if opened.refused else []
         told += [note.located(path) for note in opened.notes]
         lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]
@@ -238,7 +234,6 @@ class OpenedNotes(QDialog):
         self.done_.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Start anew with the next file."""
         self.text.clear()
         super().closeEvent(event)
 

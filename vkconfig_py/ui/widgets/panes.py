@@ -39,7 +39,6 @@ class Panes:
         self._home = home
 
     def step(self, step: int) -> None:
-        """Go to the next (1) or previous (-1) part."""
         shown = [pane for pane in self._find() if pane.first.isVisible()]
         if not shown:
             return
@@ -51,9 +50,9 @@ class Panes:
         shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def stops(self, window: QWidget) -> list[QWidget]:
-        """Return where Tab stops, part by part; Qt alone would put what was made later at the end.
+        """Tab stops, part by part; Qt alone would put widgets that were made later at the end.
 
-        What stands in no part comes where the largest one stands.
+        What belongs to no part comes in the middle, where the largest part is.
         """
         parts = self._parts()
         stops: list[QWidget] = []
@@ -72,7 +71,7 @@ class Panes:
         return sorted(stops, key=lambda stop: places[stop])
 
     def tab(self, window: QWidget, *, forward: bool) -> bool:
-        """Go to the next or previous stop; return whether there is one."""
+        """Go to the next or previous stop; False if there is none."""
         stops, focus = self.stops(window), QApplication.focusWidget()
         if not stops:
             return False
@@ -102,7 +101,6 @@ class _Handle(QSplitterHandle):
         self._look = look
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line."""
         painter = QPainter(self)
         painter.fillRect(self.contentsRect(), self._look.theme.colors.divider)
         painter.end()
@@ -119,5 +117,4 @@ class Splitter(QSplitter):
         look.changed.connect(self.update)
 
     def createHandle(self) -> QSplitterHandle:  # noqa: N802 - Qt's name
-        """Return our line."""
         return _Handle(self._look, self.orientation(), self)

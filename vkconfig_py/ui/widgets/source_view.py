@@ -25,11 +25,9 @@ class _Numbers(QWidget):
         self._view = view
 
     def sizeHint(self) -> QSize:
-        """Return the width of the highest number."""
         return QSize(self._view.numbers_width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Let the view paint, which knows its lines."""
         self._view.paint_numbers(self, event)
 
 
@@ -74,7 +72,7 @@ class SourceView(QPlainTextEdit):
         self._mark()
 
     def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
-        """Show a text; mark a line and bring it into view."""
+        """Show a text with one marked line; 0 marks none."""
         self._difference = False
         self._marked, self._tone = line, tone
         if text != self.toPlainText():
@@ -113,7 +111,6 @@ class SourceView(QPlainTextEdit):
         self.setExtraSelections(marks)
 
     def numbers_width(self) -> int:
-        """Return the width of the number column."""
         theme = self._look.theme
         digits = max(2, len(str(self.blockCount())))
         return theme.code.width("0" * digits) + theme.px(24)
@@ -122,7 +119,6 @@ class SourceView(QPlainTextEdit):
         self.setViewportMargins(self.numbers_width(), 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the number column as high as the view."""
         super().resizeEvent(event)
         area = self.contentsRect()
         self._numbers.setGeometry(
@@ -136,7 +132,6 @@ class SourceView(QPlainTextEdit):
             self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
 
     def paint_numbers(self, area: QWidget, event: QPaintEvent) -> None:
-        """Paint the numbers of the lines in view."""
         theme = self._look.theme
         painter = QPainter(area)
         painter.fillRect(event.rect(), theme.colors.base)

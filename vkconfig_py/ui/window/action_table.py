@@ -40,7 +40,7 @@ class Controllers:
 
 
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
-    """Connect the actions; those of panels, inspector and quitting belong to docks and window."""
+    """Connect the actions; docks and window connect those of panels, inspector and quitting."""
     table = {
         **_configuration_actions(parts, controllers),
         **_chain_actions(parts, controllers),
@@ -52,7 +52,7 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
 
 
 def _call(act: Act, _checked: bool = False) -> None:
-    """Drop the flag that QAction.triggered brings."""
+    # QAction.triggered brings `checked`, which no command takes.
     act()
 
 

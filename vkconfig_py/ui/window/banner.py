@@ -45,7 +45,6 @@ class BannerBar(Surface):
         self.setFixedHeight(px(36))
 
     def show_banner(self, banner: Banner | None) -> None:
-        """Show what is applied, or hide."""
         if banner == self._banner:
             return
         self._banner = banner
@@ -71,7 +70,6 @@ class BannerBar(Surface):
             self._buttons.append(button)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, clock and the line below."""
         theme = self._look.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))

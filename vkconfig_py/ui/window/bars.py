@@ -69,19 +69,16 @@ class Header(Surface):
         self._row.setSpacing(px(8))
 
     def show_program(self, name: str, path: str) -> None:
-        """Name the program."""
         self.program.setText(name)
         self.program.set_note(path)
         self.program.setAccessibleName(f"Program: {name}")
 
     def show_configuration(self, name: str) -> None:
-        """Name the configuration, for narrow windows."""
         self.configuration.setText(name)
         self.configuration.setAccessibleName(f"Configuration: {name}")
         self.configuration.updateGeometry()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Make room: configurations become a button, the search becomes an icon."""
         self.configuration.setVisible(narrow)
         self.search.set_compact(narrow)
         self.what_if.set_compact(narrow)
@@ -89,7 +86,6 @@ class Header(Surface):
 
 
 def _icon_button(look: Look, action: QAction, icon: str) -> Button:
-    """Make an icon button that follows an action."""
     button = Button(look, icon=icon, frame=Frame.FLAT, name=action.text().replace("&", ""))
 
     def follow() -> None:
@@ -200,11 +196,9 @@ class StatusBar(Surface):
         self._timer.start(TOAST_MS)
 
     def offer_undo(self) -> None:
-        """Show Undo beside the sentence that is shown."""
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
 
     def hide_toast(self) -> None:
-        """Show the facts again."""
         self._timer.stop()
         self._line.hide()
         self._toast.hide()
@@ -216,7 +210,7 @@ class StatusBar(Surface):
         self.undo_asked.emit()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Leave the facts out where there is no room for them; the toast gets a line of its own."""
+        """Leave the facts out, and give the toast a line of its own."""
         if narrow is not self._narrow:
             self._narrow = narrow
             shown = [part for part in self._parts if part.isVisibleTo(self)]
@@ -230,11 +224,11 @@ class StatusBar(Surface):
 
     @property
     def probing(self) -> str:
-        """What is being probed, as it is shown; "" for nothing."""
+        """What is being probed; "" for nothing."""
         return self._progress.text()
 
     def show_probe(self, text: str, *, cancelling: bool) -> None:
-        """Say what is being probed and offer to cancel; with "" offer to probe."""
+        """Show what is being probed, and Cancel; "" shows Probe all."""
         running = bool(text)
         self._progress.setText(visible(text))
         self._progress.setAccessibleName(visible(text))
@@ -246,15 +240,12 @@ class StatusBar(Surface):
         self.probe.setEnabled(not cancelling)
 
     def show_facts(self, text: str) -> None:
-        """Show what is known of the loader."""
         self._text = text
         self.set_narrow(self._narrow)
 
     def set_count(self, panel: str, note: str, tone: str = "") -> None:
-        """Show a count beside a panel's name."""
         self.buttons[panel].set_note(note, tone)
 
     def show_verified(self, text: str, icon: str, tone: str, tip: str) -> None:
-        """Show what the real loader said."""
         self.verified.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
         self.verified.setToolTip(tooltip(tip))

@@ -64,7 +64,7 @@ class Closing:
         self._refused: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
     def may_close(self) -> bool:
-        """Ask what has to be asked, do it, and return whether the window may close."""
+        """Ask what has to be asked and do it; False if the window is to stay."""
         launcher, session = self._launcher, self._session
         if not self._is_saved():
             return False
@@ -88,7 +88,7 @@ class Closing:
         return not (told and leaving)  # a window that closes would take the sentence with it
 
     def _is_saved(self) -> bool:
-        """Save everything, or ask; return whether the window may close."""
+        """Save everything, or ask; False if the window is to stay."""
         while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
             if answer is not UnsavedAnswer.TRY_AGAIN:
@@ -96,7 +96,7 @@ class Closing:
         return True
 
     def close_quietly(self) -> bool:
-        """Do what the user would have answered, without asking; else what was to stay stays."""
+        """Close as the remembered answer says; what was to stay stays."""
         session = self._session
         for sentence in session.persistence.flush():
             log.error("%s", sentence)
@@ -107,7 +107,7 @@ class Closing:
         return True
 
     def _let_go(self, leaving: tuple[str, ...]) -> str:
-        """Withdraw what leaves and note that the rest stays; return "" or what is to be known."""
+        """Withdraw what ends with the window; the error, or ""."""
         session = self._session
         told = session.withdraw_now(leaving) if leaving else ""
         # What could not be withdrawn is not meant to stay: the next start calls it left behind.
@@ -122,7 +122,6 @@ class Closing:
         return told
 
     def _are_applied(self, keys: tuple[str, ...]) -> bool:
-        """Return whether any of these configurations is applied."""
         return any(one.configuration.key in keys for one in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
@@ -132,7 +131,7 @@ class Closing:
         return None
 
     def _leaving(self, answer: CloseAnswer | None) -> tuple[str, ...]:
-        """Return the keys of what leaves with the window."""
+        """Keys of the configurations that are withdrawn."""
         asked = self._asked()
         leaving = [one for one in self._ending() if one not in asked]
         if answer is CloseAnswer.WITHDRAW:
@@ -140,16 +139,16 @@ class Closing:
         return tuple(one.configuration.key for one in leaving)
 
     def _ending(self) -> list[Applied]:
-        """Return what was applied until this window closes."""
+        """What was applied until this window closes."""
         if self._session.system.in_force.stays:
             return []
         staying = self._state.text(STAYING).split(",")
         return [one for one in self._session.system.applied if one.configuration.key not in staying]
 
     def _asked(self) -> list[Applied]:
-        """Return what may stay: applied here until it is withdrawn, or refused to be withdrawn.
+        """What the user is asked about: applied here until withdrawn, or failed to be withdrawn.
 
-        Nobody is asked twice: what stayed once, or was applied by a command to stay, does so.
+        What stayed once, or was applied by a command to stay, is not asked about again.
         """
         if self._session.system.in_force.stays:
             return []
@@ -171,7 +170,7 @@ class Closing:
         return answer
 
     def note_staying(self, key: str, *, stays: bool) -> None:
-        """Remember whether a configuration was applied until it is withdrawn."""
+        """Remember that a configuration was applied until it is withdrawn."""
         staying = {one for one in self._state.text(STAYING).split(",") if one}
         if self._session.system.in_force.stays:  # the record forgets that with the next apply
             staying.update(one.configuration.key for one in self._session.system.applied)

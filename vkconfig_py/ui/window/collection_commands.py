@@ -63,7 +63,7 @@ class CollectionCommands(QObject):
             self._add((Source(path, implicit),))
 
     def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
-        """Add folders; of one without manifests those below it."""
+        """Add folders; of one without manifests, those below it that have some."""
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:

@@ -54,7 +54,7 @@ class Commands(QObject):
         self._on_workspace_changed()
 
     def withdraw(self) -> None:
-        """Withdraw this configuration; where it is not applied, everything that is."""
+        """Withdraw this configuration; if it is not applied, everything that is."""
         session = self._session
         key = session.edits.workspace.current.key
         session.withdraw(
@@ -62,7 +62,6 @@ class Commands(QObject):
         )
 
     def _on_workspace_changed(self) -> None:
-        """Find out what the loader will see of the programs."""
         current = self._session.edits.workspace.current
         self._parts.actions["other_layers"].setChecked(current.entry(UNLISTED) is not None)
         listed = current.devices.mode is DeviceMode.LISTED
@@ -86,13 +85,11 @@ class Commands(QObject):
                 self._session.pictures.set_view(follows if programs else View())
 
     def show_main_menu(self, at: QPoint) -> None:
-        """Offer every menu below the menu button."""
         menu = QMenu(self._window)
         self._parts.actions.fill(menu)
         menu.exec(at)
 
     def add_source(self, *, folder: bool) -> None:
-        """Add a folder or a manifest to what is searched, and show what is in it."""
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
         panel = self._parts.docks.open("collection")
@@ -102,7 +99,6 @@ class Commands(QObject):
     # what the actions open
 
     def open_apply(self) -> None:
-        """Open the popover that applies."""
         from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 
         parts, session = self._parts, self._session
@@ -115,7 +111,6 @@ class Commands(QObject):
         popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
 
     def open_search(self) -> None:
-        """Open the search over everything."""
         from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
 
         box = SearchEverything(
@@ -128,7 +123,6 @@ class Commands(QObject):
         box.field.setFocus()
 
     def open_filter(self) -> None:
-        """Search in the pane that has the keyboard."""
         focus = self._window.focusWidget()
         for name in SEARCHED_PANELS:
             panel = self._parts.docks.panels.get(name)
@@ -142,13 +136,11 @@ class Commands(QObject):
             self._parts.chain.show_filter(shown=True)
 
     def show_keys(self) -> None:
-        """Show the keys."""
         from vkconfig_py.ui.dialogs.help import show_keys
 
         show_keys(self._window, self._parts.look, self._parts.actions)
 
     def show_about(self) -> None:
-        """Show what this is."""
         from vkconfig_py.ui.dialogs.help import show_about
 
         show_about(self._window)
@@ -156,13 +148,12 @@ class Commands(QObject):
     # clipboard
 
     def copy(self, text: str) -> None:
-        """Put a text on the clipboard and say so."""
         QGuiApplication.clipboard().setText(text)
         first = text.strip().split("\n")[0]
         self._parts.strip.show_toast(f"Copied: {first[:80]}")
 
     def copy_focused(self) -> None:
-        """Copy what has the keyboard; of the chain, and of all that is about its row, the name."""
+        """Copy from the focused widget; from the chain and the inspector, the row's name."""
         focus, chain = QApplication.focusWidget(), self._parts.chain.view
         text = "" if focus is chain else copied_text(focus)
         row = chain.current_row()
@@ -170,7 +161,6 @@ class Commands(QObject):
             self.copy(text or (row.name if row is not None else ""))
 
     def copy_reason(self) -> None:
-        """Copy reason and file of the selected row."""
         row = self._parts.chain.view.current_row()
         if row is not None:
             parts = (row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
@@ -178,7 +168,6 @@ class Commands(QObject):
             self.copy("\n".join(part for part in parts if part))
 
     def copy_variables(self, shell: Shell) -> None:
-        """Copy the configuration as variables for one shell."""
         question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
         def deliver(picture: Picture) -> None:
@@ -198,7 +187,6 @@ class Commands(QObject):
     # program
 
     def choose_program(self) -> None:
-        """Choose the program that Launch starts."""
         target = self._session.edits.workspace.current.target
         folder = target.program.rpartition("/")[0]
         folder = folder or self._session.machine.host.built_in("/usr/bin")
@@ -207,24 +195,20 @@ class Commands(QObject):
             self._session.edits.set_target(Target(path, target.arguments, target.working_directory))
 
     def show_program_menu(self, at: QPoint) -> None:
-        """Offer the known programs."""
         program_menu(self._session, self._parts.actions, self._window).exec(at)
 
     def show_device_menu(self, at: QPoint) -> None:
-        """Offer the drivers."""
         picture = self._session.pictures.shown
         if picture is not None:
             device_menu(self._session, picture, self._parts.actions, self._window).exec(at)
 
     def show_row_menu(self, at: QPoint) -> None:
-        """Offer what can be done with the selected row."""
         view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
             row_menu(row, self._parts.actions, self._window, view.set_wish).exec(at)
 
     def forget_layer(self) -> None:
-        """Remove all that the configuration says about the selected layer."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
             self._session.edits.show_unlisted(shown=False)
@@ -232,14 +216,13 @@ class Commands(QObject):
             self._session.edits.forget_layer(row.name)
 
     def show_other_layers(self) -> None:
-        """Give layers that the configuration does not name a row, or take it away."""
+        """Show or hide the row that stands for layers without one."""
         shown = self._session.edits.workspace.current.entry(UNLISTED) is None
         if shown:
             self._parts.chain.view.want_key(f"layer:{UNLISTED}")
         self._session.edits.show_unlisted(shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
-        """Offer the configurations where their list is hidden."""
         menu = QMenu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
@@ -254,24 +237,21 @@ class Commands(QObject):
         menu.exec(at)
 
     def show_launch_options(self) -> None:
-        """Select the program row and turn to its options."""
         self._parts.chain.view.select_key(self.program_key())
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(OPTIONS)
 
     def show_environment(self) -> None:
-        """Select the loader's row and turn to the variables that matter."""
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(ENVIRONMENT)
 
     def program_key(self) -> str:
-        """Return the key of the program's row."""
         picture = self._session.pictures.shown
         return picture.rows[0].key if picture and picture.rows else ""
 
     def launch(self) -> None:
-        """Launch; without a program the one that is chosen now."""
+        """Launch; without a program, ask for one."""
         workspace = self._session.edits.workspace
         if not workspace.current.target.program:
             if any(other.target.program for other in workspace.configurations):
@@ -285,14 +265,14 @@ class Commands(QObject):
             self._parts.launcher.start()
 
     def restore_view(self, name: str) -> None:
-        """Show the chain for what it was shown for in the last session."""
+        """Show the view of the last session."""
         if name in ("view_program", "view_listed"):
             self._returns_to = name
         elif name in VIEWS:
             self._parts.actions[name].trigger()
 
     def view_program(self) -> None:
-        """Show the override for the current program."""
+        """Show the chain of the current program with this configuration applied."""
         match = self.reach.target
         if match.real:
             self._session.pictures.set_view(View(Mechanism.AUTOMATIC, (match.real,)))
@@ -300,7 +280,7 @@ class Commands(QObject):
             self._keep_view(match.why_unmatched or "Choose a program first.")
 
     def view_listed(self) -> None:
-        """Show the override for the programs of the configuration's list."""
+        """Show the chain of the listed programs with this configuration applied."""
         listed = self.reach.listed
         if listed.programs:
             self._session.pictures.set_view(View(Mechanism.AUTOMATIC, listed.programs, listed=True))
@@ -314,7 +294,6 @@ class Commands(QObject):
     # remedies
 
     def use_offer(self, offer: Offer) -> None:
-        """Do what the button of an offer says."""
         if offer.kind is OfferKind.WISH:
             self._parts.chain.view.set_wish(offer.value)
         elif offer.kind is OfferKind.FORGET:
@@ -334,7 +313,6 @@ class Commands(QObject):
             self._session.edits.choose_copy(row.name, file)
 
     def go_to(self, entry: Entry) -> None:
-        """Go to what was found."""
         if entry.kind is EntryKind.ACTION:
             self._parts.actions[entry.key].trigger()
         elif entry.kind is EntryKind.LAYER:
@@ -348,16 +326,15 @@ class Commands(QObject):
             self.show_file(entry.key, 0)
 
     def show_setting(self, row: str, key: str) -> None:
-        """Go to a setting of a layer."""
         self._parts.chain.view.select_key(row)
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(SETTINGS)
         self._parts.inspector.settings.go_to(key)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
-        """Show a file: with its row, else with the loader's if it has a line, else its folder.
+        """Show a file: in its row, else with the loader if it has a line, else its folder.
 
-        With `today` it is a file of this machine, whatever is supposed.
+        With `today` it is a file of this machine even in a what-if.
         """
         picture = self._session.pictures.shown
         rows = picture.rows if picture else ()
@@ -374,7 +351,6 @@ class Commands(QObject):
         self._parts.inspector.show_file(path, line, today=today)
 
     def open_folder(self, path: str) -> None:
-        """Open the folder of a file with the desktop's file manager."""
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
             self._parts.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")

@@ -81,15 +81,13 @@ class ConfigurationCommands(QObject):
         self._session.exchange.file_opened.connect(self._on_file_opened)
 
     def on_selected(self, act: _Act) -> None:
-        """Act on the selected configuration."""
         act(self._session.edits.workspace.current.key)
 
     def show_menu(self, key: str, at: QPoint) -> None:
-        """Offer what can be done with a configuration, or with the list with ""."""
         self.menu(key).exec(at)
 
     def menu(self, key: str) -> QMenu:
-        """Return the menu of a configuration, or of the list with ""."""
+        """Menu of a configuration; "" for that of the list."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
         found = self._session.edits.workspace.find(key)
@@ -136,7 +134,7 @@ class ConfigurationCommands(QObject):
     # ---- what the entries do
 
     def rename(self, key: str) -> None:
-        """Rename in place, or by a question where the list is hidden."""
+        """Rename in place, or by a dialog where the list is hidden."""
         pane = self._parts.configurations
         found = self._session.edits.workspace.find(key)
         if found is None:
@@ -152,11 +150,9 @@ class ConfigurationCommands(QObject):
             self._session.edits.rename_configuration(key, name)
 
     def delete(self, key: str) -> None:
-        """Delete without a question; the toast takes it back."""
         self._tell_of(key, "Deleted", self._session.edits.delete_configuration)
 
     def reset(self, key: str) -> None:
-        """Reset without a question; the toast takes it back."""
         self._tell_of(key, "Reset", self._session.edits.reset_configuration)
 
     def _tell_of(self, key: str, done: str, act: _Act) -> None:
@@ -167,7 +163,6 @@ class ConfigurationCommands(QObject):
             self._parts.strip.show_toast(f"{done} “{found.name}”.", undo=True)
 
     def reset_built_in(self) -> None:
-        """Reset every built-in configuration; deleted ones come back."""
         before = self._session.edits.workspace
         self._session.edits.reset_built_in()
         changed = self._session.edits.workspace is not before
@@ -175,7 +170,6 @@ class ConfigurationCommands(QObject):
         self._parts.strip.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
-        """Forget the places of a configuration's layers."""
         found = self._session.edits.workspace.find(key)
         if found is not None:
             self._session.edits.edit(found.without_order(), f"Reset layer order of “{found.name}”")
@@ -185,7 +179,6 @@ class ConfigurationCommands(QObject):
         return self._parts.state.text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
-        """Use a settings file of the user's own, instead of what the editor says."""
         folder = self._import_folder()
         title = "Settings file"
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
@@ -193,7 +186,6 @@ class ConfigurationCommands(QObject):
             self._session.edits.set_settings_file(key, path)
 
     def import_file(self) -> None:
-        """Choose files and open them as configurations."""
         state = self._parts.state
         folder = self._import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
@@ -202,7 +194,6 @@ class ConfigurationCommands(QObject):
             self._session.exchange.open_paths(paths)
 
     def export(self, key: str) -> None:
-        """Save a configuration as a file for another machine."""
         from vkconfig_py.model.configuration.configuration_json import file_name
 
         found, state = self._session.edits.workspace.find(key), self._parts.state
@@ -221,7 +212,7 @@ class ConfigurationCommands(QObject):
             self._write(found.name, path, Rendered(self._session.edits.export_configuration(key)))
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
-        """Write off the GUI thread: the file may be for a slow stick or for a network."""
+        # Off the GUI thread: the file may be on a slow stick or a network.
         write = partial(self._session.backend.write_export, Path(path), rendered.content.decode())
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
@@ -235,7 +226,6 @@ class ConfigurationCommands(QObject):
             self._parts.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
 
     def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
-        """Let what a file became be taken back; the session has said what that is."""
         if changed:
             self._parts.strip.offer_undo()
         if opened.notes or opened.refused:

@@ -67,7 +67,7 @@ class SecondHalf:
     # panels
 
     def _panel_makers(self) -> dict[str, Callable[[], Panel]]:
-        """Return the makers by the names that the strip uses."""
+        """Makers of the panels, by their names in the status bar."""
         return {
             "launcher": self._make_launcher,
             "problems": self._make_problems,
@@ -162,17 +162,17 @@ class SecondHalf:
         parts.session.exchange.folders_arrived.connect(self._search_folders)
 
     def _on_panel_shown(self, shown: str) -> None:
-        """List what the picture means again once the preview of another plan was closed."""
+        # A closed preview may have shown the plan of another view.
         if shown != "preview":
             self.parts.session.plan.show(None)
 
     def _search_folders(self, folders: list[str]) -> None:
-        """Search folders that came in for layers, where that can be watched and cancelled."""
+        # The panel shows the progress, and can cancel.
         self.parts.docks.open("collection")
         self.collection_commands.add_folders(folders)
 
     def _make_room(self) -> None:
-        """Widen the inspector for its settings, once, if the chain keeps its names readable."""
+        """Widen the inspector for settings, once, if the chain keeps its names readable."""
         splitter, px = self.parts.splitter, self.parts.look.theme.px
         sizes, wanted = splitter.sizes(), px(WIDE)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
@@ -183,7 +183,7 @@ class SecondHalf:
     # the way of the keyboard
 
     def _find_panes(self) -> Sequence[Pane]:
-        """Return the parts that F6 walks through."""
+        """Parts that F6 steps through."""
         parts = self.parts
         panes = [
             Pane(parts.configurations, parts.configurations.list),
@@ -197,7 +197,7 @@ class SecondHalf:
         return [*panes, Pane(parts.strip, parts.strip.buttons["launcher"])]
 
     def _find_parts(self) -> list[QWidget]:
-        """Return the parts of the window from above to below."""
+        """Parts in Tab order."""
         parts = self.parts
         found = [parts.header, parts.banner, *parts.configurations.parts(), *parts.chain.parts()]
         panel = parts.docks.panels.get(parts.docks.current())
@@ -206,7 +206,6 @@ class SecondHalf:
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:
-    """Make those who act; each is given the others that it uses."""
     closing = Closing(parts)
     commands = Commands(parts, closing)
     generate = GenerateCommands(parts)

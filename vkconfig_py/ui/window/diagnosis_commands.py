@@ -53,7 +53,6 @@ class ProbeCommands(QObject):
         self.follow()
 
     def follow(self, _key: object = None) -> None:
-        """Enable what can be done, and say what is being done."""
         actions, probes = self._parts.actions, self._probes
         row = self._parts.chain.view.current_row()
         running = probes.is_running
@@ -70,7 +69,7 @@ class ProbeCommands(QObject):
         self._parts.strip.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
-        """Probe the selected row; of a device, its driver."""
+        """Probe the selected row; for a device, its driver."""
         keys = _keys_of(self._parts.chain.view.current_row())
         if keys:
             self.probe(keys)
@@ -78,7 +77,7 @@ class ProbeCommands(QObject):
             self._parts.strip.show_toast(NOTHING_HERE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
-        """Probe these rows, or everything with (); the first time it is said what that does."""
+        """Probe rows, or everything with (); explained before the first time."""
         picture = self._session.pictures.current
         if self._session.what_if.is_hypothetical:
             self._parts.strip.show_toast(NOT_OF_WHAT_IF)
@@ -86,7 +85,6 @@ class ProbeCommands(QObject):
             self._probes.start(picture.report, keys)
 
     def show_probe(self, key: str) -> None:
-        """Show what was found of a row."""
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(PROBE)
@@ -112,7 +110,6 @@ class ProbeCommands(QObject):
     # devices
 
     def show_devices(self) -> None:
-        """Show which devices programs get, beside the row that is selected if it is about them."""
         view = self._parts.chain.view
         row = view.current_row()
         if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
@@ -121,7 +118,6 @@ class ProbeCommands(QObject):
         self._parts.inspector.show_tab(DEVICES)
 
     def use_device_alone(self) -> None:
-        """Let programs have the selected device alone."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.use_only(row.key)
@@ -134,14 +130,12 @@ class ProbeCommands(QObject):
         return answers.details.devices.get(row.key)
 
     def copy_device(self) -> None:
-        """Put everything about the selected device on the clipboard."""
         detail = self._device()
         if detail is not None:
             self._commands.copy(device_json(detail))
             self._parts.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
 
     def export_device(self) -> None:
-        """Write everything about the selected device to a file."""
         detail = self._device()
         if detail is None:
             return
@@ -154,7 +148,7 @@ class ProbeCommands(QObject):
 
 
 def _keys_of(row: Row | None) -> tuple[str, ...]:
-    """Return the keys that are probed for a row."""
+    """Keys to probe for a row."""
     if row is None:
         return ()
     if row.kind is RowKind.DEVICE:
@@ -175,7 +169,6 @@ class ProblemCommands(QObject):
         parts.session.fixes.fixed.connect(self._on_fixed)
 
     def use(self, told: ActionableProblem, action: Action) -> None:
-        """Do what a button says."""
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
@@ -200,11 +193,11 @@ class ProblemCommands(QObject):
         parts.strip.show_toast(f"{action.step}: done.", undo=True)
 
     def show_file(self, path: str, line: int) -> None:
-        """Show a file of this machine, which is what problems are about."""
+        # Problems are about this machine, also in a what-if.
         self._commands.show_file(path, line, today=True)
 
     def fix(self, key: str) -> None:
-        """Show what is wrong with a broken file: its problem, or its story if there is none."""
+        """Show a broken file's problem, or its story if it has none."""
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()

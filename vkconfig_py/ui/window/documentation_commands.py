@@ -44,7 +44,7 @@ class GenerateCommands(QObject):
     def open(
         self, key: str = "", layers: tuple[str, ...] = (), kind: Kind | None = None
     ) -> GenerateDialog:
-        """Open the dialog for a configuration, by default the selected one, or for some layers."""
+        """Open the dialog for a configuration (the selected one by default), or for some layers."""
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
         parts = self._parts
@@ -63,7 +63,6 @@ class GenerateCommands(QObject):
         return dialog
 
     def open_for_row(self) -> None:
-        """Open the dialog for the selected layer."""
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind in LAYER_KINDS:
             self.open(layers=(row.name,))
@@ -72,13 +71,11 @@ class GenerateCommands(QObject):
         self._dialog = None
 
     def copy(self, text: str) -> None:
-        """Put the text on the clipboard and say so where it was asked for."""
         QGuiApplication.clipboard().setText(text)
         if self._dialog is not None:
             self._dialog.tell("Copied to the clipboard")
 
     def save(self, generated: Generated) -> None:
-        """Ask for a place and write the file there."""
         parts = self._parts
         folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
@@ -123,7 +120,6 @@ class DocumentationCommands(QObject):
         self._on_layer_changed()
 
     def _on_layer_changed(self) -> None:
-        """Offer only what the selected layer has."""
         declared = self._editing.declared
         self._parts.inspector.book.setVisible(declared is not None)
         self._parts.actions["documentation"].setEnabled(declared is not None)
@@ -136,7 +132,7 @@ class DocumentationCommands(QObject):
         self._make(partial(self._show, key))
 
     def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
-        """Make the document away from the GUI thread: it is long for a layer with many settings."""
+        # Off the GUI thread: it is long for a layer with many settings.
         declared = self._shown
         if declared is not None:
             session = self._parts.session
@@ -157,7 +153,7 @@ class DocumentationCommands(QObject):
         self.view.come_forward(document.anchors.get(key, ""))
 
     def _on_workspace_changed(self) -> None:
-        """Keep the values up to date while somebody reads, once they stay as they are."""
+        # Update the values for whoever is reading, once no key is pressed any more.
         if self.view is None or not self.view.isVisible() or self._shown is None:
             return
         if self._parts.session.edits.workspace.current.entry(self._shown.name) != self._entry:
@@ -171,13 +167,11 @@ class DocumentationCommands(QObject):
         self._generate.open(layers=(layer,), kind=Kind.HTML)
 
     def open_website(self) -> None:
-        """Open the website that the selected layer names."""
         declared = self._editing.declared
         if declared is not None:
             self.open_page(declared.url)
 
     def open_page(self, address: str) -> None:
-        """Open a page of the web with what the desktop has for it."""
         if not open_web(address):
             toast = f"No web browser found to open {address}"
             if not is_web(address):

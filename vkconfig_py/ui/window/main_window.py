@@ -107,7 +107,7 @@ class MainWindow(FileDrop, QMainWindow):
     # ---- the second half
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Complete the window soon, whatever the engine does."""
+        # Complete the window soon, even if the engine takes long.
         super().showEvent(event)
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
@@ -117,7 +117,7 @@ class MainWindow(FileDrop, QMainWindow):
             QTimer.singleShot(0, self, self.complete)
 
     def complete(self) -> None:
-        """Make the second half; once."""
+        """Make the second half, once."""
         if self.is_complete:
             return
         from vkconfig_py.ui.window.deferred_start import SecondHalf
@@ -158,7 +158,6 @@ class MainWindow(FileDrop, QMainWindow):
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
-        """Name configuration and program in title and header."""
         current = self.session.edits.workspace.current
         program = current.target.program
         folder, _slash, name = program.rpartition("/")
@@ -168,12 +167,10 @@ class MainWindow(FileDrop, QMainWindow):
         self.setWindowTitle(" – ".join(p for p in (current.name, where, "vkconfig-py") if p))
 
     def rescan(self) -> None:
-        """Look for loaders and files again."""
         self.loaders_asked.emit()
         self.session.pictures.refresh()
 
     def show_inspector(self) -> None:
-        """Bring the inspector into view."""
         self.actions_["inspector"].setChecked(True)
         if self._is_overlay():
             self.inspector.show()
@@ -181,7 +178,6 @@ class MainWindow(FileDrop, QMainWindow):
             self.inspector.raise_()
 
     def show_no_loader(self, *, missing: bool) -> None:
-        """Show the page that says how to get a loader, or the panes."""
         if missing and self._no_loader is None:
             from vkconfig_py.ui.panels.no_loader import NoLoaderPage
 
@@ -201,7 +197,6 @@ class MainWindow(FileDrop, QMainWindow):
     # ---- following the session
 
     def inspect(self, key: str) -> None:
-        """Show a row in the inspector."""
         picture = self.session.pictures.shown
         rows = picture.rows if picture else ()
         self.inspector.show_row(next((row for row in rows if row.key == key), None))
@@ -212,7 +207,6 @@ class MainWindow(FileDrop, QMainWindow):
         return self.width() < self.look.theme.px(OVERLAY)
 
     def go_to_inspector(self) -> None:
-        """Bring the keyboard into the inspector."""
         self.show_inspector()
         self.inspector.tabs.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -222,7 +216,6 @@ class MainWindow(FileDrop, QMainWindow):
             self._place_overlay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the layout to the width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -256,13 +249,12 @@ class MainWindow(FileDrop, QMainWindow):
             self.inspector.raise_()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Let Tab go through the window as the eye does."""
+        # Qt's own order would put the second half last.
         if not self.is_complete:
             return super().focusNextPrevChild(forward)
         return self.panes.tab(self, forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back to where the keyboard was, or to the chain; F10 opens the menu."""
         if not self.is_complete:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
@@ -276,7 +268,6 @@ class MainWindow(FileDrop, QMainWindow):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Compute the theme again when palette or font change."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationFontChange):
             self.look.recompute()
@@ -292,7 +283,7 @@ class MainWindow(FileDrop, QMainWindow):
             self.splitter.setSizes([int(size) for size in sizes.split(",") if size.isdecimal()])
 
     def remember(self) -> None:
-        """Write down what the next start shows again."""
+        """Save the layout for the next start."""
         state = self.state
         self.docks.note_height()
         state.keep("window/geometry", self.saveGeometry())
@@ -304,12 +295,11 @@ class MainWindow(FileDrop, QMainWindow):
         state.save()
 
     def close_quietly(self) -> None:
-        """Close without questions: the session ends, or somebody sent a signal."""
+        """Close without questions: the session ends, or a signal came."""
         self._quiet = True
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask what happens to what is applied, remember the layout, end the threads."""
         self.complete()
         self.inspector.settings.editing.finish_typing()  # while it can be saved
         closing = self.controllers.closing

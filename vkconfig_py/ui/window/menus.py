@@ -24,7 +24,6 @@ from vkconfig_py.ui.widgets.actions import Actions
 
 
 def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
-    """Return the programs of all configurations, and how to choose another."""
     menu = QMenu(parent)
     current = session.edits.workspace.current.target
     known = {c.target.program: c.target for c in session.edits.workspace.configurations}
@@ -48,7 +47,6 @@ def _choose(session: Session, target: Target) -> None:
 
 
 def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
-    """Return the drivers, each as the only one, the choice of the loader, and that of devices."""
     menu = QMenu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
@@ -95,7 +93,7 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
 
 
 def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
-    """Return everything that can be done with a row, also what the pointer does by drag."""
+    """Everything that can be done with a row, also what the pointer does by dragging."""
     menu = QMenu(parent)
     for wish in row.wishes:
         action = _wish_action(menu, actions, wish)

@@ -25,7 +25,7 @@ _HIDDEN = frozenset({"search"})
 
 
 def entries_of(session: Session, actions: Actions) -> list[Entry]:
-    """Return everything that has a name now, layers first."""
+    """Everything that has a name, layers first."""
     picture = session.pictures.shown
     rows = picture.rows if picture else ()
     entries = [
@@ -52,7 +52,7 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
 
 
 def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
-    """Yield the settings that every layer can show, by label; key and text are searched too."""
+    """Settings that layers can show; found by label, key and text."""
     picture = session.pictures.shown
     platform = token_of(session.machine.host.platform)
     root = picture.report.host.root if picture else ""
@@ -71,7 +71,7 @@ def _settings(session: Session, rows: Sequence[Row]) -> Iterator[Entry]:
 
 
 def _manifest_of(session: Session, row: Row) -> str:
-    """Return the manifest whose settings are shown for a layer's row."""
+    """Manifest of the copy whose settings are shown for a row."""
     entry, picture = session.edits.workspace.current.entry(row.name), session.pictures.shown
     if entry is None or not entry.copy or picture is None:
         return row.manifest

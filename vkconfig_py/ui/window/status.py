@@ -70,7 +70,6 @@ class Status(QObject):
     # what is shown
 
     def show_all(self) -> None:
-        """Show everything as it is now."""
         self.show_workspace()
         self.show_picture()
         self.show_changes()
@@ -79,7 +78,6 @@ class Status(QObject):
             self._parts.strip.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
-        """Say what undo would take back."""
         parts, session = self._parts, self._session
         for action, able, label in (
             ("undo", session.edits.can_undo(), session.edits.undo_label()),
@@ -96,7 +94,6 @@ class Status(QObject):
         self.show_launch()
 
     def show_picture(self) -> None:
-        """Show loader facts and the counts of the strip."""
         parts, picture = self._parts, self._session.pictures.current
         if picture is None:
             return
@@ -113,7 +110,6 @@ class Status(QObject):
             self.show_verified(None)
 
     def show_problems(self) -> None:
-        """Show how many problems there are, in the colour of the worst."""
         shown = self._parts.hidden_notes.visible(self._session.problems.all)
         problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
@@ -121,7 +117,6 @@ class Status(QObject):
         self._parts.strip.set_count("problems", str(len(problems)) if problems else "", tone)
 
     def show_changes(self) -> None:
-        """Show how much would be written."""
         changes = self._session.plan.changes
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
@@ -129,13 +124,12 @@ class Status(QObject):
         self._parts.strip.set_count("preview", text)
 
     def show_banner(self) -> None:
-        """Show what is applied to the system."""
         self._parts.banner.show_banner(self._session.banner())
         applied = bool(self._session.system.applied)
         self._parts.actions["withdraw"].setEnabled(applied)
 
     def show_launch(self) -> None:
-        """Turn Launch into Stop while a program runs, and into Kill when it does not stop."""
+        """Turn Launch into Stop while a program runs, and into Kill if it does not stop."""
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
         running = launcher.running
@@ -163,14 +157,13 @@ class Status(QObject):
         parts.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
 
     def _alarm(self) -> str:
-        """Return why programs do not live, as a sentence, or ""."""
+        """Why programs fail to start, as a sentence, or ""."""
         picture = self._session.pictures.current
         if picture is None or not picture.headline.is_alarm:
             return ""
         return picture.sentences[0]
 
     def press_launch(self) -> None:
-        """Do what the header's last button says."""
         launcher = self._parts.launcher
         if launcher.state is LaunchState.STOPPING:
             launcher.kill()
@@ -180,7 +173,6 @@ class Status(QObject):
             self._parts.actions["launch"].trigger()
 
     def check(self) -> None:
-        """Ask the real loader, and say that it is being asked."""
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
         if asked and self._session.pictures.current is not None:
             self._checking = True
@@ -188,7 +180,6 @@ class Status(QObject):
         self._session.checks.check()
 
     def show_verified(self, answer: Verification | None) -> None:
-        """Show what the real loader said."""
         strip = self._parts.strip
         if self._session.what_if.is_hypothetical:
             tip = "A what-if is not checked with a real loader."

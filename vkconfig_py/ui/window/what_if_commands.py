@@ -41,7 +41,6 @@ class WhatIfCommands(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Enable what can be done."""
         actions, what_if = self._parts.actions, self._what_if
         actions["what_if"].setChecked(what_if.is_open)
         actions["what_if_adopt"].setEnabled(self._session.adoption() is not None)
@@ -50,7 +49,7 @@ class WhatIfCommands(QObject):
         self._look_for_root()
 
     def _look_for_root(self) -> None:
-        """Say if there is no such folder; looked for off the GUI thread."""
+        """Check off the GUI thread that the root folder exists."""
         root, self._root = self._root, self._what_if.supposed.root
         if self._root is not None and self._root != root:
             wanted = self._root
@@ -66,14 +65,13 @@ class WhatIfCommands(QObject):
             self._parts.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
 
     def _tell(self) -> None:
-        """Say what came of a supposition, once per picture."""
+        """Announce the result of an assumption, once per picture."""
         picture, bar = self._what_if.picture, self._parts.chain.what_if
         if picture is not None and picture is not self._told and bar is not None:
             announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
         self._told = picture
 
     def toggle(self) -> None:
-        """Open the bar, or go back to today."""
         parts = self._parts
         if self._what_if.is_open:
             self._what_if.close()
@@ -87,31 +85,28 @@ class WhatIfCommands(QObject):
                 announce(self._window, "What if: " + bar.accessibleDescription())
 
     def leave(self, sentence: str) -> None:
-        """Go back to today because something real is done; say so if something was supposed."""
+        """Close the what-if because something real is done, and say so."""
         if self._what_if.is_hypothetical:
             self._parts.strip.show_toast(sentence)
             announce(self._window, sentence)
         self._what_if.close()
 
     def apply(self) -> None:
-        """Open Apply, which is about the machine as it is."""
         self.leave(APPLIED_TODAY)
         self._commands.open_apply()
 
     def adopt(self) -> None:
-        """Let the configuration take over what it can."""
         sentence = self._session.adopt()
         if sentence:
             self._parts.strip.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
     def try_offer(self, offer: Offer) -> None:
-        """Suppose that a remedy was carried out."""
         if offer.remedy is not None:
             self._what_if.try_remedy(offer.remedy)
 
     def ask_variable(self, name: str) -> None:
-        """Open the bar, and let a value be typed."""
+        """Open the bar to type a value."""
         if not self._what_if.is_open:
             self._what_if.suppose(NOTHING_SUPPOSED)
         bar = self._parts.chain.what_if
@@ -133,7 +128,7 @@ class WhatIfCommands(QObject):
         announce(self._window, MOVED_TODAY)
 
     def launch(self) -> None:
-        """Launch the program as it is configured; a what-if ends then."""
+        """Launch the program as configured; the what-if ends."""
         self._commands.launch()
         if self._parts.launcher.running:
             self.leave(LAUNCHED_TODAY)

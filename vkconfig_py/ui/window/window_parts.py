@@ -56,23 +56,20 @@ class WindowState:
         self._writer: threading.Thread | None = None
 
     def number(self, key: str, default: int) -> int:
-        """Return a remembered number."""
         value = self._values.get(key)
         return value if isinstance(value, int) else default
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a remembered text."""
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
     def data(self, key: str) -> QByteArray:
-        """Return remembered bytes, empty if there are none."""
         with suppress(binascii.Error, ValueError):
             return QByteArray(base64.b64decode(self.text(key).removeprefix(_BYTES), validate=True))
         return QByteArray()
 
     def keep(self, key: str, value: Value) -> None:
-        """Remember a value."""
+        """Remember a value; a thread writes it."""
         kept = value
         if isinstance(kept, QByteArray):
             kept = _BYTES + base64.b64encode(bytes(kept.data())).decode("ascii")
@@ -85,7 +82,7 @@ class WindowState:
                 self._writer.start()
 
     def save(self) -> None:
-        """Wait until everything is written, or is refused."""
+        """Wait until everything is written, or refused."""
         writer = self._writer
         if writer is not None:
             writer.join()
@@ -105,7 +102,7 @@ class WindowServices(Protocol):
 
     @property
     def closed(self) -> SignalInstance:
-        """The signal of a window that is gone for good; threads are to end."""
+        """Signal: the window is gone for good, and threads are to end."""
 
     def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
         """Put the parts of the second half where room was left for them."""
@@ -117,10 +114,10 @@ class WindowServices(Protocol):
         """Bring the inspector into view, over the chain where the window is narrow."""
 
     def go_to_inspector(self) -> None:
-        """Bring the keyboard into the inspector."""
+        """Move the keyboard into the inspector."""
 
     def rescan(self) -> None:
-        """Look for loaders and files again."""
+        """Search for loaders and files again."""
 
 
 @dataclass(eq=False, slots=True)
