@@ -10,10 +10,10 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.window import Opened

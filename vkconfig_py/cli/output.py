@@ -15,10 +15,13 @@ import sys
 from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
-from typing import TextIO
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.profiles.extension_names import printable as plain
+
+if TYPE_CHECKING:
+    from typing import TextIO
 
 
 class Exit(IntEnum):

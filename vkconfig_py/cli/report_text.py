@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from vkconfig_py.cli.output import Output, plain, wrap
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.loader.explain.sentences import (
     create_conditions,
