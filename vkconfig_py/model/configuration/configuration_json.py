@@ -18,7 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 from vkconfig_py.model.configuration.own_documents import (
-    Decoders,
+    Codec,
     DocumentError,
     Object,
     as_choice,
@@ -28,9 +28,6 @@ from vkconfig_py.model.configuration.own_documents import (
     as_number,
     as_object,
     as_text,
-    decode,
-    decode_members,
-    encode,
     parse_json,
     render_json,
     unknown,
@@ -163,7 +160,8 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
 
 def configuration_to_document(configuration: Configuration) -> Object:
     """Return a configuration as JSON members, its key included."""
-    members: Object = encode(configuration, _OPTIONAL)
+    members: Object = _CODEC.encode(configuration)
+    # `extra` may hold a member of that name too; ours counts, and stands first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
 
@@ -181,7 +179,7 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
     del members["format"]
-    configuration: Configuration = decode_members(Configuration, members, "", _SPECIAL)
+    configuration: Configuration = _CODEC.members(Configuration, members)
     return configuration
 
 
@@ -197,13 +195,16 @@ def _setting(value: object, place: str) -> SettingValue:
 
 
 def _device(value: object, place: str) -> DeviceEntry:
-    device: DeviceEntry = decode(DeviceEntry, value, place)
+    device: DeviceEntry = Codec().decode(DeviceEntry, value, place)
     return device._replace(
         device_uuid=_uuid(device.device_uuid), driver_uuid=_uuid(device.driver_uuid)
     )
 
 
-_SPECIAL: Decoders = MappingProxyType({SettingValue: _setting, DeviceEntry: _device})
+_CODEC = Codec(
+    optional=_OPTIONAL,
+    readers={SettingValue: _setting, DeviceEntry: _device},
+)
 
 
 def _uuid(text: str) -> str:

@@ -27,6 +27,7 @@ from vkconfig_py.loader.wire.codec import fields_of
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 
 __all__ = [
+    "Codec",
     "DocumentError",
     "Object",
     "as_choice",
@@ -36,10 +37,7 @@ __all__ = [
     "as_number",
     "as_object",
     "as_text",
-    "decode",
-    "decode_members",
     "each",
-    "encode",
     "parse_json",
     "render_json",
     "unknown",
@@ -121,77 +119,87 @@ def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> t
     return tuple(parse(one, f"{place}[{number}]") for number, one in enumerate(values))
 
 
-# Values as members and back, by the annotations of their classes. What a class calls `extra` are
-# the members that this version does not know: they are read into it and written again.
-
-Decoders = Mapping[type, Callable[[object, str], Any]]
-_SCALARS: Mapping[object, Callable[[object, str], Any]] = MappingProxyType(
+Reader = Callable[[object, str], Any]  # gets a value and the place that errors name
+_SCALARS: Mapping[object, Reader] = MappingProxyType(
     {str: as_text, bool: as_flag, int: as_integer, float: as_number}
 )
-_ALL: Mapping[type, frozenset[str]] = MappingProxyType({})
-_NONE: Decoders = MappingProxyType({})
+_NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
-def encode(value: object, optional: Mapping[type, frozenset[str]] = _ALL) -> Any:
-    """Return a value as JSON has it.
+class Codec(NamedTuple):
+    """Named tuples as JSON members and back, by the annotations of their classes.
 
-    Args:
-        value: of named tuples, tuples, enumerations and scalars.
-        optional: fields of a class that are written, behind all others, only where they say
-            something else than their default.
+    A field `extra` keeps the members that this version does not know, so that they are written
+    again; a class without one drops them. A class with checks of its own has a reader, which may
+    call `members` and look at what that returns.
+
+    Attributes:
+        optional: fields of a class that are written only where they differ from the default, behind
+            all others.
+        names: what members are called whose fields have another name.
+        readers, writers: by class, in place of its annotations.
     """
-    if isinstance(value, Enum):
-        return value.value
-    if not isinstance(value, tuple):
-        return value
-    kind: Any = type(value)
-    if not hasattr(kind, "_fields"):
-        return [encode(one, optional) for one in value]
-    fields = dict(zip(kind._fields, value, strict=True))
-    extra = fields.pop("extra", ())
-    late = optional.get(kind, frozenset())
-    said = {name: one for name, one in fields.items() if name not in late}
-    said |= {name: fields[name] for name in fields if name in late and _says(kind, name, fields)}
-    members = {name: encode(one, optional) for name, one in said.items()}
-    return {**members, **{name: kept for name, kept in extra if name not in fields}}
 
+    optional: Mapping[type, frozenset[str]] = _NONE
+    names: Mapping[str, str] = _NONE
+    readers: Mapping[type, Reader] = _NONE
+    writers: Mapping[type, Callable[[Any], Any]] = _NONE
 
-def _says(kind: Any, name: str, fields: Mapping[str, object]) -> bool:
-    return bool(fields[name] != kind._field_defaults[name])
+    def encode(self, value: object) -> Any:
+        kind: Any = type(value)
+        if writer := self.writers.get(kind):
+            return writer(value)
+        if isinstance(value, Enum):
+            return value.value
+        if not isinstance(value, tuple):
+            return value
+        if not hasattr(kind, "_fields"):
+            return [self.encode(one) for one in value]
+        fields = dict(zip(kind._fields, value, strict=True))
+        extra = fields.pop("extra", ())
+        late = self.optional.get(kind, frozenset())
+        defaults = kind._field_defaults
+        said = [name for name in fields if name not in late]
+        said += [name for name in fields if name in late and fields[name] != defaults[name]]
+        members = {self.names.get(name, name): self.encode(fields[name]) for name in said}
+        known = {self.names.get(name, name) for name in fields}
+        return members | {name: kept for name, kept in extra if name not in known}
 
+    def decode(self, kind: Any, value: object, place: str) -> Any:
+        """Return the value of a class or annotation.
 
-def decode(kind: Any, value: object, place: str, special: Decoders = _NONE) -> Any:
-    """Return the value of a class or annotation; `special` classes have a reader of their own.
+        Raises:
+            DocumentError: it is of another type; the sentence names the place.
+        """
+        if reader := self.readers.get(kind) or _SCALARS.get(kind):
+            return reader(value, place)
+        if isinstance(kind, GenericAlias):  # an object of any members, or a tuple of any length
+            if kind.__origin__ is dict:
+                return as_object(value, place)
+            return _elements(value, place, partial(self.decode, kind.__args__[0]))
+        if isinstance(kind, UnionType):  # of a kind and None
+            return None if value is None else self.decode(kind.__args__[0], value, place)
+        if issubclass(kind, Enum):
+            return as_choice(kind, value, place)
+        return self.members(kind, as_object(value, place), f"{place}.")
 
-    Raises:
-        DocumentError: it is of another type; the sentence names the place.
-    """
-    if reader := special.get(kind) or _SCALARS.get(kind):
-        return reader(value, place)
-    if isinstance(kind, GenericAlias):  # a tuple of any length
-        return _elements(value, place, partial(decode, kind.__args__[0], special=special))
-    if isinstance(kind, UnionType):  # of a kind and None
-        return None if value is None else decode(kind.__args__[0], value, place, special)
-    if issubclass(kind, Enum):
-        return as_choice(kind, value, place)
-    return decode_members(kind, as_object(value, place), f"{place}.", special)
-
-
-def decode_members(kind: Any, document: Object, prefix: str, special: Decoders = _NONE) -> Any:
-    """Return a named tuple; a member without a default that is left out is of the wrong type."""
-    known = {name: one for name, one in fields_of(kind) if name != "extra"}
-    defaults = kind._field_defaults
-    values = {
-        name: defaults[name]
-        if name in defaults and name not in document
-        else decode(one, document.get(name), f"{prefix}{name}", special)
-        for name, one in known.items()
-    }
-    return kind(**values, extra=unknown(document, known))
+    def members(self, kind: Any, document: Object, prefix: str = "") -> Any:
+        """Return a named tuple; a missing member without a default is one of the wrong type."""
+        fields = dict(fields_of(kind))
+        keeps_unknown = fields.pop("extra", None) is not None
+        names = {field: self.names.get(field, field) for field in fields}
+        values = {
+            field: self.decode(annotation, document.get(names[field]), prefix + names[field])
+            for field, annotation in fields.items()
+            if field not in kind._field_defaults or names[field] in document
+        }
+        if keeps_unknown:
+            values["extra"] = unknown(document, names.values())
+        return kind(**values)
 
 
 def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
-    """Return the members that this version does not know."""
+    """Members that this version does not know."""
     return tuple((name, value) for name, value in document.items() if name not in known)
 
 

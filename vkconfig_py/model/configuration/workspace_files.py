@@ -18,11 +18,10 @@ from vkconfig_py.model.configuration.configuration_json import (
 )
 from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
+    Codec,
     Object,
     Outcome,
-    decode,
     each,
-    encode,
     parse_json,
     problem_of,
     read_own,
@@ -50,7 +49,7 @@ COLLECTION_FORMAT = 1
 
 def collection_to_document(collection: tuple[Source, ...]) -> Object:
     """Return a collection as JSON members."""
-    return {"format": COLLECTION_FORMAT, "sources": encode(collection)}
+    return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
 
 def parse_collection(content: bytes) -> tuple[Source, ...]:
@@ -61,7 +60,7 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
-    return each(document, "sources", partial(decode, Source))
+    return each(document, "sources", partial(Codec().decode, Source))
 
 
 ORDER_FILE = "order.json"
