@@ -90,5 +90,5 @@ def test_places_are_turned_off_and_removed(qtmodeltester):
     assert (
         model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "own, explicit · 1 layer, /own"
     )
-    assert model.place_at(QModelIndex()) is None
+    assert model.value_at(QModelIndex()) is None
     assert model.rowCount(model.createIndex(0, 0)) == 0

@@ -126,7 +126,7 @@ def test_problems_come_worst_first_and_once(qtmodeltester):
     assert column(model, ProblemRole.ACTIONS) == [("Move aside",), ()]
     assert model.summary() == "1 error · 1 note"
     assert model.counts() == {"error": 1, "warning": 0, "note": 1}
-    assert model.told_at(model.index(0)) == ActionableProblem(error, (aside,))
+    assert model.value_at(model.index(0)) == ActionableProblem(error, (aside,))
     assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
         "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside"
     )
@@ -155,7 +155,7 @@ def test_the_preview_tells_files_from_variables(qtmodeltester):
     assert column(model, FileRole.TEXT) == ["+{\n+}", "1"]
     assert model.summary() == "2 choices cannot be applied this way"
     assert model.counts() == "1 file · 1 variable"
-    assert model.change_at(model.index(1)).subject == "MANGOHUD"
+    assert model.value_at(model.index(1)).subject == "MANGOHUD"
     model.show(())
     assert (model.summary(), model.counts()) == ("All choices can be applied", "")
 
@@ -190,7 +190,7 @@ def test_the_palette_follows_its_query(qtmodeltester):
     assert column(model, PaletteRole.KEY) == ["mangohud"]
     assert column(model, PaletteRole.KIND) == ["layer"]
     assert column(model, PaletteRole.SUBTITLE) == ["MangoHud.json"]
-    assert model.entry_at(model.index(0)) == ENTRIES[1]
+    assert model.value_at(model.index(0)) == ENTRIES[1]
 
 
 @given(st.text())

@@ -31,7 +31,7 @@ def settled(qtbot, dialog: GenerateDialog) -> str:
 
 def choose(dialog: GenerateDialog, kind: Kind) -> None:
     rows = [dialog.model.index(row) for row in range(dialog.model.rowCount())]
-    index = next(i for i in rows if dialog.model.entry_at(i).key == kind.value)
+    index = next(i for i in rows if dialog.model.value_at(i).key == kind.value)
     dialog.kinds.setCurrentIndex(index)
 
 

@@ -94,7 +94,7 @@ def test_running_programs_can_be_added(window, page):
 def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     window.session.edits.add_program(window.session.edits.workspace.current.key, "/nowhere/game")
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
-    line = page.model.line_at(page.model.index(0))
+    line = page.model.value_at(page.model.index(0))
     assert line.trouble
     spoken = page.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "game, does not exist, /nowhere/game"

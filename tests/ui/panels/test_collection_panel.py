@@ -179,7 +179,7 @@ def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
 
 def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     add(window, panel, qtbot, Source(str(own)))
-    place = panel.places.place_at(panel.places.index(0))
+    place = panel.places.value_at(panel.places.index(0))
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
     assert not window.session.edits.workspace.collection[0].enabled
     qtbot.waitUntil(

@@ -59,7 +59,7 @@ def test_problems_are_counted_in_the_strip(window, panel):
 
 
 def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
-    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    folder = Path(panel.model.value_at(row_of(panel, BROKEN)).problem.file).parent
     before, count = snapshot(folder), panel.model.rowCount()
     click_action(panel, qtbot, row_of(panel, BROKEN))
     settle(window, qtbot, gone=BROKEN)
@@ -158,7 +158,7 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
         "vkconfig_py.ui.widgets.messages.show_error", lambda _window, text: told.append(text)
     )
     index = row_of(panel, BROKEN)
-    file = panel.model.told_at(index).problem.file
+    file = panel.model.value_at(index).problem.file
     Path(file).rename(f"{file}.gone")
     click_action(panel, qtbot, index)
     qtbot.waitUntil(lambda: bool(told))
@@ -190,7 +190,7 @@ def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
 
 def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     index = row_of(panel, "“library” instead of “library_path”")
-    file = Path(panel.model.told_at(index).problem.file)
+    file = Path(panel.model.value_at(index).problem.file)
     before = file.read_bytes()
     click_action(panel, qtbot, index)
     settle(window, qtbot, gone="“library” instead")
@@ -201,7 +201,7 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
 
 def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
-    menu = panel.menu_of(panel.model.told_at(index), index)
+    menu = panel.menu_of(panel.model.value_at(index), index)
     labels = [action.text() for action in menu.actions() if action.text()]
     assert labels == ["Add the key", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
@@ -248,7 +248,7 @@ def test_too_many_buttons_stay_in_the_menu(panel):
     rects = panel.view._delegate.action_rects(rect, index)
     assert 1 <= len(rects) < 5
     assert all(rect.contains(one.toRect()) for one in rects)
-    assert os.path.basename(panel.model.told_at(index).problem.file) == "x"
+    assert os.path.basename(panel.model.value_at(index).problem.file) == "x"
 
 
 def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_characters(
@@ -272,7 +272,7 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
     other.mkdir()
     window.session.what_if.suppose(Supposition(root=str(other)))
     qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
-    told = panel.model.told_at(row_of(panel, BROKEN))
+    told = panel.model.value_at(row_of(panel, BROKEN))
     panel.file_asked.emit(told.problem.file, told.problem.line)
     text = Path(told.problem.file).read_text()
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText()[:40] == text[:40])
@@ -299,7 +299,7 @@ def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(pane
 def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_inspector(
     window, panel, qtbot
 ):
-    folder = Path(panel.model.told_at(row_of(panel, BROKEN)).problem.file).parent
+    folder = Path(panel.model.value_at(row_of(panel, BROKEN)).problem.file).parent
     name = "<b>a&b\n\u202e\udcff.json"
     (folder / name).write_text("{")
     window.session.pictures.refresh()
@@ -335,9 +335,9 @@ def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
     index = next(
         panel.model.index(n)
         for n in range(all_of_them)
-        if panel.model.told_at(panel.model.index(n)).problem.severity == "note"
+        if panel.model.value_at(panel.model.index(n)).problem.severity == "note"
     )
-    menu = panel.menu_of(panel.model.told_at(index), index)
+    menu = panel.menu_of(panel.model.value_at(index), index)
     next(a for a in menu.actions() if a.text() == "Hide this note").trigger()
     assert panel.model.rowCount() == all_of_them - 1
     assert panel.notes.text() == "Show 1 hidden note"

@@ -158,10 +158,6 @@ class PlacesModel(KeyedListModel[Place]):
         """Show places."""
         self.update_to(list(places))
 
-    def place_at(self, index: Index) -> Place | None:
-        """Return the place of an index."""
-        return self.value_at(index)
-
 
 def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
     """Return what can be done with a copy, the usual thing first."""

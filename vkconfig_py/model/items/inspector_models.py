@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Step
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import PairRole, ProgramRole, StepRole
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
@@ -188,10 +188,6 @@ class ProgramsModel(KeyedListModel[ProgramLine]):
     def show(self, lines: Sequence[ProgramLine]) -> None:
         """Show the programs of a configuration."""
         self.update_to(list(lines))
-
-    def line_at(self, index: Index) -> ProgramLine | None:
-        """Return the program of an index."""
-        return self.value_at(index)
 
 
 def _name(line: ProgramLine) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
@@ -70,10 +70,6 @@ class PaletteModel(KeyedListModel[Entry]):
         """Show what matches; everything for an empty query."""
         self._query = query
         self.replace_all(find_entries(self._entries, query))
-
-    def entry_at(self, index: Index) -> Entry | None:
-        """Return the entry of an index."""
-        return self.value_at(index)
 
 
 def find_entries(entries: Sequence[Entry], query: str) -> list[Entry]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import Qt
 
 from vkconfig_py.loader.base.verdicts import Problem, Severity
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.problems.actionable import ActionableProblem
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
@@ -41,10 +41,6 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
         self.update_to(
             sorted(dict.fromkeys(told), key=lambda one: _ORDER.index(one.problem.severity))
         )
-
-    def told_at(self, index: Index) -> ActionableProblem | None:
-        """Return the problem of an index, with its actions."""
-        return self.value_at(index)
 
     def counts(self) -> dict[str, int]:
         """Return how many problems there are of each severity."""

@@ -41,10 +41,6 @@ class PlanModel(KeyedListModel[Change]):
         self.limits = limits
         self.update_to(list(changes))
 
-    def change_at(self, index: Index) -> Change | None:
-        """Return the change of an index."""
-        return self.value_at(index)
-
     def summary(self) -> str:
         """Return whether everything can be expressed by the plan's mechanism."""
         lost = [limit for limit in self.limits if not limit.is_note]

@@ -176,7 +176,7 @@ class GenerateDialog(QDialog):
 
     @property
     def kind(self) -> Kind:
-        entry = self.model.entry_at(self.kinds.currentIndex())
+        entry = self.model.value_at(self.kinds.currentIndex())
         return Kind(entry.key) if entry is not None else KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:

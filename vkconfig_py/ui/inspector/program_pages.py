@@ -396,7 +396,7 @@ class ProgramsPage(Page):
         return menu
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
-        line = self.model.line_at(index)
+        line = self.model.value_at(index)
         actions = index.data(int(ProgramRole.ACTIONS)) or ()
         if line is not None and number < len(actions):
             self.use(line, actions[number])
@@ -409,12 +409,12 @@ class ProgramsPage(Page):
             self._session.edits.enable_program(self._key(), line.entry.path, on=on)
 
     def _on_place_used(self, index: QModelIndex) -> None:
-        line = self.model.line_at(index)
+        line = self.model.value_at(index)
         if line is not None:
             self.folder_asked.emit(line.entry.path)
 
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        line = self.model.line_at(index)
+        line = self.model.value_at(index)
         if line is not None:
             self.menu_of(line, index).exec(at)
 

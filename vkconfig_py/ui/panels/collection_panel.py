@@ -266,7 +266,7 @@ class CollectionPanel(FileDrop, Panel):
             self.view.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = self.places.place_at(self.place_view.currentIndex())
+        place = self.places.value_at(self.place_view.currentIndex())
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
         elif event.key() == Qt.Key.Key_Delete and place and self.place_view.hasFocus():
@@ -345,18 +345,18 @@ class CollectionPanel(FileDrop, Panel):
         return menu
 
     def _on_place_acted(self, index: QModelIndex, number: int) -> None:
-        place = self.places.place_at(index)
+        place = self.places.value_at(index)
         actions = index.data(int(CollectionRole.ACTIONS)) or ()
         if place is not None and number < len(actions):
             self.place_used.emit(place, actions[number])
 
     def _on_folder_link_used(self, index: QModelIndex) -> None:
-        place = self.places.place_at(index)
+        place = self.places.value_at(index)
         if place is not None:
             self.folder_asked.emit(_inside(place.source))
 
     def _on_place_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        place = self.places.place_at(index)
+        place = self.places.value_at(index)
         if place is not None:
             self.place_menu(place).exec(at)
 

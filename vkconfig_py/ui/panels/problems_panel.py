@@ -219,7 +219,7 @@ class ProblemsPanel(Panel):
     def select_file(self, file: str) -> None:
         for number in range(self.model.rowCount()):
             index = self.model.index(number)
-            told = self.model.told_at(index)
+            told = self.model.value_at(index)
             if told is not None and told.problem.file == file:
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
@@ -242,7 +242,7 @@ class ProblemsPanel(Panel):
         self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
     def _chosen(self) -> tuple[ActionableProblem | None, Action | None]:
-        told = self.model.told_at(self.view.currentIndex())
+        told = self.model.value_at(self.view.currentIndex())
         actions = told.actions if told else ()
         return told, actions[self.view.chosen] if self.view.chosen < len(actions) else None
 
@@ -262,17 +262,17 @@ class ProblemsPanel(Panel):
             self.preview.show_fix(action.step, fix, action.after)
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
-        told = self.model.told_at(index)
+        told = self.model.value_at(index)
         if told is not None and number < len(told.actions):
             self.action_used.emit(told, told.actions[number])
 
     def _on_place_used(self, index: QModelIndex) -> None:
-        told = self.model.told_at(index)
+        told = self.model.value_at(index)
         if told is not None:
             self.file_asked.emit(told.problem.file, told.problem.line)
 
     def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        told = self.model.told_at(index)
+        told = self.model.value_at(index)
         if told is not None:
             self.menu_of(told, index).exec(at)
 

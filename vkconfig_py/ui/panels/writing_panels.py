@@ -105,7 +105,7 @@ class PreviewPanel(Panel):
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
-        change = self.model.change_at(self.view.currentIndex())
+        change = self.model.value_at(self.view.currentIndex())
         return self.model.key_of(change) if change else ""
 
     def _show_limits(self, notes: Sequence[str]) -> None:
@@ -122,7 +122,7 @@ class PreviewPanel(Panel):
 
     def _plain_text(self) -> str:
         """The file as it would be, or the variable as an assignment."""
-        change = self.model.change_at(self.view.currentIndex())
+        change = self.model.value_at(self.view.currentIndex())
         if change is None:
             return ""
         if not change.is_file:

@@ -251,7 +251,7 @@ class SearchBox(QFrame):
         return False
 
     def _choose(self) -> None:
-        entry = self.model.entry_at(self.view.currentIndex())
+        entry = self.model.value_at(self.view.currentIndex())
         if entry is not None:
             self.close()
             self.chosen.emit(entry)
