@@ -15,8 +15,8 @@ from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.snapshot import snapshot
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
+from vkconfig_py.cli.commands.withdraw import NOT_IN_FORCE
 from vkconfig_py.cli.parser import known_commands
-from vkconfig_py.cli.withdraw import NOT_IN_FORCE
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 
 

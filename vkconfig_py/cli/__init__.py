@@ -1,7 +1,7 @@
 """The command line: the same abilities without a window, a display or Qt.
 
 What a command needs is imported when it is chosen: a report must not wait for the code that
-writes. Exit codes are part of the interface (see exits.Exit and --help).
+writes. Exit codes are part of the interface (output.Exit, --help).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken di
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     output = Output.of_process()
     try:
@@ -41,9 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str], output: Output) -> int:
     if arguments[:1] == ["report"]:
         # Not through the parser of all commands: this is the one that has to be quick.
-        from vkconfig_py.cli.report import run_report
+        from vkconfig_py.cli.commands.report import run
 
-        return run_report(arguments[1:], output)
+        return run(arguments[1:], output)
     from vkconfig_py.cli.parser import find_command, parse
 
     options = parse(arguments)

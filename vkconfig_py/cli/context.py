@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
@@ -46,7 +46,6 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
 
 def this_machine() -> Machine:
-    """The machine that this process runs on."""
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
     installed = read_versions(find_loaders(host), paths.loaders_file)

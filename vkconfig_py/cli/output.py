@@ -1,6 +1,4 @@
-"""Output and end of a command: text for a terminal or a pipe, or JSON, and exit codes.
-
-Output: text for a terminal or a pipe, always UTF-8, never with control codes of others.
+"""Output of a command: text for a terminal or a pipe, always UTF-8, or JSON; and its exit codes.
 
 Names and descriptions come from files of anybody. Whatever is not printable is shown as an escape,
 so that a manifest cannot move the cursor, hide lines or set the title of a terminal.
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Exit(IntEnum):
-    """What a number means."""
+    """Exit codes; part of the interface, as --help says."""
 
     OK = 0
     FAILED = 1
@@ -63,7 +61,7 @@ EPILOG = """exit codes:
 """
 
 
-__all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "plain", "wrap"]
+__all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "place_of", "plain", "wrap"]
 
 PIPE_WIDTH = 100
 NARROWEST = 40
@@ -109,7 +107,7 @@ class Output:
         )
 
     def line(self, text: str = "") -> None:
-        """Write one line, or several; of its control codes only our colors act."""
+        """Write one line, or several; of all control codes only our colors pass."""
         if self.as_json:
             return
         lines = text.split("\n")
@@ -119,22 +117,27 @@ class Output:
             shown = [plain(one) for one in lines]
         self._out.write("\n".join(shown) + "\n")
 
+    def paragraph(self, text: str, indent: int = 4, tone: str = "") -> None:
+        """Write a text broken between words, indented, in the color of a tone."""
+        for line in wrap(plain(text), self.width - indent):
+            self.line(" " * indent + self.paint(line, tone))
+
     def json(self, value: object) -> None:
-        """Write a value as JSON, which is ASCII: no text in it can act on a terminal."""
+        """Write a value as JSON, in ASCII: no text in it can control a terminal."""
         self._is_told = True
         self._out.write(json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n")
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
-        """Write what a command did, if JSON is wanted: with what was told besides, and its end.
+        """With --json, write what the command did, its notes and its exit code; once.
 
-        What has been written already is not written again: an error may come after it.
+        Where the JSON is already written, a later error goes to the error output alone.
         """
         if not self.as_json or self._is_told:
             return
         self.json({"notes": self.notes(), **members, "error": error, "exit_code": int(code)})
 
     def document(self, text: str) -> None:
-        """Write a text as it is; only a terminal gets none of its control codes."""
+        """Write a text as it is; a terminal gets none of its control codes."""
         if self.as_json:
             return
         if self._out.isatty():
@@ -150,20 +153,19 @@ class Output:
         self._err.flush()
 
     def paint(self, text: str, tone: str) -> str:
-        """Put a text between the codes of a tone's color, where colors are wanted."""
+        """The text in a tone's color, where colors are wanted."""
         code = _CODES.get(tone, "")
         return f"\x1b[{code}m{text}\x1b[0m" if self._colored and code and text else text
 
     def notes(self) -> list[dict[str, object]]:
-        """Notes written to the error output so far, in the form of notes about a file."""
+        """What went to the error output so far, in the form of notes about a file."""
         return [{"file": "", "line": 0, "sentence": one} for one in self._notes]
 
     def flush(self) -> None:
-        """Hand on what is written so far."""
         self._out.flush()
 
     def abandon(self) -> None:
-        """Stop writing: nobody reads any more, and the interpreter must not complain at exit."""
+        """Stop writing: the reader is gone, and the interpreter must not complain at exit."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self._out.fileno())
         os.close(nowhere)
@@ -175,6 +177,11 @@ def _nowhere() -> TextIO:
 
 def _plain_but_colors(piece: str) -> str:
     return piece if _COLOR.fullmatch(piece) else plain(piece)
+
+
+def place_of(file: str, line: int) -> str:
+    """File and line, as editors and compilers write them."""
+    return f"{file}:{line}" if line else file
 
 
 def wrap(text: str, width: int) -> list[str]:

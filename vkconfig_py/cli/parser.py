@@ -8,15 +8,6 @@ from importlib import import_module
 from typing import cast
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.arguments import (
-    APPLY_EXAMPLES,
-    APPLY_TEXT,
-    CONFIGURATIONS_EXAMPLES,
-    CONFIGURATIONS_TEXT,
-    add_actions,
-    add_target,
-    add_ways,
-)
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.api.options import GRAMMAR, Parser, add_program, add_what_if
 
@@ -40,7 +31,7 @@ fails, "error" says why and "exit_code" is its exit code
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """Understand a command line; ends the process with 2 and a usage line if it cannot."""
+    """Parse a command line; argparse ends the process with 2 and a usage line on errors."""
     arguments = list(arguments)
     tail: list[str] | None = None
     if arguments[:1] == ["run"] and "--" in arguments:
@@ -56,7 +47,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def known_commands() -> dict[str, str]:
-    """One line about each command, by its name."""
+    """One line of help by the name of a command."""
     known = Parser().add_subparsers()
     _add_commands(known)
     return {action.dest: action.help or "" for action in known._choices_actions}
@@ -249,15 +240,118 @@ def _add_list(commands: _Commands[Parser]) -> None:
 
 
 def _add_configurations(commands: _Commands[Parser]) -> None:
-    parser = _add(commands, "configurations", CONFIGURATIONS_TEXT, CONFIGURATIONS_EXAMPLES, json="")
+    parser = _add(
+        commands,
+        "configurations",
+        "list, import, export, make, rename, delete and reset configurations",
+        "  vkconfig-py configurations\n"
+        "  vkconfig-py configurations export Debugging --output debugging.json\n"
+        "  vkconfig-py configurations export Debugging --format vkconfig\n"
+        "  vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json\n"
+        '  vkconfig-py configurations rename Debugging "My checks"\n'
+        "  vkconfig-py configurations reset --all      the built-in ones, as they are shipped\n",
+        json="",
+    )
     parser.set_defaults(json=False)
-    add_actions(parser)
+    _add_actions(parser)
+
+
+def _add_actions(parser: argparse.ArgumentParser) -> None:
+    _json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    _json(actions.add_parser("list", help="list them (this is what happens without an action)"))
+    reader = actions.add_parser("import", help="add those in files, VkConfig's too")
+    reader.add_argument("file", nargs="+", metavar="FILE")
+    _json(reader)
+    writer = actions.add_parser("export", help="write one for another machine")
+    _named(writer)
+    _add_target(writer)
+    writer.add_argument(
+        "--format",
+        choices=("own", "vkconfig"),
+        default="own",
+        help="who is to read it (default: this program)",
+    )
+    maker = actions.add_parser("new", help="add an empty one")
+    maker.add_argument("name", metavar="NAME", help="its name; one that is taken gets a number")
+    _json(maker)
+    for action, text in (
+        ("duplicate", "add a copy of one"),
+        ("delete", "remove one; a built-in one comes back with a newer version, or with reset"),
+    ):
+        _named(actions.add_parser(action, help=text))
+    _add_rename(actions.add_parser("rename", help="give one another name"))
+    _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
+
+
+def _add_rename(parser: argparse.ArgumentParser) -> None:
+    _named(parser)
+    parser.add_argument("to", metavar="NEW_NAME")
+
+
+def _add_reset(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("name", nargs="?", metavar="NAME", help="name or key of a configuration")
+    which.add_argument("--all", action="store_true", help="every built-in one, deleted ones too")
+    _json(parser)
+
+
+def _named(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
+    _json(parser)
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    # Not False where it is left out: it may stand before the action or behind it.
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
 
 
 def _add_apply(commands: _Commands[Parser]) -> None:
-    parser = _add(commands, "apply", APPLY_TEXT, APPLY_EXAMPLES)
+    parser = _add(
+        commands,
+        "apply",
+        "apply a configuration to the system until it is withdrawn",
+        "  vkconfig-py apply Debugging --dry-run\n"
+        "  vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game\n"
+        "  vkconfig-py apply Debugging --every-program\n"
+        "  vkconfig-py apply Debugging --by settings\n"
+        "  vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json\n",
+    )
     _add_name(parser)
-    add_ways(parser)
+    _add_ways(parser)
+
+
+def _add_ways(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--by",
+        choices=("best", "override", "settings"),
+        default="best",
+        help="an override layer, a loader settings file, or what fits best (default: best)",
+    )
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="P",
+        help="only for this program, also several times (default: the programs of the "
+        "configuration; every program if it lists none)",
+    )
+    whom.add_argument(
+        "--every-program",
+        action="store_true",
+        help="for every program, whatever the configuration lists",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print what would be written; write nothing"
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the override that goes into a folder of the system, which elevated programs "
+        "read too, to this file (- prints it); apply nothing",
+    )
+    parser.add_argument("--replace", action="store_true", help="replace another FILE that is there")
 
 
 def _add_withdraw(commands: _Commands[Parser]) -> None:
@@ -316,7 +410,7 @@ def _add_generate(commands: _Commands[Parser]) -> None:
         help="only this layer, or the layers of this manifest; also several times. Without "
         "--configuration the layer's own defaults",
     )
-    add_target(parser)
+    _add_target(parser)
     parser.add_argument(
         "--dry-run", action="store_true", help="print the file that would be written; write nothing"
     )
@@ -393,32 +487,26 @@ def _add_open(commands: _Commands[Parser]) -> None:
     )
 
 
+def _add_target(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say where a command writes."""
+    parser.add_argument(
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="write a file, or into a folder (default: print it)",
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="also if the file is there and holds something else"
+    )
+
+
 def _add_name(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name or key of a configuration")
 
 
 Command = Callable[[argparse.Namespace, Output], int]
-_MODULES = {
-    "explain": "explain",
-    "diff": "diff",
-    "list": "list_command",
-    "configurations": "configurations",
-    "verify": "verify",
-    "overrides": "overrides",
-    "problems": "problems",
-    "lint": "lint",
-    "open": "open_command",
-    "probe": "probe",
-    "devices": "probe",
-    "apply": "apply",
-    "withdraw": "withdraw",
-    "run": "run",
-    "env": "run",
-    "generate": "generate",
-}
 
 
 def find_command(name: str) -> Command:
-    """Import the module of a command, and no other, and find its function."""
-    module = import_module(f"vkconfig_py.cli.{_MODULES[name]}")
-    return cast(Command, getattr(module, f"run_{name}"))
+    """Import the module of a command, and no other, for its function `run`."""
+    return cast(Command, import_module(f"vkconfig_py.cli.commands.{name}").run)

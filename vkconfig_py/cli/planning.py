@@ -1,44 +1,48 @@
-"""Ask for the plan of a configuration and for the chain that comes of it."""
+"""Plans of a configuration with the chain that results, and the service that applies them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from vkconfig_py.cli.applying import apply_service
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Output
-from vkconfig_py.model.apply.service import with_in_force
+from vkconfig_py.cli.output import Output, Stop
+from vkconfig_py.cli.written_files import change_members
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.model.apply.found_overrides import find_running
+from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, View
 from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
 NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"
 
 
 class Asked(NamedTuple):
-    """A question about a configuration, and the answer."""
+    """A question about a configuration, with its answer."""
 
     question: Question
     answer: Answer
 
 
 def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Asked:
-    """Ask what one launch does."""
+    """Plan and chain of one launch."""
     question = _question(machine, configuration, View(Mechanism.LAUNCH))
     return _ask(machine, question._replace(folder=folder) if folder else question)
 
 
 def ask_environment(machine: Machine, configuration: Configuration) -> Asked:
-    """Ask what variables alone do."""
+    """Plan and chain of environment variables alone."""
     return _ask(machine, _question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
 ) -> Asked:
-    """Ask what it does to be applied to these programs, beside what is applied already."""
+    """Plan and chain of applying to these programs, beside what is applied already."""
     return _ask(machine, applied_question(machine, configuration, programs, by))
 
 
@@ -48,7 +52,6 @@ def applied_question(
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
 ) -> Question:
-    """Question whose plan stands beside what is applied already."""
     return _question(machine, configuration, View(by, programs))
 
 
@@ -62,8 +65,15 @@ def _ask(machine: Machine, question: Question) -> Asked:
     return Asked(answer.question, answer)
 
 
-def tell_devices(asked: Asked, output: Output) -> None:
-    """Say that programs get none of the listed devices, where earlier probes know that."""
+def tell_asked(asked: Asked, output: Output) -> None:
+    """Warn on the error output where the result is not what the user would expect."""
+    tell_plan(asked.answer.plan, output)
+    _tell_devices(asked, output)
+    _tell_elevated(asked, output)
+
+
+def _tell_devices(asked: Asked, output: Output) -> None:
+    """Warn that programs get none of the listed devices, where earlier probes show that."""
     question, report = asked.question, asked.answer.report
     if not report.foundation.device_configurations:
         return
@@ -79,8 +89,8 @@ def tell_devices(asked: Asked, output: Output) -> None:
         output.error(NOT_HERE)
 
 
-def tell_elevated(asked: Asked, output: Output) -> None:
-    """Say which chain an elevated program really has: little of the configuration reaches it."""
+def _tell_elevated(asked: Asked, output: Output) -> None:
+    """Say the real chain of an elevated program: loaders hide most variables from it."""
     report = asked.answer.report
     if report.host.hides_variables:
         layers = join_words([layer.manifest.name for layer in report.callstack])
@@ -88,16 +98,57 @@ def tell_elevated(asked: Asked, output: Output) -> None:
 
 
 def tell_plan(plan: Plan, output: Output) -> None:
-    """Say what a plan cannot do, and what it does to other configurations."""
+    """Say what a plan cannot do, and what it changes for other configurations."""
     tell_limits(plan.limits, output)
     for note in plan.told:
         output.error(note)
 
 
 def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
-    """Say where the loader will not follow the configuration."""
     for limit in limits:
         about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
         subject = f"{about}: " if about else ""
         instead = f" (what helps: {limit.alternative})" if limit.alternative else ""
         output.error(f"{subject}{limit.text}{instead}", is_note=False)  # JSON has the limits
+
+
+def apply_service(machine: Machine) -> ApplyService:
+    """The service of the window, on the files of this machine."""
+    return ApplyService(Backend(), machine.paths, cache=machine.cache)
+
+
+@contextmanager
+def changes(machine: Machine) -> Iterator[ApplyService]:
+    """The apply service, with the lock that keeps other processes from changing what is applied.
+
+    Raises:
+        Stop: another process holds the lock.
+    """
+    service = apply_service(machine)
+    with service.changes() as busy:
+        if busy is not None:
+            stop_if_refused(busy)
+        yield service
+
+
+def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
+    """The outcome, if anything was done.
+
+    Raises:
+        Stop: nothing was done.
+    """
+    if outcome.is_refused:
+        raise Stop(outcome.sentence)
+    return outcome
+
+
+def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
+    """JSON members about files."""
+    return {"files": [change_members(*one) for one in outcome.files]}
+
+
+def tell_running(machine: Machine, output: Output) -> None:
+    """Warn that VkConfig is running: it may overwrite what is applied here."""
+    running = find_running(machine.host)
+    if running is not None:
+        output.error(f"{running.title}. {running.sentence}")

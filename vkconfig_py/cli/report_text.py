@@ -32,7 +32,7 @@ _GAP = 2
 
 
 class _Line(NamedTuple):
-    """One thing of the picture: what stands left of its name, its name, what becomes of it, why."""
+    """One row: `lead` stands left of the name, `follow` left of further lines."""
 
     lead: str
     follow: str
@@ -42,7 +42,7 @@ class _Line(NamedTuple):
 
 
 def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> None:
-    """Write the picture; `whole` adds what is not in the chain, and the problems."""
+    """Draw the chain; `whole` adds layers that are not in it, and problems."""
     chain = [_layer_line(layer, report) for layer in _in_chain(report)]
     drivers = list(_driver_lines(report))
     others = [layer for layer in report.found if layer.position < 0] if whole else []
@@ -58,8 +58,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
     output.line(" ▼")
     output.line(output.paint(f" {_loader(report)}", "strong"))
     for reason in (*_why_this_loader(report), *_other_loaders(report)):
-        for part in wrap(plain(reason), output.width - 4):
-            output.line(output.paint(f"    {part}", "faint"))
+        output.paragraph(reason, tone="faint")
     for line in drivers:
         _draw(line, column, output)
     if not drivers:
@@ -75,14 +74,13 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
 
 
 def _draw_result(report: LoaderReport, output: Output, *, whole: bool) -> None:
-    """Write what vkCreateInstance returns if it fails, or might fail once libraries are opened."""
+    """Write the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
     if report.create != "VK_SUCCESS":
         text = f" ✗  vkCreateInstance returns {plain(create_sentence(report))}"
         output.line(output.paint(text, "error"))
     elif whole and create_conditions(report):
-        text = f"vkCreateInstance: {plain(create_sentence(report))}; --probe asks them"
-        for part in wrap(text, output.width - 4):
-            output.line(output.paint(f"    {part}", "faint"))
+        text = f"vkCreateInstance: {create_sentence(report)}; --probe asks them"
+        output.paragraph(text, tone="faint")
 
 
 def _draw_devices(report: LoaderReport, output: Output) -> None:
@@ -136,7 +134,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
-    """Write name, verdict word and reason in columns; what is too long goes on below."""
+    """Write name, verdict and reason in columns; a long reason continues below."""
     indent = column + _GAP + _WORD
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)

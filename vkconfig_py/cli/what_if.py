@@ -1,4 +1,4 @@
-"""The machine under the assumptions of a command line."""
+"""The machine under the assumptions of a what-if; apart from context, for what it imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vkconfig_py.model.chain.survey import find_start
 
 
 def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
-    """Host and loader under the assumptions; a program that cannot start is told as a note."""
+    """Host and loader under the assumptions of a what-if; notes a program that cannot start."""
     found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
     if note := program_note(supposed, found.host):
         output.error(note)

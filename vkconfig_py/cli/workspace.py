@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.variable_changes import searched_sources
 
 
 def load(machine: Machine, output: Output) -> Loaded:
-    """Read the configurations; what cannot be read is told and left alone."""
+    """Read the configurations; what cannot be read is reported and left alone."""
     for note in filter(None, (machine.paths.note, machine.paths.as_root)):
         output.error(note)
     loaded = load_workspace(machine.paths.configurations, shipped_here())
@@ -27,12 +27,11 @@ def load(machine: Machine, output: Output) -> Loaded:
 
 
 def read_workspace(machine: Machine, output: Output) -> Workspace:
-    """Read the configurations."""
     return load(machine, output).workspace
 
 
 def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
-    """Write what changed; return it as it is there now: a name may have been taken meanwhile.
+    """Write what changed; what is on disk now is returned: a name may have been taken meanwhile.
 
     Raises:
         Stop: a file could not be written.
@@ -54,7 +53,7 @@ def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> 
 
 
 def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport:
-    """Ask what is installed, with the user's collection searched too."""
+    """Report on what is installed, with the user's own folders searched too."""
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
     named = name_sources(nothing, left_out(collection), machine.host, cache)
@@ -74,7 +73,7 @@ def read_configuration(machine: Machine, name: str, output: Output) -> Configura
 
 
 def effective(machine: Machine, name: str, output: Output) -> Configuration:
-    """Find a configuration as programs get it: with the collection of layers searched too.
+    """Find a configuration as programs get it: with the user's own folders searched too.
 
     Raises:
         Stop: there is none, or more than one.

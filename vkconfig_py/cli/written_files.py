@@ -1,6 +1,4 @@
-"""What a command writes: files where its user says, and the JSON members of changes and plans.
-
-Members of JSON that several commands print, so that each fact has one spelling.
+"""Files that a command writes where its user says, and JSON members that several commands print.
 
 What `report --json` has, it has in its words: a file is "file", the file of a layer or driver
 "manifest", a rule "reason", what people read "sentence".
@@ -27,12 +25,11 @@ from vkconfig_py.model.plan.plan import Limit, Plan
 
 
 def is_printed(target: str) -> bool:
-    """True if a target stands for the standard output."""
     return target in ("", "-")
 
 
 def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Path of the file to write: a folder gets a file of the name.
+    """Path of the file to write; in a folder, a file of that name.
 
     Raises:
         Stop: something else stands there, and nobody said to replace it.
@@ -44,7 +41,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 
 
 def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Write a file, or into a folder under a name; return the file.
+    """Write a file, or into a folder under a name.
 
     Raises:
         Stop: something else stands there, or it cannot be written.
@@ -80,7 +77,7 @@ def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> 
 
 
 def named(one: Configuration) -> dict[str, Any]:
-    """Name and key, as each command's JSON has them."""
+    """JSON members that name a configuration."""
     return {"name": one.name, "key": one.key}
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.applying import changes, outcome_members, stop_if_refused
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import applied_question
+from vkconfig_py.cli.planning import applied_question, changes, outcome_members, stop_if_refused
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.model.apply.service import ApplyOutcome
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -16,8 +15,7 @@ NOT_IN_FORCE = "What this program had applied was no longer in force; it is forg
 _NO_CONFIGURATION = Configuration("", "")
 
 
-def run_withdraw(options: argparse.Namespace, output: Output) -> int:
-    """Withdraw one configuration, or everything."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine, changes(machine) as service:
         keys: tuple[str, ...] = ()
         configuration = _NO_CONFIGURATION

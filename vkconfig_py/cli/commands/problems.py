@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import change_members, named, variable_members
@@ -40,8 +40,7 @@ from vkconfig_py.model.problems.fixes import (
 _WIDTH = 8
 
 
-def run_problems(options: argparse.Namespace, output: Output) -> int:
-    """List problems, fix one, or take the latest fix back."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         if options.undo:
             return _undo(machine, output)
@@ -87,18 +86,17 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
         indent = " " * (3 + 2 + _WIDTH + 1)
         lines = wrap(plain(problem.title), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
-        place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-        for text in (*lines[1:], *wrap(plain(problem.consequence), output.width - len(indent))):
+        for text in lines[1:]:
             output.line(indent + text)
-        if place:
+        output.paragraph(problem.consequence, len(indent))
+        if problem.file:
+            place = place_of(problem.file, problem.line)
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
         for way, action in enumerate(_ways(one), 1):
             after = f". {action.after}" if action.after else ""
             chosen = f"--fix {number}" + (f" --way {way}" if way > 1 else "")
-            text = plain(f"{chosen}: {action.step}{after}")
-            for line in wrap(text, output.width - len(indent)):
-                output.line(indent + output.paint(line, "faint"))
+            output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
 
 
 def _ways(one: ActionableProblem) -> list[Action]:
@@ -177,7 +175,7 @@ def _preview(fix: Fix, output: Output) -> None:
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
-    """Carry a fix of files out and return what happened."""
+    """Apply a fix to files; the sentence of what happened is returned."""
     if fix.command:
         error = prepare(fix, machine.paths)
         raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
@@ -192,7 +190,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
 def _fix_variables(
     variables: tuple[Variable, ...], options: argparse.Namespace, machine: Machine, output: Output
 ) -> dict[str, object]:
-    """Change variables of a configuration and return which one, and what happened."""
+    """Change variables of a configuration; the JSON members of what happened are returned."""
     if options.configuration is None:
         lines = [
             f"unset {one.name}"

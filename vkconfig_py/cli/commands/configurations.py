@@ -21,13 +21,9 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.configuration_json import (
-    export_configuration,
-    file_name,
-)
+from vkconfig_py.model.configuration.configuration_json import export_configuration, file_name
 from vkconfig_py.model.configuration.workspace import Loaded, Workspace, is_edited, is_outdated
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.exchange.open_file import (
@@ -42,13 +38,11 @@ from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 
 
-def run_configurations(options: argparse.Namespace, output: Output) -> int:
-    """Do what the second word says."""
+def run(options: argparse.Namespace, output: Output) -> int:
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
-    machine = Machine(
-        host, NEWEST, paths, DocumentCache()
-    )  # no loader is asked: nothing is written by looking
+    # No loader is looked for: that writes the cache of their versions, and nothing here needs it.
+    machine = Machine(host, NEWEST, paths, DocumentCache())
     loaded = load(machine, output)
     match options.action:
         case "export":
@@ -101,19 +95,19 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
 
 
 def _new(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    return workspace_edits.new_configuration(loaded.workspace, _name_of(options.name))
+    return edits.new_configuration(loaded.workspace, _name_of(options.name))
 
 
 def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
-    return workspace_edits.duplicate_configuration(loaded.workspace, found.key)
+    return edits.duplicate_configuration(loaded.workspace, found.key)
 
 
 def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
     if found.built_in:
-        raise Stop(workspace_edits.KEEPS_ITS_NAME)
-    return workspace_edits.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
+        raise Stop(edits.KEEPS_ITS_NAME)
+    return edits.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
 
 
 def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
@@ -145,7 +139,7 @@ def _name_of(text: str) -> str:
 
 
 def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
-    """Add everything or nothing: all files are read before one is written."""
+    # everything or nothing: all files are read before one is written
     inventory = cache(partial(inventory_of, machine, loaded.workspace.collection))
     found = [(name, _open_document(name, machine.host, inventory)) for name in options.file]
     for name, opened in found:
@@ -207,7 +201,7 @@ def _export(
 def _print_change(
     before: Workspace, after: Workspace, options: argparse.Namespace, output: Output
 ) -> None:
-    """Say what is there now that was not, or is gone."""
+    """Print what was added, changed and deleted."""
     old, new = ({one.key: one for one in space.configurations} for space in (before, after))
     touched = [one for one in after.configurations if one != old.get(one.key)]
     gone = [one for one in before.configurations if one.key not in new]

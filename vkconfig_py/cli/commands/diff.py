@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
@@ -24,8 +24,8 @@ NOW = "now"
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
 
 
-def run_diff(options: argparse.Namespace, output: Output) -> int:
-    """Compare two sides and tell every difference; 1 if there are any, as diff(1) does."""
+def run(options: argparse.Namespace, output: Output) -> int:
+    """Compare two sides; the exit code is 1 where they differ, as that of diff(1)."""
     sides = _sides(options)
     with open_machine(demo=options.demo) as machine:
         before, after = (_snapshot(side, options, machine, output) for side in sides)
@@ -40,7 +40,7 @@ def run_diff(options: argparse.Namespace, output: Output) -> int:
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
-    """Both sides as text; a side that is not named is this machine as it is."""
+    """Both sides as text; a missing one is this machine as it is."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
         raise Stop(
@@ -108,9 +108,7 @@ def _tell(one: Difference, output: Output) -> None:
     change = f"{plain(one.before) or '–'} → {plain(one.after) or '–'}"
     change = output.paint(change, _TONES.get(one.after, "warn"))
     output.line(f"{output.paint(plain(one.subject), 'strong')}  {one.what}: {change}")
-    for line in wrap(plain(one.sentence), output.width - 4):
-        output.line(f"    {line}")
+    output.paragraph(one.sentence)
     rule = one.reason.value if one.reason is not None else ""
-    place = f"{one.file}:{one.line}" if one.line else one.file
-    for text in filter(None, (rule and f"rule: {rule}", place)):
+    for text in filter(None, (rule and f"rule: {rule}", place_of(one.file, one.line))):
         output.line(f"    {output.paint(plain(text), 'faint')}")

@@ -6,16 +6,16 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from vkconfig_py.cli.applying import changes, tell_running
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import (
     Asked,
     applied_question,
     ask_applied,
-    tell_devices,
-    tell_elevated,
+    changes,
+    tell_asked,
     tell_plan,
+    tell_running,
 )
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.cli.workspace import effective
@@ -46,8 +46,7 @@ _WAYS = {
 }
 
 
-def run_apply(options: argparse.Namespace, output: Output) -> int:
-    """Apply a configuration to its programs, to those named, or to every program."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine() as machine:
         configuration = effective(machine, options.name, output)
         tell_running(machine, output)
@@ -57,9 +56,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
-            tell_plan(asked.answer.plan, output)
-            tell_devices(asked, output)
-            tell_elevated(asked, output)
+            tell_asked(asked, output)
             _show(asked.answer.plan, output)
             output.line(plain(asked.answer.plan.summary))
             output.outcome({**_applied_members(configuration, programs, asked), "dry_run": True})
@@ -67,9 +64,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
         with changes(machine) as service:
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
-            tell_plan(plan, output)
-            tell_devices(asked, output)
-            tell_elevated(asked, output)
+            tell_asked(asked, output)
             members = {**_applied_members(configuration, programs, asked), "dry_run": False}
             with uninterrupted():  # what is applied is also told
                 outcome = service.write(asked.question, plan, lasting=True)
@@ -93,7 +88,7 @@ def run_apply(options: argparse.Namespace, output: Output) -> int:
 def _applied_members(
     configuration: Configuration, programs: tuple[str, ...], asked: Asked
 ) -> dict[str, Any]:
-    """Members of JSON; "applied_to" is empty where it is every program."""
+    """JSON members; "applied_to" is empty for every program."""
     chain = [active.manifest.name for active in asked.answer.report.callstack]
     return {
         "configuration": named(configuration),
@@ -110,7 +105,7 @@ def _write_for_system(
     programs: tuple[str, ...],
     output: Output,
 ) -> int:
-    """Write the override for a folder of the system where the user says.
+    """Write the override that belongs into a system folder, which root alone can write.
 
     Raises:
         Stop: it says nothing, or the file cannot be written.
@@ -145,10 +140,10 @@ def _write_for_system(
 def _programs(
     options: argparse.Namespace, configuration: Configuration, machine: Machine, output: Output
 ) -> tuple[str, ...]:
-    """Programs that the command names, else those of the configuration's list; () is every program.
+    """Programs that the command names, else those the configuration lists; () for every program.
 
     Raises:
-        Stop: the list leaves nobody, which must not come to mean every program.
+        Stop: no listed program can match, which must not come to mean every program.
     """
     if options.every_program:
         return ()

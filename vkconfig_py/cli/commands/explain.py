@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
@@ -25,8 +25,7 @@ _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 
 
-def run_explain(options: argparse.Namespace, output: Output) -> int:
-    """Tell the story of a layer, a driver or anything else that the report decides about."""
+def run(options: argparse.Namespace, output: Output) -> int:
     name = options.name.strip()
     if not name:
         text = (
@@ -65,7 +64,7 @@ def run_explain(options: argparse.Namespace, output: Output) -> int:
 
 
 def _subject(name: str, report: LoaderReport) -> str:
-    """Find what is meant by a name, or by a part of one that fits nothing else.
+    """Full name of what a name means, or a part of one that matches nothing else.
 
     Raises:
         Stop: nothing has that name, or more than one thing has.
@@ -126,7 +125,7 @@ def _step_members(step: Step) -> dict[str, Any]:
 
 
 def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
-    """Members of JSON, named as those of the actions of problems."""
+    """JSON members, named like those of the actions of `problems`."""
     offer = describe(one.remedy, verdict.kind, one.goal)
     return {
         "goal": one.goal.value,
@@ -138,7 +137,7 @@ def _advice_members(one: Advice, verdict: Verdict) -> dict[str, Any]:
 
 
 def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output: Output) -> None:
-    """Tell what was seen to change it, as the window does, or why nothing can."""
+    """Print the remedies that were tried and help, or why there are none."""
     if not advice:
         why = why_none(found)
         if why:
@@ -153,9 +152,8 @@ def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output
             if one.goal is goal:
                 offer = describe(one.remedy, kind, goal)
                 what = ": ".join(filter(None, (offer.what, offer.effect)))
-                for text in (what, AFTER_THIS.format(one.proof.after)):
-                    for line in wrap(plain(text), output.width - 4):
-                        output.line(f"    {line}")
+                output.paragraph(what)
+                output.paragraph(AFTER_THIS.format(one.proof.after))
 
 
 def _tell(step: Step, output: Output) -> None:
@@ -165,6 +163,5 @@ def _tell(step: Step, output: Output) -> None:
     output.line(f" {mark}  {output.paint(lines[0], strong)}")
     for more in lines[1:]:
         output.line(f"    {output.paint(more, strong)}")
-    place = f"{step.file}:{step.line}" if step.line else step.file
-    for text in filter(None, (place, step.note)):
+    for text in filter(None, (place_of(step.file, step.line), step.note)):
         output.line(f"    {output.paint(plain(text), 'faint')}")

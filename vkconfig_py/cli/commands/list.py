@@ -13,8 +13,7 @@ from vkconfig_py.loader.explain.sentences import sentence, standing, word
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
-def run_list(options: argparse.Namespace, output: Output) -> int:
-    """List configurations, or layers."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         if options.layers:
             _list_layers(

@@ -8,25 +8,16 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import inventory_of, load, save
-from vkconfig_py.cli.written_files import (
-    named,
-)
-from vkconfig_py.model.configuration.configuration_json import (
-    configuration_to_document,
-)
+from vkconfig_py.cli.written_files import named
+from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
-from vkconfig_py.model.exchange.open_file import (
-    open_file,
-    open_folder,
-    sort_arrivals,
-)
+from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_arrivals
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
 from vkconfig_py.model.files.exists import is_gone
 from vkconfig_py.model.formats.foreign_files import Opened
 
 
-def run_open(options: argparse.Namespace, output: Output) -> int:
-    """Print what a file becomes; with --import, keep it."""
+def run(options: argparse.Namespace, output: Output) -> int:
     named = str(Path(options.file).absolute())
     arrived = sort_arrivals((named,))
     path = next(iter(arrived.files), named)
@@ -55,7 +46,7 @@ def _search(folder: str, machine: Machine) -> Opened:
 def _keep(
     path: str, opened: Opened, machine: Machine, loaded: Loaded, output: Output
 ) -> dict[str, object]:
-    """Save what a file became; tell and return what was added and removed."""
+    """Save what was opened; the JSON members of what was added and removed are returned."""
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:

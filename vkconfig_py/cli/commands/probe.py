@@ -1,4 +1,4 @@
-"""probe and devices: commands that open drivers and layers, in processes of their own."""
+"""probe: open drivers and layers in processes of their own, and say how each fares."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import application_of, hypothesis_of
-from vkconfig_py.loader.api.probed_json import device_to_json, probed_to_json, uuid_text
+from vkconfig_py.loader.api.probed_json import probed_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.console_probe import probe_for_command
-from vkconfig_py.loader.probe.probe_run import DEVICES, DEVICES_WHOLE, EVERYTHING, Wanted
+from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
@@ -34,8 +32,7 @@ _WORDS = {
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
 _TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
-_CREATE = "vkCreateInstance"
-_GIB, _MIB = 1 << 30, 1 << 20
+CREATE = "vkCreateInstance"
 _SAID = {
     "create": "vkCreateInstance was expected to return {predicted}; it returned {seen}",
     "layers": "Expected in the chain: {predicted}; there were: {seen}",
@@ -49,12 +46,11 @@ _OTHER_ROOT = (
 )
 
 
-def run_probe(options: argparse.Namespace, output: Output) -> int:
-    """Open one driver or layer, or all of them and the whole chain."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        report = _report(options, machine, output)
+        report = ask_report(options, machine, output)
         wanted = _wanted(options.name, report) if options.name else EVERYTHING
-        report, results = _probe(report, wanted, options.again)
+        report, results = open_libraries(report, wanted, again=options.again)
     shown = tuple(_shown(results, wanted))
     if options.json:
         found = probed_to_json(report._replace(probed=_only(results, shown)))
@@ -67,38 +63,12 @@ def run_probe(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK if is_sound and not report.differences else Exit.FAILED
 
 
-def run_devices(options: argparse.Namespace, output: Output) -> int:
-    """List the physical devices in the order in which a program gets them."""
-    wanted = DEVICES_WHOLE if options.all else DEVICES
-    with open_machine() as machine:
-        report, results = _probe(_report(options, machine, output), wanted, options.again)
-    devices = report.devices
-    if devices is None:
-        devices = report.create  # no program lives to see one
-    if options.json:
-        found = devices if isinstance(devices, str) else _devices_json(devices, results)
-        output.json({"create": report.create, "devices": found})
-    elif devices and not isinstance(devices, str):
-        _draw_devices(devices, output)
-    if isinstance(devices, str):
-        command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else _CREATE
-        raise Stop(f"There are no devices: {command} returns {devices}")
-    if not devices:
-        raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
-    return Exit.OK
+def ask_report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
+    """Report on this machine under the assumptions of the command line.
 
-
-def _devices_json(
-    devices: tuple[DeviceSummary, ...], results: ProbeResults
-) -> list[dict[str, Any]]:
-    found = [device_to_json(device) for device in devices]
-    if results.dump is not None:
-        for one, dump in zip(found, results.dumps_of(devices), strict=True):
-            one["all"] = dump
-    return found
-
-
-def _report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
+    Raises:
+        Stop: they name another root, whose libraries cannot be opened here.
+    """
     supposed = hypothesis_of(options)
     if supposed.root not in (None, "", "/"):
         raise Stop(_OTHER_ROOT)
@@ -107,7 +77,10 @@ def _report(options: argparse.Namespace, machine: Machine, output: Output) -> Lo
     return report._replace(opened=assumed.opened)
 
 
-def _probe(report: LoaderReport, wanted: Wanted, again: bool) -> tuple[LoaderReport, ProbeResults]:
+def open_libraries(
+    report: LoaderReport, wanted: Wanted, *, again: bool
+) -> tuple[LoaderReport, ProbeResults]:
+    """Open libraries, and complete the report with what they said."""
     results = probe_for_command(report, Host.current().environment, wanted, again=again)
     if results.refusal:
         raise Stop(results.refusal)
@@ -172,7 +145,7 @@ def _draw(
     for place, active in enumerate(report.callstack, 1):
         output.line(f" {place:<2} {plain(active.manifest.name)}")
     tone = "ok" if report.create == "VK_SUCCESS" else "error"
-    output.line(f" {_CREATE} returns {output.paint(plain(report.create), tone)}")
+    output.line(f" {CREATE} returns {output.paint(plain(report.create), tone)}")
     chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
@@ -206,37 +179,3 @@ def _why(health: Health) -> str:
 def _tell(difference: Difference) -> str:
     predicted, seen = (", ".join(names) or "none" for names in difference[1:])
     return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))
-
-
-def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
-    titles = ("", "Device", "Type", "Vulkan", "Driver", "Memory", "PCI")
-    rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
-    for number, row in enumerate(rows):
-        text = "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True))
-        output.line(output.paint(text.rstrip(), "" if number else "strong"))
-        if number:
-            device = devices[number - 1]
-            uuid = uuid_text(device.device_uuid)
-            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
-            for more in filter(None, known):
-                output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
-
-
-def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
-    driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
-    return (
-        str(place),
-        plain(device.name),
-        device.type,
-        ".".join(map(str, device.api_version)),
-        plain(driver),
-        _size(device.memory),
-        device.pci,
-    )
-
-
-def _size(number: int) -> str:
-    if number >= _GIB:
-        return f"{number / _GIB:.1f} GiB"
-    return f"{number / _MIB:.0f} MiB" if number else ""

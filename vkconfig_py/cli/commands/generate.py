@@ -31,8 +31,7 @@ from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
 from vkconfig_py.model.files.exists import read_regular, reason_of
 
 
-def run_generate(options: argparse.Namespace, output: Output) -> int:
-    """Generate a file; without --output it is only printed."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _about(options.configuration, options.layer, machine, output)
         generated = generate(Kind(options.kind), about)

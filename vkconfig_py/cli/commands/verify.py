@@ -14,8 +14,7 @@ from vkconfig_py.loader.api.report_json import loader_to_json
 from vkconfig_py.model.apply.verify import verify
 
 
-def run_verify(options: argparse.Namespace, output: Output) -> int:
-    """Compare a prediction with the real loader."""
+def run(options: argparse.Namespace, output: Output) -> int:
     configuration = None
     with open_machine() as machine:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)

@@ -19,14 +19,14 @@ examples:
 
 
 def find_start(program: str, host: Host) -> Start:
-    """Follow a program through wrapper scripts; imported once a program is named."""
+    """Follow a program through wrapper scripts; imported only if a program is named."""
     from vkconfig_py.model.chain.survey import find_start
 
     return find_start(program, host)
 
 
-def run_report(arguments: list[str], output: Output) -> int:
-    """Print the report that the engine's own options describe; --demo asks the sample machine."""
+def run(arguments: list[str], output: Output) -> int:
+    """Print a report; the engine parses its own options, and --demo takes the sample machine."""
     if "--demo" not in arguments:
         report, as_json = look(
             arguments, find_start=find_start, prog=PROG, epilog=EXAMPLES + EPILOG

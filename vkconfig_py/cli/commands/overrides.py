@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 from datetime import datetime
 
-from vkconfig_py.cli.applying import changes, outcome_members, stop_if_refused, tell_running
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides
 
 
-def run_overrides(options: argparse.Namespace, output: Output) -> int:
-    """List, remove or restore overrides."""
+def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         if options.remove is not None:
             return _remove(options.remove, machine, output)
@@ -41,7 +40,7 @@ def _find(machine: Machine) -> tuple[FoundOverride, ...]:
 
 
 def _remove(path: str, machine: Machine, output: Output) -> int:
-    """Remove an override; any other file is not ours to take away."""
+    # any other file is not for this command to remove
     found = next((one for one in _find(machine) if one.path == path), None)
     if found is None:
         raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
@@ -78,5 +77,4 @@ def _list_override(one: FoundOverride, output: Output) -> None:
     output.line(output.paint(plain(one.path), "strong"))
     who = f"{one.owner}, in a file of somebody else" if one.sections else one.owner
     output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
-    for line in wrap(plain(f"It {one.effect}."), output.width - 4):
-        output.line(f"    {line}")
+    output.paragraph(f"It {one.effect}.")

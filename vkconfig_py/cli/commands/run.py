@@ -1,4 +1,4 @@
-"""run and env: a configuration for one program, or for a shell."""
+"""run: a program under a configuration; nothing on the system changes."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ import signal
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import (
-    ask_environment,
     ask_launch,
-    tell_devices,
-    tell_elevated,
-    tell_plan,
+    tell_asked,
 )
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.formats.shells import Shell, render_environment
 from vkconfig_py.model.launch.foreground import run_attached
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
@@ -25,8 +21,7 @@ from vkconfig_py.model.launch.run_program import Ended, LaunchError
 _ERROR_OUTPUT = 2
 
 
-def run_run(options: argparse.Namespace, output: Output) -> int:
-    """Run a program on this terminal and return its exit code."""
+def run(options: argparse.Namespace, output: Output) -> int:
     # The program's output must not be mixed with JSON.
     program_output = _ERROR_OUTPUT if options.json else None
     with open_machine() as machine:
@@ -35,9 +30,7 @@ def run_run(options: argparse.Namespace, output: Output) -> int:
         try:
             asked = ask_launch(machine, configuration, folder)
             if not options.quiet:
-                tell_plan(asked.answer.plan, output)
-                tell_devices(asked, output)
-                tell_elevated(asked, output)
+                tell_asked(asked, output)
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
             ended = run_attached(
@@ -82,26 +75,3 @@ def _exit_code(ended: Ended) -> int:
     named = signal.Signals.__members__.get(ended.signal)
     number = named.value if named else int(ended.signal.removeprefix("signal "))
     return 128 + number
-
-
-def run_env(options: argparse.Namespace, output: Output) -> int:
-    """Print the variables of a configuration."""
-    with open_machine() as machine:
-        configuration = effective(machine, options.name, output)
-        plan = ask_environment(machine, configuration).answer.plan
-    tell_plan(plan, output)
-    rendered = render_environment(plan.variables, Shell(options.shell))
-    for refused in rendered.refused:
-        output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
-    text = rendered.text.rstrip("\n") + "\n"
-    output.document(text)
-    code = Exit.FAILED if rendered.refused else Exit.OK
-    members = {
-        "configuration": named(configuration),
-        "shell": options.shell,
-        "content": text,
-        **plan_members(plan),
-        "left_out": [{"name": one.name, "sentence": one.reason} for one in rendered.refused],
-    }
-    output.outcome(members, code)
-    return code

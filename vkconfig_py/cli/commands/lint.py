@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, plain, wrap
+from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.workspace import inventory_of, read_workspace
 from vkconfig_py.loader.base.host import Host
@@ -36,8 +36,7 @@ KINDS: dict[str, LintKind] = {
 UNREAD = "not-read"
 
 
-def run_lint(options: argparse.Namespace, output: Output) -> int:
-    """Look at every file, and fail if there is something that counts."""
+def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[Finding] = []
     unread: list[Finding] = []
     host, declared = Host.current(), cache(partial(_declared_here, output))
@@ -62,7 +61,7 @@ def run_lint(options: argparse.Namespace, output: Output) -> int:
 
 
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
-    """Read what the layers that are installed, or were added by the user, declare."""
+    """Settings that installed layers, and those the user added, declare."""
     with open_machine() as machine:
         return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
 
@@ -73,7 +72,7 @@ def _print_findings(
     options: argparse.Namespace,
     output: Output,
 ) -> None:
-    """Print the findings; for people, the files that cannot be read are on the error output."""
+    # for people, files that cannot be read are on the error output
     if options.sarif:
         output.line(render_sarif((*unread, *findings)).rstrip("\n"))
     elif options.json:
@@ -92,7 +91,6 @@ def _finding_members(finding: Finding) -> dict[str, object]:
 
 def _print_finding(finding: Finding, output: Output) -> None:
     label = output.paint(finding.severity.value.ljust(_WIDTH), SEVERITY_TONES[finding.severity])
-    place = f"{finding.file}:{finding.line}" if finding.line else finding.file
+    place = place_of(finding.file, finding.line)
     output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")
-    for line in wrap(plain(finding.sentence), output.width - _WIDTH - 1):
-        output.line(f"{' ' * _WIDTH} {line}")
+    output.paragraph(finding.sentence, _WIDTH + 1)

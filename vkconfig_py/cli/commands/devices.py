@@ -1,0 +1,82 @@
+"""devices: the physical devices, in the order in which a program gets them."""
+
+from __future__ import annotations
+
+import argparse
+
+from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
+from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
+from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.probe.probe_run import DEVICES, DEVICES_WHOLE
+from vkconfig_py.loader.wire.results import ProbeResults
+
+_GIB, _MIB = 1 << 30, 1 << 20
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    wanted = DEVICES_WHOLE if options.all else DEVICES
+    with open_machine() as machine:
+        report, results = open_libraries(
+            ask_report(options, machine, output), wanted, again=options.again
+        )
+    devices = report.devices
+    if devices is None:
+        devices = report.create  # no program lives to see one
+    if options.json:
+        found = devices if isinstance(devices, str) else _devices_json(devices, results)
+        output.json({"create": report.create, "devices": found})
+    elif devices and not isinstance(devices, str):
+        _draw_devices(devices, output)
+    if isinstance(devices, str):
+        command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
+        raise Stop(f"There are no devices: {command} returns {devices}")
+    if not devices:
+        raise Stop("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
+    return Exit.OK
+
+
+def _devices_json(
+    devices: tuple[DeviceSummary, ...], results: ProbeResults
+) -> list[dict[str, Any]]:
+    found = [device_to_json(device) for device in devices]
+    if results.dump is not None:
+        for one, dump in zip(found, results.dumps_of(devices), strict=True):
+            one["all"] = dump
+    return found
+
+
+def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
+    titles = ("", "Device", "Type", "Vulkan", "Driver", "Memory", "PCI")
+    rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
+    for number, row in enumerate(rows):
+        text = "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True))
+        output.line(output.paint(text.rstrip(), "" if number else "strong"))
+        if number:
+            device = devices[number - 1]
+            uuid = uuid_text(device.device_uuid)
+            known = (f"UUID {uuid}" if uuid else "", plain(device.driver))
+            for more in filter(None, known):
+                output.line(" " * (widths[0] + 2) + output.paint(more, "faint"))
+
+
+def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
+    driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
+    return (
+        str(place),
+        plain(device.name),
+        device.type,
+        ".".join(map(str, device.api_version)),
+        plain(driver),
+        _size(device.memory),
+        device.pci,
+    )
+
+
+def _size(number: int) -> str:
+    if number >= _GIB:
+        return f"{number / _GIB:.1f} GiB"
+    return f"{number / _MIB:.0f} MiB" if number else ""
