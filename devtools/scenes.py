@@ -199,7 +199,7 @@ def configurations(running: Running) -> None:
     edited(running)
     window, session = running.window, running.session
     built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
-    session.edits.edit(built_in.with_wish(_VKBASALT, LayerControl.ON), "Turn on")
+    session.edits.edit(built_in.with_control(_VKBASALT, LayerControl.ON), "Turn on")
     session.apply(())
     settle()
     key = session.edits.workspace.configurations[1].key

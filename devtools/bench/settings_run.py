@@ -58,7 +58,7 @@ class Actions:
             self.session.edits.new_configuration(name)
             changed = self.session.edits.workspace.current
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
-                changed = changed.with_wish(layer, LayerControl.ON)
+                changed = changed.with_control(layer, LayerControl.ON)
             self.session.edits.edit(changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)

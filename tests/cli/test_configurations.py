@@ -33,7 +33,7 @@ def own() -> list[str]:
 def edit_built_in(key: str) -> None:
     before = workspace()
     edited = next(one for one in before.configurations if one.key == key)
-    after = before.with_configuration(edited.with_wish("VK_LAYER_mine", LayerControl.ON))
+    after = before.with_configuration(edited.with_control("VK_LAYER_mine", LayerControl.ON))
     folder = state_paths(Host.current().environment).configurations
     assert save_workspace(folder, before, after, shipped()).errors == ()
 
@@ -88,7 +88,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     }
     theirs.write_text(json.dumps(document))
     assert "“Theirs” was added." in run(capsys, "import", str(theirs))
-    assert workspace().current.wish(VALIDATION) is LayerControl.ON
+    assert workspace().current.control(VALIDATION) is LayerControl.ON
 
 
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):

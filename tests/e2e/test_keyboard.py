@@ -63,7 +63,7 @@ def test_launch_from_another_view_runs_what_it_shows(session: Session) -> None:
     program = session.program("game")
     target = Target(str(program), ("--summary",))
     configuration = Configuration(key="d", name="Debugging", target=target)
-    session.save(configuration.with_wish(VALIDATION, LayerControl.ON))
+    session.save(configuration.with_control(VALIDATION, LayerControl.ON))
     with session.window() as window:
         window.trigger("view_every")
         window.wait("the view", lambda s: s["sentence"].startswith("Applied for every program"))

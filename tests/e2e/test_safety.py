@@ -54,7 +54,7 @@ def test_after_a_kill_the_override_is_found_and_every_older_edit_is_there(
     time.sleep(0.6)  # every edit older than half a second must survive
     window.kill()
     assert session.run(program) != untouched
-    assert session.saved()[0].wish(MANGOHUD) is LayerControl.ON
+    assert session.saved()[0].control(MANGOHUD) is LayerControl.ON
     with session.window() as again:
         again.wait(
             "the left-over override",

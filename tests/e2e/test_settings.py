@@ -8,7 +8,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 
 
 def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(VALIDATION, LayerControl.ON))
     with plain.window() as window:
         open_settings(window, VALIDATION)
         setting(window, "report_flags=warn", "checked", False)
@@ -31,7 +31,7 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
 
 
 def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         window.click_row(VALIDATION)
@@ -58,7 +58,7 @@ def test_a_setting_is_found_set_and_taken_back_with_the_keyboard(plain: Session)
 
 
 def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         open_settings(window, VALIDATION)
@@ -74,7 +74,7 @@ def test_what_is_typed_when_the_window_is_closed_is_on_the_disk(plain: Session) 
 def test_the_keyboard_walks_through_the_page_and_leaves_a_wrong_value_behind(
     plain: Session,
 ) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(VALIDATION, LayerControl.ON))
     keys, text = plain.desktop.keys, plain.desktop.text
     with plain.window() as window:
         open_settings(window, VALIDATION)

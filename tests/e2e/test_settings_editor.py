@@ -48,7 +48,7 @@ def asking(plain: Session, native: Native) -> Session:
     folder.mkdir(parents=True)
     content = manifest(*SETTINGS, presets=PRESETS, library_path=str(native.layer))
     (folder / "asking.json").write_bytes(content)
-    plain.save(Configuration(key="d", name="Debugging").with_wish(LAYER, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(LAYER, LayerControl.ON))
     return plain
 
 

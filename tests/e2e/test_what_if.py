@@ -20,7 +20,7 @@ def deltas(state):
 
 
 def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) -> None:
-    plain.save(Configuration(key="d", name="Debugging").with_wish(VALIDATION, LayerControl.ON))
+    plain.save(Configuration(key="d", name="Debugging").with_control(VALIDATION, LayerControl.ON))
     before, documents = plain.snapshot(), plain.saved()
     with plain.window() as window:
         today = window.wait("the chain", lambda s: VALIDATION in s["chain"])

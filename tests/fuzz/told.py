@@ -185,7 +185,7 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
         drivers = [path for item in tree.machine.items if "/icd.d/" in (path := item.path)]
         for path in drivers[:1]:
             wish = random.choice((DriverControl.ONLY, DriverControl.OFF))
-            configuration = configuration.with_driver_wish(path.rpartition("/")[2], wish)
+            configuration = configuration.with_driver_control(path.rpartition("/")[2], wish)
     if random.random() < 0.2:
         name = random.choice(("VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_DISABLE", "SWITCH_ONE"))
         configuration = configuration.with_variable(name, random.choice((None, "1", "*A*")))

@@ -153,7 +153,7 @@ class FakeMachine:
 
 def chain_of(configuration):
     """Return what a loader that follows every wish would load."""
-    wishes = {entry.name: entry.wish for entry in configuration.layers}
+    wishes = {entry.name: entry.control for entry in configuration.layers}
     on = [n for n in LAYERS if wishes.get(n) is LayerControl.ON or n in ALWAYS_ON]
     on = [name for name in on if wishes.get(name) is not LayerControl.OFF]
     drawn = [entry.name for entry in configuration.layers if entry.placed and entry.name in on]

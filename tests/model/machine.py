@@ -45,9 +45,9 @@ def drawn(*names: str, on: Sequence[str] = (), off: Sequence[str] = ()) -> Confi
     """Return a configuration with this drawn chain."""
     configuration = Configuration(key="k", name="drawn").with_order(names)
     for name in on:
-        configuration = configuration.with_wish(name, LayerControl.ON)
+        configuration = configuration.with_control(name, LayerControl.ON)
     for name in off:
-        configuration = configuration.with_wish(name, LayerControl.OFF)
+        configuration = configuration.with_control(name, LayerControl.OFF)
     return configuration
 
 

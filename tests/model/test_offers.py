@@ -45,7 +45,7 @@ def demo():
 def look(demo, *wishes):
     configuration = Configuration(key="k", name="c")
     for name, wish in wishes:
-        configuration = configuration.with_wish(name, wish)
+        configuration = configuration.with_control(name, wish)
     return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
 
 

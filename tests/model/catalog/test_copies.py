@@ -135,7 +135,7 @@ def test_a_chosen_copy_that_is_gone_is_told_beside_the_one_in_use(shelf):
 def test_an_added_folder_is_searched_before_the_system(shelf):
     shelf.put("first", "VK_LAYER_a")
     mine = shelf.put("own", "VK_LAYER_a")
-    shelf.configuration = shelf.configuration.with_wish("VK_LAYER_a", LayerControl.ON)
+    shelf.configuration = shelf.configuration.with_control("VK_LAYER_a", LayerControl.ON)
     copy = by_file(shelf.collect(Source(shelf.own)))[mine]
     assert copy.state is CopyState.TAKEN
     assert (copy.word, copy.tone, copy.place, copy.source) == ("Loads", Tone.OK, ADDED, shelf.own)
@@ -221,11 +221,11 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
     picture = compute_picture(Question(host, NEWEST, shelf.configuration, View()))
     one = (
         Configuration("1", "One")
-        .with_wish("VK_LAYER_a", LayerControl.ON)
-        .with_wish("*", LayerControl.ON)
+        .with_control("VK_LAYER_a", LayerControl.ON)
+        .with_control("*", LayerControl.ON)
     )
-    two = one._replace(key="2").with_wish("VK_LAYER_gone", LayerControl.ON)
-    two = two.with_wish("VK_LAYER_unwanted", LayerControl.OFF)
+    two = one._replace(key="2").with_control("VK_LAYER_gone", LayerControl.ON)
+    two = two.with_control("VK_LAYER_unwanted", LayerControl.OFF)
     assert find_missing((one, two), picture.inventory) == {"2": ("VK_LAYER_gone",)}
 
 

@@ -23,7 +23,7 @@ def demo():
 def told(demo, wish=None, **supposed):
     configuration = Configuration(key="k", name="c")
     if wish:
-        configuration = configuration.with_wish(wish, LayerControl.ON)
+        configuration = configuration.with_control(wish, LayerControl.ON)
     question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
     under = with_supposition(question, Supposition(**supposed), (demo.profile,))
     return tell_changes(compute_picture(question), compute_picture(under))

@@ -151,7 +151,7 @@ def test_the_configuration_is_named_also_where_the_session_says_the_same(machine
 @pytest.mark.parametrize(("value", "verb"), [("zzz", "taken away"), ("I*", "set")])
 def test_what_a_launch_sets_is_told_with_the_session_s_own_value(machine, value, verb):
     machine.with_env(VK_LOADER_LAYERS_DISABLE=value)
-    mine = Configuration(key="k", name="c").with_wish(
+    mine = Configuration(key="k", name="c").with_control(
         "I1" if verb == "taken away" else "A", LayerControl.ON
     )
     found = entry(machine, "VK_LOADER_LAYERS_DISABLE", mine)

@@ -15,7 +15,7 @@ NAME = "VK_LAYER_gone"
 
 
 def story(system: SystemBuilder, wish: LayerControl, manifest: str = "") -> tuple[str, ...]:
-    configuration = drawn("A", on="A").with_order(["A", NAME]).with_wish(NAME, wish)
+    configuration = drawn("A", on="A").with_order(["A", NAME]).with_control(NAME, wish)
     entry = configuration.layers[1]._replace(manifest=manifest)
     picture = look(system.host(), configuration.with_entry(entry))
     assert picture.is_missing(NAME)

@@ -171,7 +171,7 @@ def test_driver_rows(system: SystemBuilder) -> None:
     build(system).add_driver("two", file="lvp_icd.x86_64.json").add_driver(
         "bad", named=Named.MISSING
     )
-    configuration = drawn().with_driver_wish("driver.json", DriverControl.OFF)
+    configuration = drawn().with_driver_control("driver.json", DriverControl.OFF)
     picture = look(system.host(), configuration)
     rows = {row.name: row for row in picture.rows if row.kind is RowKind.DRIVER}
     off = rows["driver"]
@@ -247,7 +247,7 @@ def test_a_thousand_layers_take_tens_of_milliseconds(system: SystemBuilder) -> N
 def test_a_picture_of_a_bare_machine(tmp_path: Path) -> None:
     host = Host(environment={}, root=str(tmp_path))
     for view in (LAUNCH, EVERY, ENVIRONMENT):
-        picture = look(host, drawn("A", on="A").with_wish("B", LayerControl.OFF), view)
+        picture = look(host, drawn("A", on="A").with_control("B", LayerControl.OFF), view)
         assert kinds(picture)[0] == "program"
         assert picture.sentences
 

@@ -98,7 +98,7 @@ def test_without_an_entry_there_is_no_row(system: SystemBuilder) -> None:
 
 
 def test_without_a_place_the_row_stands_last(system: SystemBuilder) -> None:
-    configuration = drawn("A", on="A").with_wish(UNLISTED, LayerControl.OFF)
+    configuration = drawn("A", on="A").with_control(UNLISTED, LayerControl.OFF)
     picture = look(build(system).host(), configuration, LAUNCH)
     assert picture.order() == ("A", UNLISTED)
 

@@ -28,7 +28,7 @@ def edited(key: str, number: int) -> Configuration:
     """Return what a configuration is after an edit; all of it follows from the number."""
     one = Configuration(key, f"edit {number}")
     for layer in range(number % 40):
-        one = one.with_wish(f"VK_LAYER_{number}_{layer}", LayerControl.ON)
+        one = one.with_control(f"VK_LAYER_{number}_{layer}", LayerControl.ON)
     return one
 
 

@@ -92,7 +92,7 @@ def _rename(before: Workspace, key: str, number: int) -> Workspace:
 def _turn_on(before: Workspace, key: str, number: int) -> Workspace:
     selected = before.with_selected(key)
     return _after(
-        before, workspace_edits.set_wish(selected, f"VK_LAYER_{number % 9}", LayerControl.ON)
+        before, workspace_edits.set_control(selected, f"VK_LAYER_{number % 9}", LayerControl.ON)
     )
 
 

@@ -65,7 +65,7 @@ SETTINGS = st.sampled_from(SettingType).flatmap(
 LAYERS = st.builds(
     LayerEntry,
     name=TEXT,
-    wish=st.sampled_from(LayerControl),
+    control=st.sampled_from(LayerControl),
     placed=st.booleans(),
     manifest=TEXT,
     copy=TEXT,

@@ -151,7 +151,7 @@ def test_an_untouched_one_is_never_written(tmp_path: Path) -> None:
 
 def test_an_edited_one_is_a_file_until_it_is_reset(tmp_path: Path) -> None:
     before = start(tmp_path).with_selected(ALL[0].key)
-    edited = before.with_configuration(before.current.with_wish("VK_LAYER_a", LayerControl.OFF))
+    edited = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.OFF))
     assert save_workspace(tmp_path, before, edited, ALL).errors == ()
     assert files(tmp_path) == [f"{ALL[0].key}.json", "default.json", ORDER_FILE]
     assert start(tmp_path) == edited
@@ -164,7 +164,7 @@ def test_an_edited_one_is_a_file_until_it_is_reset(tmp_path: Path) -> None:
 
 def test_an_upgrade_changes_untouched_ones_and_leaves_edited_ones_alone(tmp_path: Path) -> None:
     before = start(tmp_path)
-    mine = ALL[0].with_wish("VK_LAYER_a", LayerControl.OFF)
+    mine = ALL[0].with_control("VK_LAYER_a", LayerControl.OFF)
     save_workspace(tmp_path, before, before.with_configuration(mine), ALL)
     content = (tmp_path / f"{ALL[0].key}.json").read_bytes()
     upgraded = load_workspace(tmp_path, NEWER).workspace

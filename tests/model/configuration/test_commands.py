@@ -38,7 +38,7 @@ def test_drawing_the_chain_as_it_is_changes_nothing():
 
 
 def test_a_driver_goes_by_the_stem_of_its_file():
-    changed = workspace_edits.set_driver_wish(SPACE, "radeon_icd.x86_64.json", DriverControl.OFF)
+    changed = workspace_edits.set_driver_control(SPACE, "radeon_icd.x86_64.json", DriverControl.OFF)
     assert changed.label == "Leave out radeon_icd.x86_64"
 
 
@@ -60,7 +60,7 @@ def test_a_copy_is_a_configuration_of_its_own():
     [
         lambda: workspace_edits.duplicate_configuration(SPACE, "?"),
         lambda: workspace_edits.rename_configuration(SPACE, "?", "x"),
-        lambda: workspace_edits.set_wish(SPACE, "VK_LAYER_a", LayerControl.AUTO),
+        lambda: workspace_edits.set_control(SPACE, "VK_LAYER_a", LayerControl.AUTO),
         lambda: workspace_edits.forget_order(SPACE),
     ],
 )

@@ -21,7 +21,7 @@ NAMES = st.sampled_from([f"L{number}" for number in range(6)])
 def test_ordering_never_loses_or_repeats_a_layer(wishes: list, orders: list) -> None:
     configuration = EMPTY
     for name, wish in wishes:
-        configuration = configuration.with_wish(name, wish)
+        configuration = configuration.with_control(name, wish)
     for order in orders:
         before = {entry.name for entry in configuration.layers}
         configuration = configuration.with_order(order)
@@ -32,24 +32,26 @@ def test_ordering_never_loses_or_repeats_a_layer(wishes: list, orders: list) -> 
 
 
 def test_a_wish_of_auto_leaves_an_untouched_layer_out() -> None:
-    assert EMPTY.with_wish("L", LayerControl.AUTO) == EMPTY
-    on = EMPTY.with_wish("L", LayerControl.ON)
+    assert EMPTY.with_control("L", LayerControl.AUTO) == EMPTY
+    on = EMPTY.with_control("L", LayerControl.ON)
     assert on.layers == (LayerEntry("L", LayerControl.ON),)
-    assert on.with_wish("L", LayerControl.AUTO) == EMPTY
-    assert on.wish("L") is LayerControl.ON
-    assert on.wish("other") is LayerControl.AUTO
+    assert on.with_control("L", LayerControl.AUTO) == EMPTY
+    assert on.control("L") is LayerControl.ON
+    assert on.control("other") is LayerControl.AUTO
 
 
 def test_a_layer_with_a_place_keeps_it_when_its_wish_is_auto_again() -> None:
     placed = (
-        EMPTY.with_order(["L"]).with_wish("L", LayerControl.ON).with_wish("L", LayerControl.AUTO)
+        EMPTY.with_order(["L"])
+        .with_control("L", LayerControl.ON)
+        .with_control("L", LayerControl.AUTO)
     )
     assert placed.layers == (LayerEntry("L", LayerControl.AUTO, True),)
     assert placed.without_order() == EMPTY
 
 
 def test_forgetting_the_order_leaves_what_is_wanted() -> None:
-    drawn = EMPTY.with_order(["B", "A"], on="B").with_wish("C", LayerControl.OFF).without_order()
+    drawn = EMPTY.with_order(["B", "A"], on="B").with_control("C", LayerControl.OFF).without_order()
     assert drawn.layers == (LayerEntry("B", LayerControl.ON), LayerEntry("C", LayerControl.OFF))
 
 
@@ -57,18 +59,18 @@ def test_of_two_entries_of_a_layer_the_first_counts_also_when_it_is_moved() -> N
     twice = EMPTY._replace(
         layers=(LayerEntry("L", LayerControl.ON), LayerEntry("L", LayerControl.OFF))
     )
-    assert twice.wish("L") is LayerControl.ON
-    assert twice.with_order(["M", "L"]).wish("L") is LayerControl.ON
+    assert twice.control("L") is LayerControl.ON
+    assert twice.with_order(["M", "L"]).control("L") is LayerControl.ON
 
 
 def test_a_layer_dragged_in_is_turned_on() -> None:
-    assert EMPTY.with_order(["A", "B"], on="B").wish("B") is LayerControl.ON
+    assert EMPTY.with_order(["A", "B"], on="B").control("B") is LayerControl.ON
 
 
 def test_driver_wishes_are_set_and_forgotten() -> None:
-    only = EMPTY.with_driver_wish("a.json", DriverControl.ONLY)
-    assert only.driver_wish("a.json") is DriverControl.ONLY
-    assert only.with_driver_wish("a.json", DriverControl.AUTO) == EMPTY
+    only = EMPTY.with_driver_control("a.json", DriverControl.ONLY)
+    assert only.driver_control("a.json") is DriverControl.ONLY
+    assert only.with_driver_control("a.json", DriverControl.AUTO) == EMPTY
 
 
 def test_variables_are_added_once_and_removed() -> None:

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     duplicate_configuration,
     free_name,
     new_configuration,
-    set_wish,
+    set_control,
 )
 
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
@@ -171,18 +171,18 @@ def test_programs_are_added_enabled_and_removed() -> None:
 
 
 def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
-    off = set_wish(SPACE, UNLISTED, LayerControl.OFF)
+    off = set_control(SPACE, UNLISTED, LayerControl.OFF)
     assert off is not None
     assert (off.label, off.workspace.current.unlisted) == (
         "Turn off other layers",
         LayerControl.OFF,
     )
-    auto = set_wish(off.workspace, UNLISTED, LayerControl.AUTO)
+    auto = set_control(off.workspace, UNLISTED, LayerControl.AUTO)
     assert auto == Changed(SPACE, "Set other layers to Auto")
     shown = commands.show_unlisted(SPACE, shown=True)
     assert shown is not None
     assert shown.workspace.current.layers == (LayerEntry(UNLISTED, placed=True),)
-    placed = set_wish(shown.workspace, UNLISTED, LayerControl.AUTO)
+    placed = set_control(shown.workspace, UNLISTED, LayerControl.AUTO)
     assert placed is None
     hidden = commands.show_unlisted(shown.workspace, shown=False)
     assert hidden is not None

@@ -171,7 +171,7 @@ def test_unknown_members_survive_at_every_level() -> None:
     }  # fmt: skip
     one = configuration_from_document(document)
     assert configuration_to_document(one) == document
-    edited = one.with_variable("W", "1").with_driver_wish("e", DriverControl.OFF)
+    edited = one.with_variable("W", "1").with_driver_control("e", DriverControl.OFF)
     assert [v["name"] for v in configuration_to_document(edited)["environment"]] == ["V", "W"]
     entry = one.layers[0].with_value("s", SettingType.INT, 2)
     saved = configuration_to_document(one.with_entry(entry))["layers"][0]["settings"]

@@ -28,7 +28,7 @@ BASE = Workspace((A, B, BUILT_IN), "a", (Source("/both"), Source("/gone")), (("a
 def wished(workspace: Workspace, key: str, layer: str) -> Workspace:
     found = workspace.find(key)
     assert found is not None
-    return workspace.with_configuration(found.with_wish(layer, LayerControl.ON))
+    return workspace.with_configuration(found.with_control(layer, LayerControl.ON))
 
 
 def renamed(workspace: Workspace, key: str, name: str) -> Workspace:
@@ -54,7 +54,7 @@ def test_where_one_side_changed_something_its_change_holds() -> None:
 def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
     merged = merge(BASE, wished(BASE, "a", "L1"), renamed(BASE, "a", "Games"))
     assert names(merged.workspace) == ["Games", "One (edited at the same time)", "Two", "Built in"]
-    assert merged.workspace.current.wish("L1") is LayerControl.ON
+    assert merged.workspace.current.control("L1") is LayerControl.ON
     assert merged.workspace.current.key not in ("a", "b", "x")
     (note,) = merged.notes
     assert "“One” was changed by another program" in note

@@ -11,7 +11,7 @@ from vkconfig_py.model.configuration.merge import overlaid_configuration
 from vkconfig_py.model.configuration.setting_value import SettingType
 
 EMPTY = Configuration("a", "One")
-ON = EMPTY.with_wish("L1", LayerControl.ON)
+ON = EMPTY.with_control("L1", LayerControl.ON)
 
 
 def chain(*names: str) -> Configuration:
@@ -26,18 +26,18 @@ def test_another_member_that_others_changed_leaves_what_a_step_says() -> None:
 
 
 def test_another_layer_that_others_turned_on_stays_on_when_the_own_one_is_undone() -> None:
-    after = ON.with_wish("L2", LayerControl.ON)
-    assert overlaid_configuration(EMPTY, ON, after) == EMPTY.with_wish("L2", LayerControl.ON)
+    after = ON.with_control("L2", LayerControl.ON)
+    assert overlaid_configuration(EMPTY, ON, after) == EMPTY.with_control("L2", LayerControl.ON)
 
 
 def test_a_setting_that_others_chose_stays_when_turning_the_layer_on_is_undone() -> None:
     entry = LayerEntry("L1", LayerControl.ON).with_value("mode", SettingType.BOOL, True)
     found = overlaid_configuration(EMPTY, ON, ON.with_entry(entry))
-    assert found.layers == (entry._replace(wish=LayerControl.AUTO),)
+    assert found.layers == (entry._replace(control=LayerControl.AUTO),)
 
 
 def test_what_others_changed_of_the_very_thing_that_was_edited_holds() -> None:
-    after = ON.with_wish("L1", LayerControl.OFF)
+    after = ON.with_control("L1", LayerControl.OFF)
     assert overlaid_configuration(EMPTY, ON, after) == after
 
 

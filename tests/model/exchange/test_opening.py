@@ -50,7 +50,7 @@ def test_our_own_collection_is_added_to_the_search():
 def test_our_own_configuration_may_be_written_by_hand():
     document = {"name": "Mine", "layers": [{"name": "VK_LAYER_a", "wish": "on"}]}
     (found,) = opened("mine.json", document).configurations
-    assert (found.name, found.wish("VK_LAYER_a")) == ("Mine", LayerControl.ON)
+    assert (found.name, found.control("VK_LAYER_a")) == ("Mine", LayerControl.ON)
 
 
 def test_a_layer_manifest_is_added_to_the_search():

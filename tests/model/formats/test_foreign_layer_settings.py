@@ -31,7 +31,7 @@ def values(content=FILE):
 def test_what_layers_read_is_taken_over_and_defaults_are_not():
     (found,) = opened().configurations
     (entry,) = found.layers
-    assert (entry.name, entry.wish, entry.placed) == (VALIDATION, LayerControl.AUTO, False)
+    assert (entry.name, entry.control, entry.placed) == (VALIDATION, LayerControl.AUTO, False)
     assert values() == {
         "validate_sync": True,
         "report_flags": ("error", "warn", "info"),
@@ -162,7 +162,7 @@ echo "VK_NOT=set"
 def test_a_script_turns_layers_on_and_sets_what_they_read():
     result = open_script(BASH, declared)
     (found,) = result.configurations
-    assert [(entry.name, entry.wish) for entry in found.layers] == [
+    assert [(entry.name, entry.control) for entry in found.layers] == [
         ("VK_LAYER_LUNARG_api_dump", LayerControl.ON),
         (VALIDATION, LayerControl.ON),
     ]

@@ -30,7 +30,7 @@ def test_sections_become_configurations_for_all_and_for_programs():
     assert everyone.loader_log == ("error", "warn")
     assert cube.name == "Loader settings for vkcube"
     assert cube.programs == (ProgramEntry("/usr/bin/vkcube"),)
-    assert [(e.name, e.wish, e.placed, e.copy) for e in cube.layers] == [
+    assert [(e.name, e.control, e.placed, e.copy) for e in cube.layers] == [
         (VALIDATION, LayerControl.ON, True, ""),
         (UNLISTED, LayerControl.AUTO, True, ""),
         ("VK_LAYER_VALVE_steam_overlay_64", LayerControl.OFF, True, ""),

@@ -13,7 +13,7 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
     result = opened("VkLayer_override.json")
     (found,) = result.configurations
     assert found.name == "Override for vkcube and game"
-    assert [(e.name, e.wish, e.placed) for e in found.layers] == [
+    assert [(e.name, e.control, e.placed) for e in found.layers] == [
         ("VK_LAYER_LUNARG_api_dump", LayerControl.ON, True),
         (VALIDATION, LayerControl.ON, True),
         ("VK_LAYER_MESA_overlay", LayerControl.OFF, False),

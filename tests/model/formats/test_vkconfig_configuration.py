@@ -29,7 +29,7 @@ from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
 
 def test_layers_keep_order_wish_and_copy():
     found = configuration().layers
-    assert [(e.name, e.wish, e.placed, e.copy) for e in found] == [
+    assert [(e.name, e.control, e.placed, e.copy) for e in found] == [
         ("VK_LAYER_LUNARG_api_dump", LayerControl.ON, True, NEWEST),
         (VALIDATION, LayerControl.ON, True, MANIFEST),
         (UNLISTED, LayerControl.AUTO, True, ""),
@@ -105,7 +105,7 @@ def test_unlisted_layers_follow_the_pseudo_layer_and_the_default(default, pseudo
     assert found.unlisted is wish
     assert rendered(found) == document
     for other in LayerControl:
-        changed = found.with_wish(UNLISTED, other)
+        changed = found.with_control(UNLISTED, other)
         assert configuration(rendered(changed)).unlisted is other
 
 
@@ -128,7 +128,7 @@ def test_version_2_spoke_of_states():
         },
     }
     found = configuration(document)
-    assert [entry.wish for entry in found.layers] == [
+    assert [entry.control for entry in found.layers] == [
         LayerControl.ON,
         LayerControl.OFF,
         LayerControl.AUTO,

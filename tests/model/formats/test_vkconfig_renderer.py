@@ -45,7 +45,7 @@ def test_it_still_goes_back_after_it_was_saved_as_our_own_document():
 
 def test_a_change_is_the_only_difference():
     before = configuration()
-    after = rendered(before.with_wish("VK_LAYER_VALVE_steam_overlay_64", LayerControl.ON))
+    after = rendered(before.with_control("VK_LAYER_VALVE_steam_overlay_64", LayerControl.ON))
     expected = json.loads(SAMPLE)
     expected["configuration"]["layers"][3]["control"] = "on"
     assert after == expected
@@ -216,8 +216,8 @@ def test_wishes_and_order_of_ours_come_back(name, entries, platforms):
     assert [e.name for e in back.layers if e.name != UNLISTED] == [
         e.name for e in entries if e.name != UNLISTED
     ]
-    assert [e.wish for e in back.layers if e.name != UNLISTED] == [
-        e.wish for e in entries if e.name != UNLISTED
+    assert [e.control for e in back.layers if e.name != UNLISTED] == [
+        e.control for e in entries if e.name != UNLISTED
     ]
     assert back.unlisted is own.unlisted
 
@@ -226,10 +226,10 @@ def test_wishes_and_order_of_ours_come_back(name, entries, platforms):
     DOCUMENTS, st.sampled_from([no_layers, declared]), NAMES, st.sampled_from(LayerControl), ENTRIES
 )
 def test_what_is_changed_here_is_what_the_file_says_after_it(document, layers, name, wish, entries):
-    changed = configuration(document, layers).with_wish(name, wish)
+    changed = configuration(document, layers).with_control(name, wish)
     changed = changed.with_order([entry.name for entry in entries])
     back = configuration(rendered(changed, layers), layers)
     assert back.unlisted is changed.unlisted
-    assert [(e.name, e.wish, e.settings) for e in back.layers if e.name != UNLISTED] == [
-        (e.name, e.wish, e.settings) for e in changed.layers if e.name != UNLISTED
+    assert [(e.name, e.control, e.settings) for e in back.layers if e.name != UNLISTED] == [
+        (e.name, e.control, e.settings) for e in changed.layers if e.name != UNLISTED
     ]

@@ -43,7 +43,7 @@ def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     configuration = Configuration(
         key="c1",
         name="c",
-        layers=(LayerEntry(layer.name, wish=LayerControl.OFF),),
+        layers=(LayerEntry(layer.name, control=LayerControl.OFF),),
         drivers=(DriverEntry("lavapipe.json", DriverControl.ONLY),),
     )
     device = driver._replace(key="device:1", kind=RowKind.DEVICE, wish="on", wishes=("on", "off"))

@@ -27,12 +27,12 @@ def chosen(
         "ids": SettingType.LIST,
     }
     configuration = drawn()._replace(sources=(str(machine.root / "mine"),))
-    configuration = configuration.with_wish(NAME, LayerControl.ON)
+    configuration = configuration.with_control(NAME, LayerControl.ON)
     entry = configuration.entry(NAME)
     assert entry is not None
     for key, value in values.items():
         entry = entry.with_value(key, types[key], value)
-    return configuration.with_entry(entry._replace(wish=wish))
+    return configuration.with_entry(entry._replace(control=wish))
 
 
 def content_of(plan: Plan, name: str = "vk_layer_settings.txt") -> dict[str, str]:

@@ -134,7 +134,7 @@ class RandomMachine:
         )
         if self._now_and_then(0.15):
             wish = self.chance.choice([DriverControl.ONLY, DriverControl.OFF])
-            configuration = configuration.with_driver_wish("driver.json", wish)
+            configuration = configuration.with_driver_control("driver.json", wish)
         return configuration
 
     def _entry(self, name: str) -> LayerEntry:

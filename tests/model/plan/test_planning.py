@@ -243,7 +243,7 @@ def test_only_one_driver_is_said_as_the_version_understands_it(
     version: tuple[int, int, int], expected: dict[str, str], system: SystemBuilder
 ) -> None:
     drivers(system)
-    configuration = drawn().with_driver_wish("two.json", DriverControl.ONLY)
+    configuration = drawn().with_driver_control("two.json", DriverControl.ONLY)
     picture = look(system.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     two = str(system.manifest("two"))
     assert variables(picture.plan) == {
@@ -255,7 +255,7 @@ def test_only_one_driver_is_said_as_the_version_understands_it(
 
 def test_a_driver_left_out_is_disabled(system: SystemBuilder) -> None:
     drivers(system)
-    configuration = drawn().with_driver_wish("driver.json", DriverControl.OFF)
+    configuration = drawn().with_driver_control("driver.json", DriverControl.OFF)
     plan = look(system.host(), configuration).plan
     assert variables(plan) == {"VK_LOADER_DRIVERS_DISABLE": "driver.json"}
 
@@ -265,20 +265,20 @@ def test_filters_of_the_session_are_replaced_by_an_exact_list(system: SystemBuil
         VK_LOADER_DRIVERS_SELECT="t*",
         VK_LOADER_DRIVERS_DISABLE="x",
     )
-    configuration = drawn().with_driver_wish("two.json", DriverControl.OFF)
+    configuration = drawn().with_driver_control("two.json", DriverControl.OFF)
     plan = look(system.host(), configuration).plan
     assert variables(plan) == {
         "VK_LOADER_DRIVERS_SELECT": "three.json",
         "VK_LOADER_DRIVERS_DISABLE": None,
     }
-    both = configuration.with_driver_wish("three.json", DriverControl.OFF)
+    both = configuration.with_driver_control("three.json", DriverControl.OFF)
     plan = look(system.host(), both).plan
     assert variables(plan)["VK_DRIVER_FILES"] == ""
 
 
 def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> None:
     drivers(system)
-    configuration = drawn().with_driver_wish("gone.json", DriverControl.ONLY)
+    configuration = drawn().with_driver_control("gone.json", DriverControl.ONLY)
     picture = look(system.host(), configuration)
     assert picture.plan.variables == ()
     assert texts(picture.plan, "gone.json") == ["not installed; the choice is not applied"]
@@ -288,7 +288,7 @@ def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> Non
 
 def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:
     drivers(system)
-    configuration = drawn("A", on="A").with_driver_wish("two.json", DriverControl.ONLY)
+    configuration = drawn("A", on="A").with_driver_control("two.json", DriverControl.ONLY)
     picture = look(system.host(), configuration, EVERY)
     assert texts(picture.plan, "two.json") == ["an override cannot choose drivers"]
     row = next(row for row in picture.rows if row.key.endswith("two.json"))
@@ -347,7 +347,7 @@ def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder
                 assert b"GONE" not in (file.content or b"")
             assert "GONE" not in str(variables(picture.plan))
             assert names_of(picture, "missing") == ["GONE"]
-    assert configuration.wish("GONE") is LayerControl.ON
+    assert configuration.control("GONE") is LayerControl.ON
 
 
 @pytest.mark.parametrize("told", ["library", "manifest"])

@@ -73,8 +73,8 @@ def test_one_launch_follows_the_drawn_order_on_both_loaders(
     answer = carry_out(picture.plan, system, loader)
     wanted = [entry.name for entry in configuration.layers if entry.name in answer.chain()]
     assert [name for name in answer.chain() if name in wanted] == wanted
-    on = {entry.name for entry in configuration.layers if entry.wish == "on"}
-    off = {entry.name for entry in configuration.layers if entry.wish == "off"}
+    on = {entry.name for entry in configuration.layers if entry.control == "on"}
+    off = {entry.name for entry in configuration.layers if entry.control == "off"}
     assert on <= set(answer.chain())
     assert not off & set(answer.chain())
     assert not any(row.deviation for row in picture.rows)

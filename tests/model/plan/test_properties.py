@@ -96,8 +96,8 @@ def test_every_layer_has_one_row_and_every_deviation_is_real(
     assert tuple(chain) == picture.chain()
     for entry in {entry.name: entry for entry in reversed(entries)}.values():
         row = next(row for row in picture.rows if row.name == entry.name)
-        followed = entry.wish is LayerControl.AUTO or (row.kind == "layer") == (
-            entry.wish is LayerControl.ON
+        followed = entry.control is LayerControl.AUTO or (row.kind == "layer") == (
+            entry.control is LayerControl.ON
         )
         assert followed or row.deviation or entry.name not in INSTALLED
 
@@ -112,8 +112,8 @@ def test_one_launch_turns_on_and_off_what_is_wished(
     picture = look(host, configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     first = {entry.name: entry for entry in reversed(entries) if entry.name in INSTALLED}
     chain = set(picture.chain())
-    assert {name for name, entry in first.items() if entry.wish is LayerControl.ON} <= chain
-    assert not {name for name, entry in first.items() if entry.wish is LayerControl.OFF} & chain
+    assert {name for name, entry in first.items() if entry.control is LayerControl.ON} <= chain
+    assert not {name for name, entry in first.items() if entry.control is LayerControl.OFF} & chain
 
 
 @COMMON
@@ -123,7 +123,7 @@ def test_one_launch_follows_any_order(
 ) -> None:
     configuration = Configuration(key="k", name="k")
     for name in order:
-        configuration = configuration.with_wish(name, LayerControl.ON)
+        configuration = configuration.with_control(name, LayerControl.ON)
     configuration = configuration.with_order(order)
     picture = look(machine.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     assert list(picture.chain()) == order

@@ -86,10 +86,10 @@ def unsaid(wanted: Configuration, picture: Picture) -> list[str]:
     found = []
     for entry in wanted.layers:
         if entry.name == UNLISTED:
-            broken = entry.wish is LayerControl.OFF and not known.issuperset(chain)
+            broken = entry.control is LayerControl.OFF and not known.issuperset(chain)
         else:
-            broken = (entry.name in chain) != (entry.wish is LayerControl.ON)
-            broken = broken and entry.wish is not LayerControl.AUTO
+            broken = (entry.name in chain) != (entry.control is LayerControl.ON)
+            broken = broken and entry.control is not LayerControl.AUTO
         if broken and entry.name not in told:
             found.append(entry.name)
     placed = [e.name for e in wanted.layers if e.placed and e.name in chain]

@@ -239,7 +239,7 @@ def test_an_override_is_taken_as_long_as_it_can_say_everything(system: SystemBui
         drawn("A", "C", on="A"),  # C is left to the program and must not be forced on
         drawn("I3", "A", on="A"),  # I3 obeys its variable
         drawn("A", on="A", off=[UNLISTED]),
-        drawn("A", on="A").with_driver_wish("driver.json", DriverControl.OFF),
+        drawn("A", on="A").with_driver_control("driver.json", DriverControl.OFF),
     ],
 )
 def test_a_settings_file_is_taken_where_only_that_can_say_it(
@@ -323,6 +323,6 @@ def test_what_is_applied_by_a_settings_file_stays_there(system: SystemBuilder) -
 
 
 def test_a_wish_for_a_layer_that_is_not_there_is_a_limit(system: SystemBuilder) -> None:
-    configuration = drawn("A", on="A").with_wish("GONE", LayerControl.ON)
+    configuration = drawn("A", on="A").with_control("GONE", LayerControl.ON)
     plan = look(build(system).host(), configuration, SETTINGS).plan
     assert texts(plan, "GONE") == ["not installed; kept in the list and skipped"]

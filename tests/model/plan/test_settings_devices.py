@@ -27,7 +27,7 @@ def test_drivers_and_devices_go_into_the_file(system: SystemBuilder) -> None:
     (driver,) = look(system.host(), drawn()).inventory.drivers
     gpu = DeviceEntry("GPU", "01" * 16, "02" * 16, 3)
     name = Path(driver.file).name
-    configuration = drawn().with_driver_wish(name, DriverControl.ONLY)
+    configuration = drawn().with_driver_control(name, DriverControl.ONLY)
     configuration = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (gpu,)))
     picture = look(system.host(), configuration, SETTINGS)
     (section,) = sections(picture)
@@ -84,7 +84,7 @@ def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder
     assert "Odd has no UUID of 16 bytes and is left out" in told
     assert "Loose names no driver, by which loader 1.4.364 finds it, and is left out" in told
     alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
-    picture = look(system.host(), alone.with_wish("A", LayerControl.ON), SETTINGS)
+    picture = look(system.host(), alone.with_control("A", LayerControl.ON), SETTINGS)
     assert "device_configurations" not in sections(picture)[0]
     assert texts(picture.plan) == ["Odd has no UUID of 16 bytes and is left out"]
 
@@ -113,7 +113,7 @@ def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder)
     assert set(said) == {"written_by", "device_configurations"}
     assert variables(plan)["XDG_CONFIG_DIRS"].startswith("/private/devices:")
     assert plan.summary == "A private loader settings file, which only this launch finds"
-    both = look(system.host(), configuration.with_wish("A", LayerControl.ON), LAUNCH).plan
+    both = look(system.host(), configuration.with_control("A", LayerControl.ON), LAUNCH).plan
     assert both.summary == (
         "A private override and a private loader settings file, which only this launch finds"
     )

@@ -155,7 +155,7 @@ def test_one_launch_chooses_drivers_beside_devices(
     system.add_probe_driver("cards", devices=(A_CARD, B_CARD))
     system.add_probe_driver("others", devices=(C_CARD,))
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
-    configuration = drawn().with_driver_wish("cards.json", wish)._replace(devices=devices)
+    configuration = drawn().with_driver_control("cards.json", wish)._replace(devices=devices)
     folder = str(system.root / "private")
     picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(picture.plan, system, loader)
@@ -220,7 +220,7 @@ def test_words_for_the_log_decide_what_the_loader_says(
 
 def test_a_settings_file_chooses_drivers(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver("one").add_driver("two").add_driver("three")
-    configuration = drawn().with_driver_wish("one.json", DriverControl.OFF)
+    configuration = drawn().with_driver_control("one.json", DriverControl.OFF)
     picture = look(system.host(), configuration, SETTINGS, loader.profile)
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
         assert "takes no drivers from a settings file" in " ".join(texts(picture.plan))

@@ -100,7 +100,7 @@ def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     assert all(way.after.startswith("After this: ") for way in ways)
     assert ways[1].remedy == RemoveFile(row.manifest)
     assert ways[2].text == (f"echo VK_LOADER_DRIVERS_DISABLE={base} | sudo tee -a /etc/environment")
-    off = look(demo, configuration.with_driver_wish(base, DriverControl.OFF))
+    off = look(demo, configuration.with_driver_control(base, DriverControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()  # a problem that is turned off is gone
 
 
@@ -109,7 +109,7 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     row = next(row for row in picture.rows if row.kind is RowKind.LAYER)
     ways = find_ways(picture, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
-    off = look(demo, Configuration(key="k", name="c").with_wish(row.name, LayerControl.OFF))
+    off = look(demo, Configuration(key="k", name="c").with_control(row.name, LayerControl.OFF))
     assert broken_keys(off.rows, answers(row)) == ()
 
 

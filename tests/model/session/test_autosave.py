@@ -41,7 +41,7 @@ def saver(qapp, disk):
     saver.close()
 
 
-WANTED = Workspace((MINE.with_wish(A, LayerControl.ON),), "mine")
+WANTED = Workspace((MINE.with_control(A, LayerControl.ON),), "mine")
 
 
 def test_what_could_not_be_saved_is_saved_by_itself_when_there_is_room(saver, disk, qtbot):
@@ -149,7 +149,7 @@ def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
 
     disk.errors = ()
     saver = Autosave(save, Loaded(Workspace((MINE,), "mine")))
-    first, second = WANTED, Workspace((MINE.with_wish(A, LayerControl.OFF),), "mine")
+    first, second = WANTED, Workspace((MINE.with_control(A, LayerControl.OFF),), "mine")
     saver.keep(first)
     qtbot.waitUntil(lambda: saver._is_busy)
     saver.keep(second)

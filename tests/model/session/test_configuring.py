@@ -205,7 +205,11 @@ def test_a_configuration_goes_out_and_comes_back() -> None:
     assert desk.export_configuration("gone") == b""
     assert desk.import_configuration(content, "/x.json") == ""
     back = desk.workspace.current
-    assert (back.name, back.wish(LAYERS[0]), back.extra) == ("Mine 2", LayerControl.ON, MINE.extra)
+    assert (back.name, back.control(LAYERS[0]), back.extra) == (
+        "Mine 2",
+        LayerControl.ON,
+        MINE.extra,
+    )
     assert desk.undo_label() == "Import “Mine 2”"
 
 
@@ -223,7 +227,9 @@ def test_an_edited_built_in_one_is_known() -> None:
 
 
 def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
-    named = MINE.with_wish(LAYERS[0], LayerControl.ON).with_wish("VK_LAYER_gone", LayerControl.ON)
+    named = MINE.with_control(LAYERS[0], LayerControl.ON).with_control(
+        "VK_LAYER_gone", LayerControl.ON
+    )
     gone = named.layers[1]._replace(manifest="/sdk/gone.json")
     desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
     desk.set_target(Target("/p"))

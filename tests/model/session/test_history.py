@@ -14,7 +14,7 @@ NAMES = st.sampled_from(["L1", "L2", "L3"])
 
 
 def wished(workspace: Workspace, name: str, wish: LayerControl) -> Workspace:
-    return workspace.with_configuration(workspace.current.with_wish(name, wish))
+    return workspace.with_configuration(workspace.current.with_control(name, wish))
 
 
 EDITS = st.lists(

@@ -87,7 +87,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session.edits.set_wish(A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
-    assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON
+    assert load_workspace(folder).workspace.current.control(A) is LayerControl.ON
 
 
 def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder, messages, qtbot):
@@ -104,7 +104,7 @@ def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder
     by_another(folder, RENAME)
     session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
-    assert session.edits.workspace.current.wish(A) is LayerControl.ON
+    assert session.edits.workspace.current.control(A) is LayerControl.ON
     ((told, tone),) = messages
     assert "Both are kept" in told
     assert tone == "warn"
@@ -126,9 +126,9 @@ def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot
     assert kept(folder) == shown(session) == ["Renamed", "Other"]
     assert session.edits.workspace.find("mine").layers == ()
     session.edits.redo()
-    assert session.edits.workspace.find("mine").wish(A) is LayerControl.ON
+    assert session.edits.workspace.find("mine").control(A) is LayerControl.ON
     session.edits.redo()
-    assert session.edits.workspace.find("other").wish(A) is LayerControl.OFF
+    assert session.edits.workspace.find("other").control(A) is LayerControl.OFF
     assert session.edits.workspace.find("mine").name == "Renamed"
 
 
@@ -144,12 +144,12 @@ def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(
         assert session.edits.can_undo()
         session.edits.undo()
         assert session.edits.workspace.current.key == own
-        assert session.edits.workspace.current.wish(A) is wish
+        assert session.edits.workspace.current.control(A) is wish
         assert session.edits.workspace.find("mine").name == "Renamed"
     assert not session.edits.can_undo()
     session.edits.redo()
     session.edits.redo()
-    assert (session.edits.workspace.current.key, session.edits.workspace.current.wish(A)) == (
+    assert (session.edits.workspace.current.key, session.edits.workspace.current.control(A)) == (
         own,
         LayerControl.ON,
     )
@@ -263,4 +263,4 @@ def test_saving_at_last_is_told(session, messages, tmp_path, folder):
     in_the_way.rmdir()
     assert session.persistence.flush() == ()
     assert [text for text, _tone in messages][-1] == SAVED_NOW
-    assert load_workspace(folder).workspace.current.wish(A) is LayerControl.ON
+    assert load_workspace(folder).workspace.current.control(A) is LayerControl.ON

@@ -334,7 +334,7 @@ def test_another_view_gives_way_to_the_one_of_this_launch_before_anything_runs(
 def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, program, fake, qtbot):
     def compute(question, cache):
         if question.folder:  # the machine changed in between
-            layer = LayerEntry(LAYERS[1], wish=LayerControl.OFF)
+            layer = LayerEntry(LAYERS[1], control=LayerControl.OFF)
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 

@@ -126,7 +126,7 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
 
     before = files()
     monitor = "VK_LAYER_LUNARG_monitor"
-    wanted = Configuration.new("Monitor").with_wish(monitor, LayerControl.ON)
+    wanted = Configuration.new("Monitor").with_control(monitor, LayerControl.ON)
     everybody = View(Mechanism.OVERRIDE)
     question = Question(host=demo.host, profile=demo.profile, configuration=wanted, view=everybody)
     picture = compute_picture(question)
@@ -191,7 +191,7 @@ SUPPOSED = {
 def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
     demo, supposed, view, monkeypatch
 ):
-    configuration = Configuration(key="one", name="One").with_wish(
+    configuration = Configuration(key="one", name="One").with_control(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
     asked = Question(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))

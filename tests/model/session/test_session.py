@@ -119,7 +119,7 @@ def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
 def test_crossing_the_group_head_turns_off_and_on(session, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.step_layer(B, 1)
-    assert session.edits.workspace.current.wish(B) is LayerControl.OFF
+    assert session.edits.workspace.current.control(B) is LayerControl.OFF
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.step_layer(B, -1)
     assert session.pictures.current.chain() == (A, B)

@@ -353,7 +353,7 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
 
 def test_a_wish_shows_before_its_verdict(chain, session):
     configuration = session.pictures.current.question.configuration
-    wished = configuration.with_entry(LayerEntry(BASALT, wish=LayerControl.ON))
+    wished = configuration.with_entry(LayerEntry(BASALT, control=LayerControl.ON))
     chain.show_wishes(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
     assert (row.wish, row.word) == ("on", "Off")

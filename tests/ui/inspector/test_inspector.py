@@ -122,4 +122,4 @@ def test_the_buttons_of_remedies_act(qtbot, window):
     window.chain.view.select_key(f"layer:{name}")
     buttons = window.inspector.why.findChildren(QAbstractButton)
     next(b for b in buttons if b.text() == "Set Off").click()
-    assert window.session.edits.workspace.current.wish(name) is LayerControl.OFF
+    assert window.session.edits.workspace.current.control(name) is LayerControl.OFF

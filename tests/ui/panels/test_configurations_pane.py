@@ -142,7 +142,7 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
     assert not menu["Reset to the shipped version"].isEnabled()
     session.edits.edit(
-        session.edits.workspace.find(key).with_wish("VK_LAYER_x", LayerControl.ON), "Turn on"
+        session.edits.workspace.find(key).with_control("VK_LAYER_x", LayerControl.ON), "Turn on"
     )
     line = pane._model.value_at(pane._model.index_of(key))
     assert line.edited
@@ -165,7 +165,7 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
     session.edits.edit(
-        session.edits.workspace.current.with_wish("VK_LAYER_x", LayerControl.ON), "Turn on"
+        session.edits.workspace.current.with_control("VK_LAYER_x", LayerControl.ON), "Turn on"
     )
     actions["configuration_reset"].trigger()
     assert session.edits.workspace.current.layers == ()
@@ -193,7 +193,7 @@ def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
 
 def test_missing_layers_are_counted(window, pane, two, qtbot):
     _games, debugging = two
-    changed = window.session.edits.workspace.find(debugging).with_wish(
+    changed = window.session.edits.workspace.find(debugging).with_control(
         "VK_LAYER_gone", LayerControl.ON
     )
     window.session.edits.edit(changed, "Turn on")

@@ -151,7 +151,7 @@ def test_the_signs_that_menus_show_are_taken_by_the_chain_alone(qtbot, active):
     assert active.session.edits.workspace.current.entry(row.name) is None
     active.chain.view.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "-")
-    assert active.session.edits.workspace.current.entry(row.name).wish is LayerControl.OFF
+    assert active.session.edits.workspace.current.entry(row.name).control is LayerControl.OFF
 
 
 def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):

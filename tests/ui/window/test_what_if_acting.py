@@ -102,7 +102,7 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
     view.set_wish("on")
     session = supposing.session
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
-    assert session.edits.workspace.current.wish(MESA) is LayerControl.ON
+    assert session.edits.workspace.current.control(MESA) is LayerControl.ON
     assert session.edits.undo_label() == "Turn on MESA_device_select"
     assert session.what_if.picture is not None
 

@@ -64,7 +64,7 @@ def _list(loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
             "built_in": bool(one.built_in),
             "edited": is_edited(one, loaded.shipped),
             "newer_is_shipped": is_outdated(one, loaded.shipped),
-            "layers": [{"name": entry.name, "wish": entry.wish.value} for entry in one.layers],
+            "layers": [{"name": entry.name, "wish": entry.control.value} for entry in one.layers],
             "programs": [entry.path for entry in one.programs if entry.enabled],
         }
         for one in loaded.workspace.configurations

@@ -166,7 +166,7 @@ def find_missing(
         configuration.key: tuple(
             entry.name
             for entry in configuration.layers
-            if entry.wish is LayerControl.ON and entry.name not in known
+            if entry.control is LayerControl.ON and entry.name not in known
         )
         for configuration in configurations
     }

@@ -362,9 +362,9 @@ def _differences(
         name = entry.name
         if name == UNLISTED or (name in here.places) == (name in there.places):
             continue
-        if entry.wish is LayerControl.OFF and name in there.places:
+        if entry.control is LayerControl.OFF and name in there.places:
             yield Limit(name, f"{side.name} loads it all the same")
-        elif entry.wish is LayerControl.ON and name in here.places:
+        elif entry.control is LayerControl.ON and name in here.places:
             cause, instead = _why_not(found.get(name), report)
             yield Limit(name, f"{side.name} does not load it: {cause}", instead)
     yield from _other_places(configuration, here, there, side)

@@ -132,7 +132,7 @@ class LayerRows:
         return tuple(rows)
 
     def _unlisted(self, entry: LayerEntry) -> Row:
-        reason = _UNLISTED_REASONS[entry.wish]
+        reason = _UNLISTED_REASONS[entry.control]
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{UNLISTED_NAME}: {reason}."
         if deviation:
@@ -141,14 +141,14 @@ class LayerRows:
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
             name=UNLISTED_NAME,
-            word="Off" if entry.wish is LayerControl.OFF else "",
+            word="Off" if entry.control is LayerControl.OFF else "",
             reason=reason,
             deviation=deviation,
-            wish=entry.wish.value,
+            wish=entry.control.value,
             wishes=WISHES,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
-            accessible=f"{spoken} Set to {entry.wish.title()}.",
+            accessible=f"{spoken} Set to {entry.control.title()}.",
         )
 
     def off(self) -> Iterator[Row]:
@@ -213,6 +213,7 @@ class LayerRows:
         for name, entry in self._entries.items():
             if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
                 continue
+            control = entry.control
             yield Row(
                 key=f"layer:{name}",
                 kind=RowKind.MISSING,
@@ -220,12 +221,12 @@ class LayerRows:
                 word="Missing",
                 reason=MISSING,
                 tone=Tone.WARN,
-                wish=entry.wish.value,
+                wish=control.value,
                 wishes=WISHES,
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
-                accessible=f"{short_name(name)}, missing: {MISSING}. Set to {entry.wish.title()}.",
+                accessible=f"{short_name(name)}, missing: {MISSING}. Set to {control.title()}.",
             )
 
     def _row(
@@ -244,7 +245,7 @@ class LayerRows:
         control: bool = True,
     ) -> Row:
         entry = self._entries.get(name)
-        wish = entry.wish if entry else LayerControl.AUTO
+        wish = entry.control if entry else LayerControl.AUTO
         deviation = self._deviations.get(name, "")
         spoken = f"{short_name(name)}, {where}, {says.lower()}: {reason}."
         if deviation:
@@ -269,7 +270,7 @@ class LayerRows:
 
     def _wish(self, name: str) -> LayerControl:
         entry = self._entries.get(name)
-        return entry.wish if entry else LayerControl.AUTO
+        return entry.control if entry else LayerControl.AUTO
 
     def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
         """Return the reason a user can act on.

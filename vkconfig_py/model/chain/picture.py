@@ -209,12 +209,13 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
         base = posixpath.basename(driver.file)
-        wish = question.configuration.driver_wish(base)
+        wish = question.configuration.driver_control(base)
         deviation = limits.get(base, "") if wish is not DriverControl.AUTO else ""
         yield _driver_row(question, answer, driver, wish, deviation, index == len(drivers) - 1)
     known = {posixpath.basename(driver.file) for driver in drivers}
     for entry in question.configuration.drivers:
         if entry.name not in known:
+            control = entry.control
             reason = "not installed; the choice is not applied"
             yield Row(
                 key=f"driver:{entry.name}",
@@ -223,11 +224,11 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 word="Missing",
                 reason=reason,
                 tone=Tone.WARN,
-                wish=entry.wish.value,
+                wish=control.value,
                 wishes=DRIVER_WISHES,
                 depth=1,
                 last=True,
-                accessible=f"{entry.name}, driver, missing: {reason}. Set to {entry.wish.title()}.",
+                accessible=f"{entry.name}, driver, missing: {reason}. Set to {control.title()}.",
             )
 
 

@@ -258,9 +258,9 @@ def _states(
         loads = entry.name in positions
         if entry.name == UNLISTED:
             continue
-        if entry.wish is LayerControl.ON and not loads:
+        if entry.control is LayerControl.ON and not loads:
             text = "you turned it on, and it does not load"
-        elif entry.wish is LayerControl.OFF and loads:
+        elif entry.control is LayerControl.OFF and loads:
             text = "you turned it off, and it still loads"
         else:
             continue
@@ -305,7 +305,7 @@ def _places(
         dict.fromkeys(
             entry.name
             for entry in configuration.layers
-            if entry.placed and entry.wish is not LayerControl.OFF and entry.name in positions
+            if entry.placed and entry.control is not LayerControl.OFF and entry.name in positions
         )
     )
     slots = sorted(positions[name] for name in drawn)

@@ -167,7 +167,7 @@ def tell_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     return (
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
         *_last_seen(entry, picture.question.host.root),
-        Step(Mark.NEUTRAL, _WISHES[entry.wish]),
+        Step(Mark.NEUTRAL, _WISHES[entry.control]),
         Step(Mark.NEUTRAL, "Nothing of it is applied until it is installed again"),
     )
 

@@ -1,6 +1,6 @@
 """Configuration: what the user wants, as an immutable document.
 
-A layer appears in `layers` when the user said something about it: a wish other than Auto, or a
+A layer appears in `layers` when the user said something about it: a control other than Auto, or a
 place. The tuple's order is the drawn order. A layer the user never touched is not in it and is not
 written anywhere. Every edit returns a copy; undo is a list of these values.
 """
@@ -68,7 +68,7 @@ class LayerEntry(NamedTuple):
     """
 
     name: str
-    wish: LayerControl = LayerControl.AUTO
+    control: LayerControl = LayerControl.AUTO
     placed: bool = False
     manifest: str = ""
     copy: str = ""
@@ -79,7 +79,7 @@ class LayerEntry(NamedTuple):
     @property
     def is_worth_keeping(self) -> bool:
         """Return whether it says anything."""
-        said = self.wish is not LayerControl.AUTO or self.placed or self.copy or self.settings
+        said = self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
         return bool(said or not self.writes_settings or self.extra)
 
     def value(self, key: str) -> SettingValue | None:
@@ -103,7 +103,7 @@ class DriverEntry(NamedTuple):
     """One driver the user touched, by the base name of its manifest."""
 
     name: str
-    wish: DriverControl
+    control: DriverControl
     extra: Extra = ()
 
 
@@ -205,19 +205,19 @@ class Configuration(NamedTuple):
         """Return what the user said about a layer."""
         return next((entry for entry in self.layers if entry.name == layer), None)
 
-    def wish(self, layer: str) -> LayerControl:
-        """Return the wish for a layer; Auto if it was never touched."""
+    def control(self, layer: str) -> LayerControl:
+        """Return the control for a layer; Auto if it was never touched."""
         entry = self.entry(layer)
-        return entry.wish if entry else LayerControl.AUTO
+        return entry.control if entry else LayerControl.AUTO
 
-    def with_wish(self, layer: str, wish: LayerControl) -> Configuration:
+    def with_control(self, layer: str, control: LayerControl) -> Configuration:
         """Set a layer to Auto, On or Off; its place, if it has one, is kept."""
         entry = self.entry(layer)
         if entry is None:
-            if wish is LayerControl.AUTO:
+            if control is LayerControl.AUTO:
                 return self
-            return self._replace(layers=(*self.layers, LayerEntry(layer, wish)))
-        return self.with_entry(entry._replace(wish=wish))
+            return self._replace(layers=(*self.layers, LayerEntry(layer, control)))
+        return self.with_entry(entry._replace(control=control))
 
     def with_entry(self, changed: LayerEntry) -> Configuration:
         """Replace what is said about a layer, or add it last; an entry that says nothing goes."""
@@ -236,7 +236,7 @@ class Configuration(NamedTuple):
     @property
     def unlisted(self) -> LayerControl:
         """Return what becomes of layers that have no entry."""
-        return self.wish(UNLISTED)
+        return self.control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
         """Give every layer of the drawn chain its place, top first.
@@ -248,13 +248,13 @@ class Configuration(NamedTuple):
         placed = []
         for name in dict.fromkeys(drawn):
             entry = known.get(name, LayerEntry(name))
-            wish = LayerControl.ON if name == on else entry.wish
-            placed.append(entry._replace(wish=wish, placed=True))
+            control = LayerControl.ON if name == on else entry.control
+            placed.append(entry._replace(control=control, placed=True))
         rest = tuple(entry for entry in self.layers if entry.name not in set(drawn))
         return self._replace(layers=(*placed, *rest))
 
     def without_order(self) -> Configuration:
-        """Forget every place; wishes stay."""
+        """Forget every place; controls stay."""
         return self._replace(
             layers=tuple(
                 entry
@@ -263,16 +263,16 @@ class Configuration(NamedTuple):
             ),
         )
 
-    def driver_wish(self, name: str) -> DriverControl:
-        """Return the wish for a driver manifest's base name."""
-        return next((d.wish for d in self.drivers if d.name == name), DriverControl.AUTO)
+    def driver_control(self, name: str) -> DriverControl:
+        """Return the control for a driver manifest's base name."""
+        return next((d.control for d in self.drivers if d.name == name), DriverControl.AUTO)
 
-    def with_driver_wish(self, name: str, wish: DriverControl) -> Configuration:
+    def with_driver_control(self, name: str, control: DriverControl) -> Configuration:
         """Choose only this driver, leave it out, or leave it to the loader."""
         rest = tuple(entry for entry in self.drivers if entry.name != name)
-        if wish is DriverControl.AUTO:
+        if control is DriverControl.AUTO:
             return self._replace(drivers=rest)
-        return self._replace(drivers=(*rest, DriverEntry(name, wish)))
+        return self._replace(drivers=(*rest, DriverEntry(name, control)))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
         """Set a variable of the target program, or with None really unset it."""

@@ -203,6 +203,7 @@ def _device(value: object, place: str) -> DeviceEntry:
 
 _CODEC = Codec(
     optional=_OPTIONAL,
+    names={"control": "wish"},
     readers={SettingValue: _setting, DeviceEntry: _device},
 )
 

@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.workspace import Source, Workspace, find_sh
 OUTSIDE = -1  # the place of a layer that is not in the chain
 KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _PREFIX = "VK_LAYER_"
-_WISH_LABELS = {
+_LAYER_LABELS = {
     LayerControl.ON: "Turn on {}",
     LayerControl.OFF: "Turn off {}",
     LayerControl.AUTO: "Set {} to Auto",
@@ -66,22 +66,22 @@ def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | 
     return None if new == workspace else Changed(new, label)
 
 
-def set_wish(workspace: Workspace, layer: str, wish: LayerControl) -> Changed | None:
+def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
     """Set a layer of the current configuration to Auto, On or Off."""
-    changed = workspace.current.with_wish(layer, wish)
-    return edit(workspace, changed, _WISH_LABELS[wish].format(short(layer)))
+    changed = workspace.current.with_control(layer, control)
+    return edit(workspace, changed, _LAYER_LABELS[control].format(short(layer)))
 
 
-def set_driver_wish(workspace: Workspace, driver: str, wish: DriverControl) -> Changed | None:
+def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
     """Choose only this driver, leave it out, or leave it to the loader."""
-    changed = workspace.current.with_driver_wish(driver, wish)
-    return edit(workspace, changed, _DRIVER_LABELS[wish].format(PurePath(driver).stem))
+    changed = workspace.current.with_driver_control(driver, control)
+    return edit(workspace, changed, _DRIVER_LABELS[control].format(PurePath(driver).stem))
 
 
 def move_layer(
     workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
 ) -> Changed | None:
-    """Make the drawn chain the wish; a layer that was not in the chain is turned on."""
+    """Make the drawn chain the control; a layer that was not in the chain is turned on."""
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
@@ -117,7 +117,7 @@ def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
 
 
 def forget_order(workspace: Workspace) -> Changed | None:
-    """Forget every place; wishes stay."""
+    """Forget every place; controls stay."""
     return edit(workspace, workspace.current.without_order(), "Reset layer order")
 
 
@@ -148,7 +148,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
 
 
 def free_name(workspace: Workspace, name: str) -> str:
-    """Return a name that no configuration has: the wished one, or with a number behind it."""
+    """Return a name that no configuration has: this one, or with a number behind it."""
     taken = {configuration.name for configuration in workspace.configurations}
     number, found = 1, name
     while found in taken:

@@ -107,7 +107,7 @@ def about_configuration(question: Question, answer: Answer) -> About:
     names = tuple(_names(configuration, answer))
     about = _gather(question, answer, names, configuration)
     known = set(known_layers(answer.inventory))
-    wanted = [one.name for one in configuration.layers if one.wish is not LayerControl.OFF]
+    wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
     absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
     return about._replace(notes=(*absent, *about.notes))
 
@@ -138,12 +138,12 @@ def _gather(
         if declared is None:
             notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
-        is_on = entry is not None and entry.wish is LayerControl.ON
+        is_on = entry is not None and entry.control is LayerControl.ON
         said = None if own_file else entry_for(configuration, declared, entry)
         layers.append(ShownLayer.of(declared, said, is_on=is_on, paths=paths))
         if own_file:
             continue
-        if entry is None or (entry.writes_settings and entry.wish is not LayerControl.OFF):
+        if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
             written.append(layers[-1])
     programs = tuple(one.path for one in configuration.programs if one.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
@@ -174,7 +174,7 @@ def _own_file(configuration: Configuration, read: Read) -> OwnFile | None:
 def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
     known = set(known_layers(answer.inventory))
     for entry in configuration.layers:
-        if entry.wish is LayerControl.ON and entry.name in known - set(answer.stock.usable):
+        if entry.control is LayerControl.ON and entry.name in known - set(answer.stock.usable):
             yield entry.name
 
 
@@ -218,7 +218,7 @@ def defaults(names: Sequence[str]) -> Configuration:
 def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
     chain = [active.manifest.name for active in answer.report.callstack]
     known = set(known_layers(answer.inventory))
-    entries = [entry.name for entry in configuration.layers if entry.wish is not LayerControl.OFF]
+    entries = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
     for name in dict.fromkeys((*chain, *entries)):
         if name in known and name != UNLISTED:
             yield name

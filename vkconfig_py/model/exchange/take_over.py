@@ -86,7 +86,7 @@ def _without_put_away(
     return workspace
 
 
-_WISHES = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: "auto"}
+_CONTROLS = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: "auto"}
 _UNLISTED = "every other layer"
 
 
@@ -194,7 +194,7 @@ def _layer(entry: LayerEntry) -> str:
     more = [count_of(len(entry.settings), "setting")] if entry.settings else []
     if entry.copy.startswith("/"):
         more.append(entry.copy)
-    text = f"{_WISHES[entry.wish]:4} {name}"
+    text = f"{_CONTROLS[entry.control]:4} {name}"
     return f"{text} ({', '.join(more)})" if more else text
 
 

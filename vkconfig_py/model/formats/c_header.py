@@ -246,8 +246,8 @@ class _LayerPart:
             yield f"// {line}"
         name = self._names.take(constant(f"{short}_NAME"))
         yield f"#define {name} {string_literal(declared.name)}"
-        for wish, value in constants([one.setting for one in settings]):
-            macro = self._names.take(constant(f"{short}_{wish}"))
+        for wanted, value in constants([one.setting for one in settings]):
+            macro = self._names.take(constant(f"{short}_{wanted}"))
             yield f"#define {macro} {string_literal(value)}"
         yield ""
         for one in settings:

@@ -42,9 +42,9 @@ class Names:
     def __init__(self, *taken: str) -> None:
         self._taken = set(taken)
 
-    def take(self, wish: str) -> str:
+    def take(self, like: str) -> str:
         """Return an identifier like this text that nothing else has."""
-        base = identifier(wish)
+        base = identifier(like)
         name, number = base, 1
         while name in self._taken:
             number += 1

@@ -198,8 +198,8 @@ class _Struct:
             yield f"// {line}"
         yield f"struct {self.name} {{"
         yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
-        for wish, value in constants([one.setting for one in settings]):
-            name = names.take(constant(wish))
+        for wanted, value in constants([one.setting for one in settings]):
+            name = names.take(constant(wanted))
             yield f"    static constexpr const char *{name} = {string_literal(value)};"
         for one in settings:
             own = names.take(member(one.setting.key))

@@ -169,7 +169,7 @@ def _entries(override: LayerManifest) -> Iterator[LayerEntry]:
         yield LayerEntry(name, LayerControl.OFF)
 
 
-_WISHES = {"auto": LayerControl.AUTO, "on": LayerControl.ON, "off": LayerControl.OFF}
+_CONTROLS = {"auto": LayerControl.AUTO, "on": LayerControl.ON, "off": LayerControl.OFF}
 _UNORDERED = "unordered_layer_location"
 _KNOWN = frozenset(
     (
@@ -324,13 +324,13 @@ class _Reader:
             return LayerEntry(UNLISTED, placed=True)
         if not (control and name and path):
             return None
-        wish = _WISHES.get(control)
-        if wish is None:
+        known = _CONTROLS.get(control)
+        if known is None:
             self._note(f"{name}: “{control}” is no control; Auto counts.", *place, "control")
-        wish = wish or LayerControl.AUTO
+        wanted = known or LayerControl.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
-        copy = "" if wish is LayerControl.OFF else self._copy(name, path, implicit, place)
-        return LayerEntry(name, wish, placed=True, manifest=path, copy=copy)
+        copy = "" if wanted is LayerControl.OFF else self._copy(name, path, implicit, place)
+        return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
         """Return how to choose the copy at a path; one in no searched folder becomes a source."""

@@ -138,12 +138,12 @@ class Anchors:
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
-    def take(self, wish: str) -> str:
+    def take(self, like: str) -> str:
         """Return a name like this one that no other block has.
 
         Names that differ in case only are the same: a browser that compares so finds the block.
         """
-        base = _NOT_PLAIN.sub("-", wish).strip("-") or "section"
+        base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
         name, number = base, 1
         while name.casefold() in self._taken:
             number += 1

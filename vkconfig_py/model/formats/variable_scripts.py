@@ -1,7 +1,7 @@
 """Scripts that set variables (bash, fish, PowerShell, cmd): rendered and parsed.
 
 Only assignments are read; nothing is run. Comments in which we hold a chosen value back
-(setting_lines.py) are found too. Variables that turn layers on become wishes, those that a
+(setting_lines.py) are found too. Variables that turn layers on turn these on, those that a
 layer reads become its settings, all others are set for the program as they are. Of a script of ours
 the values that it holds back as comments are read too.
 

@@ -55,7 +55,7 @@ DESKTOP = ("WINDOWS_X86", "WINDOWS_ARM", "LINUX", "MACOS")
 AUTO, ON, OFF, DISCARD = "auto", "on", "off", "discard"
 CONTROLS = (AUTO, ON, OFF, DISCARD)
 TOKENS = {LayerControl.AUTO: AUTO, LayerControl.ON: ON, LayerControl.OFF: OFF}
-_WISHES = {AUTO: LayerControl.AUTO, ON: LayerControl.ON, OFF: LayerControl.OFF}
+_CONTROLS = {AUTO: LayerControl.AUTO, ON: LayerControl.ON, OFF: LayerControl.OFF}
 # VkConfig 2 spoke of states.
 _STATES = {"APPLICATION_CONTROLLED": AUTO, "OVERRIDDEN": ON, "EXCLUDED": OFF}
 _SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
@@ -76,7 +76,7 @@ def is_unordered(layer: dict[str, Any]) -> bool:
     return text(layer.get("builtin")).lower() == UNORDERED
 
 
-def unlisted_wish(default: str, unordered: str | None) -> LayerControl:
+def unlisted_control(default: str, unordered: str | None) -> LayerControl:
     """Return what becomes of layers that are not listed.
 
     `unordered` is the control of the pseudo layer; None if the file leaves it to the default.
@@ -91,18 +91,18 @@ def unlisted_wish(default: str, unordered: str | None) -> LayerControl:
 
 
 def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
-    """Return the wish for a layer of this control, and whether it keeps its place."""
+    """What a control of VkConfig wants of a layer, and whether the layer keeps its place."""
     if control == DISCARD:
         return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
-    return _WISHES.get(control, LayerControl.AUTO), True
+    return _CONTROLS.get(control, LayerControl.AUTO), True
 
 
 def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -> str:
     """Return the control of a layer: that of the file it came from while it still means that."""
     known = parse_control(raw) or AUTO
-    if raw and meaning(known, unlisted) == (entry.wish, entry.placed):
+    if raw and meaning(known, unlisted) == (entry.control, entry.placed):
         return known
-    return TOKENS[entry.wish]
+    return TOKENS[entry.control]
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ class _Reader:
         self._variables = variables
         self._declared = declared
         default = default_control(body)
-        self._unlisted = unlisted_wish(default, unordered_control(self._layers))
+        self._unlisted = unlisted_control(default, unordered_control(self._layers))
         self._default = default
         self.notes: list[Note] = []
 
@@ -308,7 +308,7 @@ class _Reader:
         control = parse_control(raw)
         if not control:
             self._note(f"{name}: its control is not known, so it is Auto.", *place, "control")
-        wish, placed = meaning(control or AUTO, self._unlisted)
+        wanted, placed = meaning(control or AUTO, self._unlisted)
         chosen = copy_of(raw, self._variables, self._declared)
         if chosen.missing:
             sentence = f"{name}: version {chosen.missing} is not here; the newest copy is used."
@@ -317,7 +317,7 @@ class _Reader:
         settings, left = self._settings(name, raw, known, place)
         return LayerEntry(
             name=name,
-            wish=wish,
+            control=wanted,
             placed=placed,
             manifest=chosen.manifest,
             copy=chosen.copy,

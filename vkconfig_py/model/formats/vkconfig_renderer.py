@@ -51,7 +51,7 @@ from vkconfig_py.model.formats.vkconfig_configuration import (
     parse_value,
     render_value,
     settings_file_of,
-    unlisted_wish,
+    unlisted_control,
 )
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
@@ -120,13 +120,13 @@ class _Writer:
         entry = self._configuration.entry(UNLISTED)
         raw = _kept(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
-        wish = self._configuration.unlisted
-        same = unlisted_wish(default_control(body), control) is wish
+        wanted = self._configuration.unlisted
+        same = unlisted_control(default_control(body), control) is wanted
         if not same:
-            body["default_layer_control"] = _UNLISTED[wish][0]
+            body["default_layer_control"] = _UNLISTED[wanted][0]
         if entry is None or not (entry.placed or raw):
             return None
-        return control if same and control is not None else _UNLISTED[wish][1]
+        return control if same and control is not None else _UNLISTED[wanted][1]
 
     def _pseudo(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
         layer = _kept(entry) or {

@@ -72,10 +72,10 @@ def _wished(row: Row, configuration: Configuration, devices: Mapping[str, bool])
             row.wish if chosen is None else (LayerControl.ON if chosen else LayerControl.OFF).value
         )
     elif row.kind is RowKind.DRIVER:
-        wish = configuration.driver_wish(posixpath.basename(subject)).value
+        wish = configuration.driver_control(posixpath.basename(subject)).value
     else:
         entry = configuration.entry(subject)
-        wish = (entry.wish if entry else LayerControl.AUTO).value
+        wish = (entry.control if entry else LayerControl.AUTO).value
     if wish == row.wish:
         return row
     spoken = row.accessible.removesuffix(f"Set to {row.wish.title()}.")

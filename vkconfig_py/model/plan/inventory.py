@@ -171,7 +171,7 @@ class ResolvedLayers(NamedTuple):
 
     Attributes:
         components: On layers, and Auto layers with a place that load by themselves; as drawn.
-        on: the components with the wish On.
+        on: the components that are On.
         placed: the components that the user gave a place.
         off: layers to keep off.
         missing: On layers that are not installed, or cannot be used.
@@ -210,14 +210,16 @@ def resolve_layers(configuration: Configuration, stock: InventoryIndex) -> Resol
     ordered = with_unlisted(listed_entries(configuration), stock)
     loads = frozenset(stock.loads)
     components = [entry for entry in ordered if _is_component(entry, stock, loads)]
-    usable = [e for e in ordered if e.name in stock.usable and e.wish is not LayerControl.OFF]
+    usable = [e for e in ordered if e.name in stock.usable and e.control is not LayerControl.OFF]
     copies = {e.name: found for e in usable if (found := chosen_copy(e, stock)) is not None}
-    absent = [e.name for e in ordered if e.wish is LayerControl.ON and e.name not in stock.usable]
+    on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
+    off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
+    absent = [entry.name for entry in ordered if entry.name in on - stock.usable.keys()]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
-        on=frozenset(entry.name for entry in components if entry.wish is LayerControl.ON),
+        on=frozenset(entry.name for entry in components if entry.name in on),
         placed=tuple(entry.name for entry in components if entry.placed),
-        off=tuple(e.name for e in ordered if e.wish is LayerControl.OFF and e.name in stock.usable),
+        off=tuple(name for name in off if name in stock.usable),
         missing=tuple(name for name in absent if name not in stock.other_size),
         chosen={name: found.file for name, found in copies.items() if not found.implicit},
         chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
@@ -258,19 +260,19 @@ def with_unlisted(entries: Sequence[LayerEntry], stock: InventoryIndex) -> list[
         if entry.name != UNLISTED:
             result.append(entry)
             continue
-        if entry.wish is not LayerControl.AUTO:
+        if entry.control is not LayerControl.AUTO:
             names = tuple(stock.usable)
         else:
             names = stock.loads if entry.placed else ()
-        placed = entry.placed and entry.wish is not LayerControl.OFF
-        result += [LayerEntry(n, entry.wish, placed) for n in names if n not in listed]
+        placed = entry.placed and entry.control is not LayerControl.OFF
+        result += [LayerEntry(n, entry.control, placed) for n in names if n not in listed]
     return result
 
 
 def _is_component(entry: LayerEntry, stock: InventoryIndex, loads: frozenset[str]) -> bool:
-    if entry.name not in stock.usable or entry.wish is LayerControl.OFF:
+    if entry.name not in stock.usable or entry.control is LayerControl.OFF:
         return False
-    return entry.wish is LayerControl.ON or (entry.placed and entry.name in loads)
+    return entry.control is LayerControl.ON or (entry.placed and entry.name in loads)
 
 
 def chosen_copy(entry: LayerEntry, stock: InventoryIndex) -> FoundLayer | None:

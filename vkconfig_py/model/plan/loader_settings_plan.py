@@ -124,7 +124,7 @@ def _layers(configuration: Configuration, stock: InventoryIndex) -> tuple[Place,
     places: list[Place] = []
     for entry in entries:
         if entry.name == UNLISTED:
-            if entry.placed or entry.wish is not LayerControl.AUTO:
+            if entry.placed or entry.control is not LayerControl.AUTO:
                 places += _unlisted(entry, rest, own, stock)
         elif _is_listed(entry, stock):
             places.append(_listed(entry, stock))
@@ -142,21 +142,21 @@ def _unlisted(
 
     Those of the user's own places are listed, since programs do not search there.
     """
-    if entry.wish is LayerControl.OFF:
+    if entry.control is LayerControl.OFF:
         return
-    for name in rest if entry.wish is LayerControl.ON else own:
-        yield _listed(LayerEntry(name, entry.wish), stock)
+    for name in rest if entry.control is LayerControl.ON else own:
+        yield _listed(LayerEntry(name, entry.control), stock)
     yield Unordered()
 
 
 def _is_listed(entry: LayerEntry, stock: InventoryIndex) -> bool:
-    said = entry.wish is not LayerControl.AUTO or entry.placed or entry.copy
+    said = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
     return bool(said) and entry.name in stock.usable
 
 
 def _listed(entry: LayerEntry, stock: InventoryIndex) -> ListedLayer:
     found = chosen_copy(entry, stock) or stock.usable[entry.name]
-    return ListedLayer(entry.name, found.file, _CONTROLS[entry.wish], found.implicit)
+    return ListedLayer(entry.name, found.file, _CONTROLS[entry.control], found.implicit)
 
 
 def _is_own(name: str, configuration: Configuration, stock: InventoryIndex) -> bool:
@@ -173,13 +173,13 @@ def _drivers(
     Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
     read_data_files_in_search_paths), so the file names them.
     """
-    wishes = {driver.name: driver.wish for driver in configuration.drivers}
-    known = {name: wish for name, wish in wishes.items() if name in stock.drivers}
+    controls = {driver.name: driver.control for driver in configuration.drivers}
+    known = {name: control for name, control in controls.items() if name in stock.drivers}
     if not known:
         named = stock.named_drivers if chooses_devices else None
         return (named.files, named.exclusive) if named is not None else ((), False)
-    only = [name for name, wish in known.items() if wish is DriverControl.ONLY]
-    off = [name for name, wish in known.items() if wish is DriverControl.OFF]
+    only = [name for name, control in known.items() if control is DriverControl.ONLY]
+    off = [name for name, control in known.items() if control is DriverControl.OFF]
     kept = [name for name in stock.drivers if name in (only or stock.drivers) and name not in off]
     return tuple(file for name in kept for file in stock.drivers[name]), True
 

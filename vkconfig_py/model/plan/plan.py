@@ -96,7 +96,7 @@ class PlannedFile(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A wish that this mechanism cannot express on this loader.
+    """A choice that this mechanism cannot express on this loader.
 
     Attributes:
         subject: layer or driver name, or "" for the plan as a whole.
@@ -112,7 +112,7 @@ class Limit(NamedTuple):
 
     @property
     def is_note(self) -> bool:
-        """Return whether every wish is met all the same: it is only good to know."""
+        """Return whether every choice is followed all the same: it is only good to know."""
         return not (self.subject or self.alternative or self.blocking)
 
 

@@ -72,7 +72,7 @@ def layers_with_settings(
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
     """Yield the layers that are here and of which a configuration sets something."""
     for entry in listed_entries(configuration):
-        said = entry.settings and entry.writes_settings and entry.wish is not LayerControl.OFF
+        said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         if said and entry.name in stock.usable:
             found = chosen_copy(entry, stock) or stock.usable[entry.name]
             yield entry, Declaration(found.file, entry.name)

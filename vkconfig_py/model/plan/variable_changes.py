@@ -168,9 +168,9 @@ def choose_drivers(
     stock: InventoryIndex,
     profile: LoaderProfile | None,
 ) -> tuple[Limit, ...]:
-    """Write the drivers' wishes for loaders that honour them, newest means first."""
-    only = [d.name for d in configuration.drivers if d.wish is DriverControl.ONLY]
-    off = [d.name for d in configuration.drivers if d.wish is DriverControl.OFF]
+    """Write the drivers' controls for loaders that honour them, newest means first."""
+    only = [d.name for d in configuration.drivers if d.control is DriverControl.ONLY]
+    off = [d.name for d in configuration.drivers if d.control is DriverControl.OFF]
     limits = tuple(
         Limit(name, DRIVER_MISSING, "install it")
         for name in (*only, *off)
@@ -238,7 +238,7 @@ DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 def turn_on_by_variables(
     variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex
 ) -> None:
-    """Give implicit layers with the wish On what their manifests ask for."""
+    """Give implicit layers that are On what their manifests ask for."""
     for manifest in stock.manifests(name for name in wanted.components if name in wanted.on):
         if not manifest.implicit:
             continue

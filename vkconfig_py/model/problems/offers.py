@@ -124,17 +124,19 @@ class _Offering:
             and LayerControl.OFF in row.wishes
         ):
             yield from self._wish(
-                LayerControl.OFF, "Off", current.with_wish(name, LayerControl.OFF)
+                LayerControl.OFF, "Off", current.with_control(name, LayerControl.OFF)
             )
         elif (
             row.kind is RowKind.OFF_LAYER
             and row.wish != LayerControl.ON
             and LayerControl.ON in row.wishes
         ):
-            yield from self._wish(LayerControl.ON, "On", current.with_wish(name, LayerControl.ON))
+            yield from self._wish(
+                LayerControl.ON, "On", current.with_control(name, LayerControl.ON)
+            )
         elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
             base = row.manifest[row.manifest.rfind("/") + 1 :]
-            changed = current.with_driver_wish(base, DriverControl.OFF)
+            changed = current.with_driver_control(base, DriverControl.OFF)
             yield from self._wish(DriverControl.OFF, "Off", changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
             yield from self._use_copy(current)

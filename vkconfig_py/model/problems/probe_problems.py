@@ -158,8 +158,8 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
 def _without(configuration: Configuration, row: Row) -> Configuration:
     if row.kind is RowKind.DRIVER:
         base = row.manifest[row.manifest.rfind("/") + 1 :]
-        return configuration.with_driver_wish(base, DriverControl.OFF)
-    return configuration.with_wish(row.name, LayerControl.OFF)
+        return configuration.with_driver_control(base, DriverControl.OFF)
+    return configuration.with_control(row.name, LayerControl.OFF)
 
 
 def _for_all(

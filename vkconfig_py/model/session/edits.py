@@ -130,11 +130,11 @@ class Edits(QObject):
 
     def set_wish(self, layer: str, wish: LayerControl) -> None:
         """Set a layer to Auto, On or Off."""
-        self.commit(workspace_edits.set_wish(self.workspace, layer, wish))
+        self.commit(workspace_edits.set_control(self.workspace, layer, wish))
 
     def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
         """Choose only this driver, leave it out, or leave it to the loader."""
-        self.commit(workspace_edits.set_driver_wish(self.workspace, driver, wish))
+        self.commit(workspace_edits.set_driver_control(self.workspace, driver, wish))
 
     def use_device(self, key: str, *, on: bool) -> None:
         """Let programs have a device, or leave it out."""
@@ -352,7 +352,7 @@ class Edits(QObject):
     def moved(self, layer: str, place: int) -> Changed | None:
         """Return the workspace with a layer put at a place; None if that changes nothing."""
         if place < 0:
-            return self._noted(workspace_edits.set_wish(self.workspace, layer, LayerControl.OFF))
+            return self._noted(workspace_edits.set_control(self.workspace, layer, LayerControl.OFF))
         drawn = self._chain.order_with(layer, place)
         chain = self._chain.order()
         return self._noted(workspace_edits.move_layer(self.workspace, chain, drawn, layer))
