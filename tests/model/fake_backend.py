@@ -1,5 +1,6 @@
 """Backend of a made-up machine: three layers, an engine that obeys, a system of values."""
 
+import copy
 from threading import Event
 
 from tests.model.items.pictures import picture_of, report_of
@@ -18,6 +19,15 @@ from vkconfig_py.model.session.session import Machine
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
+
+
+def replaced(backend, **functions):
+    """Return a backend with other functions in the place of these methods."""
+    unknown = [name for name in functions if not hasattr(Backend, name)]
+    assert not unknown, unknown
+    changed = copy.copy(backend)
+    vars(changed).update(functions)
+    return changed
 
 
 class FakeProber:
@@ -65,9 +75,9 @@ class FakeMachine:
         self.running = None
         self.opened = None
         self.removed = []
-        self.told = ()
-        self.deeds = []
-        self.deed_error = ""
+        self.problems = ()
+        self.fixes = []
+        self.fix_error = ""
         self.gate = Event()
         self.gate.set()
         self.clock = 1000.0
@@ -81,7 +91,8 @@ class FakeMachine:
         return Machine(**{"host": host, "loaders": (), "paths": self.paths, **more})
 
     def backend(self, **more):
-        return Backend(
+        return replaced(
+            Backend(),
             **{
                 "compute": self.compute,
                 "survey": lambda question, cache: report_of(()),
@@ -101,23 +112,23 @@ class FakeMachine:
                 "restore_override": lambda path, paths: f"no copy of {path}",
                 "read_journal": lambda paths: self.journal,
                 "restore": lambda entry, paths: "",
-                "lint": lambda question, loaders, cache: self.told,
-                "carry_out": lambda remedy, paths, root: self.fix_deed(remedy),
-                "take_back": lambda key, paths: self.fix_deed(key),
+                "lint": lambda question, loaders, cache: self.problems,
+                "apply_fix": lambda remedy, paths, root: self.fix(remedy),
+                "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (subject,),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
                 "clock": lambda: self.clock,
                 **more,
-            }
+            },
         )
 
-    def fix_deed(self, asked):
-        self.deeds.append(asked)
-        if self.deed_error:
-            return AppliedFix("", self.deed_error)
-        return AppliedFix(f"deed {len(self.deeds)}", f"done {len(self.deeds)}")
+    def fix(self, asked):
+        self.fixes.append(asked)
+        if self.fix_error:
+            return AppliedFix("", self.fix_error)
+        return AppliedFix(f"fix {len(self.fixes)}", f"done {len(self.fixes)}")
 
     def compute(self, question, cache):
         self.gate.wait()

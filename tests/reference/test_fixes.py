@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Problem
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.problems.fixes import carry_out, plan_fix, take_back
+from vkconfig_py.model.problems.fixes import apply_fix, plan_fix, revert_fix
 
 A, B = "VK_LAYER_a", "VK_LAYER_b"
 ASKS_FOR_A = Application(layers=(A,))
@@ -109,13 +109,13 @@ def test_a_fix_is_a_fix_for_the_real_loader(
     remedies = (problem.remedy, *problem.more)
     fixes = [fix for fix in (plan_fix(remedy, paths) for remedy in remedies) if not fix.refused]
     for fix in fixes[-1:] if spoil is _refused_override else fixes[:1]:
-        done = carry_out(fix, paths)
+        done = apply_fix(fix, paths)
         assert done.key, done.sentence
         after = _ask(machine, loader)
         assert after.create == SUCCESS
         if listed:
             assert listed in {layer.name for layer in after.layers}
-        assert take_back(done.key, paths).key
+        assert revert_fix(done.key, paths).key
     again = _ask(machine, loader)
     assert again._replace(log="") == before._replace(log="")
     assert _seen(machine) == spoilt

@@ -8,6 +8,7 @@ from errno import EACCES, EBUSY
 import pytest
 
 from tests.framework.settings import EXTENSION, setting
+from tests.model.fake_backend import replaced
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -86,7 +87,7 @@ def test_what_another_copy_holds_up_is_refused_in_a_sentence(machine, paths):
         def changing(_paths, error=error):
             raise error
 
-        service = ApplyService(Backend(changing=changing), paths)
+        service = ApplyService(replaced(Backend(), changing=changing), paths)
         with service.changes() as busy:
             assert busy == ApplyOutcome(f"Nothing was changed: {sentence}", Tone.ERROR)
 
@@ -105,7 +106,7 @@ def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planne
     def plan_applied(_question, _cache):
         raise AssertionError
 
-    service = ApplyService(Backend(plan_applied=plan_applied), paths)
+    service = ApplyService(replaced(Backend(), plan_applied=plan_applied), paths)
     outcome = service.apply(question(machine), [str(machine.program), "/gone"])
     assert outcome.tone is Tone.ERROR
     assert outcome.sentence.startswith("Nothing was applied: /gone does not exist")

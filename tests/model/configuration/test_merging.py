@@ -162,7 +162,7 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
             before.without(key) if before.find(key) else before.with_new(Configuration(key, key))
         )
         if after.configurations:
-            history = history.push(after, "Edit").push_deed("Write", key)
+            history = history.push(after, "Edit").push_fix("Write", key)
     for _undone in range(undone):
         history = history.undo()
     before = theirs = history.present
@@ -170,8 +170,8 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
         theirs = theirs.without(key)
     after = merge(before, before, theirs).workspace
     carried = history.carried(after, partial(carry, before=before, after=after))
-    assert [one.deed for one in carried.past if one.deed] == [
-        one.deed for one in history.past if one.deed
+    assert [one.fix for one in carried.past if one.fix] == [
+        one.fix for one in history.past if one.fix
     ]
     for step in [*[History.undo] * len(carried.past), *[History.redo] * 2 * len(toggled)]:
         assert carried.present.find(carried.present.selected)

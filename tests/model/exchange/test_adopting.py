@@ -17,7 +17,7 @@ from vkconfig_py.model.exchange.open_file import (
     DroppedPaths,
     export_to_vkconfig,
     open_file,
-    sort_arrivals,
+    sort_dropped_paths,
 )
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration, tell_opened
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
@@ -58,7 +58,7 @@ def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
 
 def test_the_folder_of_vkconfig_stands_for_its_state(tmp_path):
     path = vkconfig(tmp_path)
-    arrived = sort_arrivals([path.removesuffix("/vkconfig.json")])
+    arrived = sort_dropped_paths([path.removesuffix("/vkconfig.json")])
     assert arrived == DroppedPaths(files=(path,))
     assert opened(path).kind is ForeignKind.VKCONFIG_STATE
 

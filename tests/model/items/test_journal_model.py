@@ -53,11 +53,11 @@ def test_what_one_action_wrote_is_one_row_with_one_way_back():
     model = JournalModel()
     model.show(
         (
-            entry("3", "moved", who="", deed="d", before="x", existed_before=True),
-            entry("2", "moved", who="", deed="d", after="x", exists_after=True)._replace(
+            entry("3", "moved", who="", fix="d", before="x", existed_before=True),
+            entry("2", "moved", who="", fix="d", after="x", exists_after=True)._replace(
                 file="/home/u/there/VkLayer_override.json"
             ),
-            entry("1", "edited", who="", deed="c", after="x", exists_after=True),
+            entry("1", "edited", who="", fix="c", after="x", exists_after=True),
         )
     )
     rows = [model.index(row) for row in range(model.rowCount())]
@@ -66,7 +66,7 @@ def test_what_one_action_wrote_is_one_row_with_one_way_back():
     assert rows[0].data(FileRole.PATH) == f"{FILE}, /home/u/there/VkLayer_override.json"
     there = "/home/u/there/VkLayer_override.json"
     assert rows[0].data(FileRole.TEXT) == f"{FILE}\n-x\n\n{there}\n+x"
-    assert model.entry_at(rows[0]).deed == "d"
+    assert model.entry_at(rows[0]).fix == "d"
 
 
 def test_several_files_are_counted_and_named_and_their_paths_are_told():

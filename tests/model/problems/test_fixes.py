@@ -32,11 +32,11 @@ from vkconfig_py.model.problems import fixes as fixing
 from vkconfig_py.model.problems.fixes import (
     AppliedFix,
     Fix,
-    carry_out,
+    apply_fix,
     label_of,
     plan_fix,
     prepare,
-    take_back,
+    revert_fix,
     with_variables,
 )
 from vkconfig_py.model.session.backend import Backend
@@ -79,14 +79,14 @@ NAMES = ("aside", "rename", "edit", "take out", "move", "twice")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
     before = snapshot(desk.folder)
-    done = carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    done = apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     assert done.key, done.sentence
     assert snapshot(desk.folder) != before
     after = {path: state[3] for path, state in snapshot(desk.folder).items()}
-    undone = take_back(done.key, desk.paths)
+    undone = revert_fix(done.key, desk.paths)
     assert undone.key, undone.sentence
     assert snapshot(desk.folder) == before
-    again = take_back(undone.key, desk.paths)
+    again = revert_fix(undone.key, desk.paths)
     assert again.key, again.sentence
     assert {path: state[3] for path, state in snapshot(desk.folder).items()} == after
 
@@ -94,24 +94,24 @@ def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     before = snapshot(desk.folder)
-    carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     assert Backend().restore(read_journal(desk.paths)[0], desk.paths) == ""
     assert snapshot(desk.folder) == before
 
 
 def test_a_renamed_key_leaves_every_other_byte(desk: Desk):
-    carry_out(plan_fix(remedies(desk)["rename"], desk.paths), desk.paths)
+    apply_fix(plan_fix(remedies(desk)["rename"], desk.paths), desk.paths)
     assert desk.file.read_bytes() == TEXT.replace(b"libary_path", b"library_path")
     assert desk.file.stat().st_mode & 0o777 == 0o640
 
 
 def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
-    done = carry_out(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
+    done = apply_fix(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
     kept = fixing.aside_place(desk.paths, done.key, str(desk.file))
     assert (kept.name, kept.read_bytes()) == (desk.file.name, TEXT)
     assert (kept.stat().st_mode & 0o777, kept.stat().st_mtime_ns) == (0o640, OLD_TIME)
     assert not desk.file.exists()
-    take_back(done.key, desk.paths)
+    revert_fix(done.key, desk.paths)
     assert not kept.exists()
 
 
@@ -119,9 +119,9 @@ def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
 def test_a_link_is_moved_aside_as_a_link(desk: Desk, target: str):
     link = desk.folder / "x.json"
     link.symlink_to(target)
-    done = carry_out(plan_fix(RemoveFile(str(link)), desk.paths), desk.paths)
+    done = apply_fix(plan_fix(RemoveFile(str(link)), desk.paths), desk.paths)
     assert not link.is_symlink()
-    take_back(done.key, desk.paths)
+    revert_fix(done.key, desk.paths)
     assert link.readlink() == Path(target)
 
 
@@ -129,7 +129,7 @@ def test_an_edited_link_stays_a_link(desk: Desk):
     link = desk.folder / "x.json"
     link.symlink_to(desk.file.name)
     fix = plan_fix(RenameKey(str(link), ("layer", "libary_path"), "library_path"), desk.paths)
-    carry_out(fix, desk.paths)
+    apply_fix(fix, desk.paths)
     assert link.is_symlink()
     assert b'"library_path"' in desk.file.read_bytes()
 
@@ -138,18 +138,18 @@ def test_a_pipe_is_moved_aside_and_comes_back(desk: Desk):
     pipe = desk.folder / "x.json"
     os.mkfifo(pipe)
     pipe.chmod(0o620)
-    done = carry_out(plan_fix(RemoveFile(str(pipe)), desk.paths), desk.paths)
+    done = apply_fix(plan_fix(RemoveFile(str(pipe)), desk.paths), desk.paths)
     assert not pipe.exists()
-    take_back(done.key, desk.paths)
+    revert_fix(done.key, desk.paths)
     assert pipe.is_fifo()
     assert pipe.stat().st_mode & 0o777 == 0o620
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
-    done = carry_out(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
+    done = apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     desk.file.write_bytes(b"of somebody else")
-    undone = take_back(done.key, desk.paths)
+    undone = revert_fix(done.key, desk.paths)
     assert undone == AppliedFix("", f"Nothing was undone: {fixing.CHANGED.format(desk.file)}")
     assert desk.file.read_bytes() == b"of somebody else"
 
@@ -157,7 +157,7 @@ def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
 def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
     fix = plan_fix(RemoveFile(str(desk.file)), desk.paths)
     desk.file.write_bytes(b"of somebody else")
-    done = carry_out(fix, desk.paths)
+    done = apply_fix(fix, desk.paths)
     assert not done.key
     assert "somebody else" in done.sentence
     assert read_journal(desk.paths) == ()
@@ -173,7 +173,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
         return write(paths, what, file, *rest)
 
     monkeypatch.setattr(fixing, "journaled_write", refuse)
-    done = carry_out(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
+    done = apply_fix(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
     assert done == AppliedFix("", f"Nothing was changed: {desk.file}: permission denied.")
     assert {p: s[3] for p, s in snapshot(desk.folder).items()} == {
         p: s[3] for p, s in before.items()
@@ -217,7 +217,7 @@ def test_variables_of_a_fix(desk: Desk):
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
     fix = plan_fix(remedy, desk.paths)
     assert fix.refused == why
-    assert carry_out(fix, desk.paths) == AppliedFix("", f"Nothing was changed: {why}")
+    assert apply_fix(fix, desk.paths) == AppliedFix("", f"Nothing was changed: {why}")
 
 
 def test_what_is_done_already_is_no_fix_any_more(desk: Desk):
@@ -263,7 +263,7 @@ def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monk
 
 
 def test_what_was_pruned_cannot_be_taken_back(desk: Desk):
-    assert take_back("1", desk.paths).sentence.startswith("Nothing was undone")
+    assert revert_fix("1", desk.paths).sentence.startswith("Nothing was undone")
 
 
 def test_labels():
@@ -281,11 +281,11 @@ def test_labels():
 
 
 def test_entries_of_older_journals_are_read(desk: Desk):
-    carry_out(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
+    apply_fix(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
     (file,) = (desk.paths.state / "journal").glob("*.json")
     document = json.loads(file.read_bytes())
     del document["deed"]
     file.write_text(json.dumps(document))
     (entry,) = read_journal(desk.paths)
-    assert entry.deed == ""
+    assert entry.fix == ""
     assert restore(entry, desk.paths) == ""

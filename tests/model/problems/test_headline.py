@@ -44,7 +44,7 @@ def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
     assert shown.is_alarm
     assert shown.sentences == ("All crash: bad.json. Move aside", "bad.json. Move aside")
     assert shown.nouns == {"file": "bad.json", "fix": "Move aside"}
-    assert (shown.file, shown.told, shown.fix) == (BAD, problems[2], MOVE)
+    assert (shown.file, shown.problem, shown.fix) == (BAD, problems[2], MOVE)
 
 
 def test_an_alarm_stands_while_its_problem_is_not_known_yet():

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from tests.model.fake_backend import replaced
 from tests.model.session.test_session_on_disk import LAYER, home, machine_of, session
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.files import fingerprints
@@ -86,7 +87,7 @@ def test_every_part_asks_with_one_cache(home, qtbot):
 
     backend = Backend()
     asked = ("compute", "survey", "lint", "find_offers", "find_ways")
-    backend = backend._replace(**{name: noted(getattr(backend, name)) for name in asked})
+    backend = replaced(backend, **{name: noted(getattr(backend, name)) for name in asked})
     session = Session(machine_of(home), backend)
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
         session.start()

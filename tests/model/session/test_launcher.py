@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from tests.model.fake_backend import LAYERS, FakeMachine
+from tests.model.fake_backend import LAYERS, FakeMachine, replaced
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.picture_values import Picture
@@ -338,7 +338,7 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 
-    session.backend = session.pictures._backend = session.backend._replace(compute=compute)
+    session.backend = session.pictures._backend = replaced(session.backend, compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     assert session.pictures.shown.chain() == LAYERS[:2]
@@ -420,7 +420,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             find=lambda: findings._replace(plan=plan),
         )
 
-    session.backend = session.pictures._backend = session.backend._replace(compute=compute)
+    session.backend = session.pictures._backend = replaced(session.backend, compute=compute)
     if by_user:
         with qtbot.waitSignal(session.pictures.current_changed):
             session.edits.edit(

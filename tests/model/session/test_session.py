@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import LAYERS, ONE
+from tests.model.fake_backend import LAYERS, ONE, replaced
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.apply.notices import BannerKind
@@ -384,7 +384,7 @@ def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
 
 
 def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
-    real = Backend(compute=fake.compute)
+    real = replaced(Backend(), compute=fake.compute)
     machine = Machine(
         host=fake.machine().host,
         loaders=(),
@@ -445,8 +445,8 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):
-    session.checks._backend = session.backend._replace(
-        verify=lambda report: Verification(agreed=True, predicted=(), when=1.0)
+    session.checks._backend = replaced(
+        session.backend, verify=lambda report: Verification(agreed=True, predicted=(), when=1.0)
     )
     with qtbot.waitSignal(session.checks.verified):
         session.checks.check()

@@ -39,7 +39,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def session(fake, qtbot):
-    fake.told = (ActionableProblem(BROKEN),)
+    fake.problems = (ActionableProblem(BROKEN),)
     session = Session(fake.machine(), fake.backend())
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.changed]):
         session.start()
@@ -53,12 +53,12 @@ def test_problems_are_found_after_the_first_picture(session):
 
 
 def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
-    fake.told = ()
+    fake.problems = ()
     said = []
     session.fixes.fixed.connect(lambda sentence, undo: said.append((sentence, undo)))
     with qtbot.waitSignals([session.fixes.fixed, session.problems.changed]):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    assert fake.deeds == [REMEDY]
+    assert fake.fixes == [REMEDY]
     qtbot.waitUntil(lambda: session.problems.all == ())
     assert said == [("done 1", True)]
     assert session.edits.undo_label() == "Move x.json aside"
@@ -75,22 +75,22 @@ def test_undo_and_redo_of_a_fix_follow_the_journal(session, fake, qtbot):
     assert told.args == ["Redone: Move x.json aside.", False]
     with qtbot.waitSignal(session.fixes.fixed):
         session.edits.undo()
-    assert fake.deeds == [REMEDY, "deed 1", "deed 2", "deed 3"]
+    assert fake.fixes == [REMEDY, "fix 1", "fix 2", "fix 3"]
     assert session.edits.redo_label() == "Move x.json aside"
 
 
 def test_an_undo_that_is_refused_is_told_and_forgotten(session, fake, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    fake.deed_error = "Nothing was undone: somebody else changed it."
+    fake.fix_error = "Nothing was undone: somebody else changed it."
     with qtbot.waitSignal(session.message) as told:
         session.edits.undo()
-    assert told.args == [fake.deed_error, "error"]
+    assert told.args == [fake.fix_error, "error"]
     qtbot.waitUntil(lambda: not session.edits.can_redo())
 
 
 def test_a_fix_that_is_refused_is_no_step(session, fake, qtbot):
-    fake.deed_error = "Nothing was changed: no."
+    fake.fix_error = "Nothing was changed: no."
     with qtbot.waitSignal(session.message):
         session.fixes.apply(REMEDY, "Move x.json aside")
     assert not session.edits.can_undo()
@@ -99,7 +99,7 @@ def test_a_fix_that_is_refused_is_no_step(session, fake, qtbot):
 def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    entry = type("Entry", (), {"deed": "deed 1"})()
+    entry = type("Entry", (), {"fix": "fix 1"})()
     session.fixes.restore(entry)
     assert not session.edits.can_undo()
 
@@ -109,13 +109,13 @@ def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
         session.fixes.apply(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
     environment = (Variable("A", None), Variable("B", None))
     assert session.edits.workspace.current.environment == environment
-    assert fake.deeds == []
+    assert fake.fixes == []
     session.edits.undo()
     assert session.edits.workspace.current.environment == ()
 
 
 def test_other_variables_are_looked_at_again(session, fake, qtbot):
-    fake.told = ()
+    fake.problems = ()
     with qtbot.waitSignal(session.problems.changed):
         session.edits.set_environment((Variable("A", "1"),))
     qtbot.waitUntil(lambda: session.problems.all == ())
@@ -131,13 +131,13 @@ def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
 
 def test_steps_of_a_history_with_deeds():
     workspace = Workspace((), "")
-    history = History(workspace).push_deed("one", "1").push_deed("two", "2")
-    assert history.undo_deed == "2"
+    history = History(workspace).push_fix("one", "1").push_fix("two", "2")
+    assert history.undo_fix == "2"
     back = history.undo()
-    assert (back.undo_deed, back.redo_deed, back.redo_label) == ("1", "2", "two")
+    assert (back.undo_fix, back.redo_fix, back.redo_label) == ("1", "2", "two")
     assert back.redo() == history
-    assert back.without_deed("2").future == ()
-    assert history.without_deed("1").past == history.past[1:]
+    assert back.without_fix("2").future == ()
+    assert history.without_fix("1").past == history.past[1:]
 
 
 def test_pressing_twice_is_pressing_once(session, fake, qtbot):
@@ -145,10 +145,10 @@ def test_pressing_twice_is_pressing_once(session, fake, qtbot):
         session.fixes.apply(REMEDY, "Move x.json aside")
         session.fixes.apply(REMEDY, "Move x.json aside")
     session._changes.drain()
-    assert fake.deeds == [REMEDY]
+    assert fake.fixes == [REMEDY]
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    assert len(fake.deeds) == 2
+    assert len(fake.fixes) == 2
 
 
 def test_what_this_program_applied_is_withdrawn():

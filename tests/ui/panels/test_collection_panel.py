@@ -12,6 +12,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
+from tests.model.fake_backend import replaced
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import CopyState, Order
 from vkconfig_py.model.catalog.source_edits import Edited
@@ -107,9 +108,9 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    look = window.session.backend.sort_arrivals
-    hang = window.session.backend._replace(
-        sort_arrivals=lambda paths: answers.wait() and look(paths)
+    look = window.session.backend.sort_dropped_paths
+    hang = replaced(
+        window.session.backend, sort_dropped_paths=lambda paths: answers.wait() and look(paths)
     )
     window.session.exchange._backend = hang
     window.dropped.emit([str(own)])

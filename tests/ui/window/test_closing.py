@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
+from tests.model.fake_backend import replaced
 from vkconfig_py.model.apply.apply_plan import ApplyResult
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -167,8 +168,8 @@ def refused(applied, monkeypatch):
     """Return a window whose configuration cannot be withdrawn, and what is shown about it."""
     shown = []
     session = applied.session
-    session.system._backend = session.system._backend._replace(
-        apply=lambda *_asked, **_more: ApplyResult(error=REFUSED)
+    session.system._backend = replaced(
+        session.system._backend, apply=lambda *_asked, **_more: ApplyResult(error=REFUSED)
     )
     monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
     return applied, shown

@@ -12,6 +12,7 @@ import pytest
 
 from tests.framework.libraries import c_library
 from tests.framework.patience import PATIENCE
+from tests.model.fake_backend import replaced
 from tests.ui.applying_window import LAYER
 from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
@@ -43,7 +44,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
         released.wait(PATIENCE)
         return real(*asked)
 
-    session.system._backend = session.system._backend._replace(**{door: waiting})
+    session.system._backend = replaced(session.system._backend, **{door: waiting})
     session.apply(())
     assert reached.wait(PATIENCE)
     later = threading.Timer(0.2, released.set)

@@ -30,7 +30,7 @@ from vkconfig_py.model.exchange.open_file import (
     export_to_vkconfig,
     find_kind,
     open_file,
-    sort_arrivals,
+    sort_dropped_paths,
 )
 from vkconfig_py.model.exchange.take_over import adopt_all
 from vkconfig_py.model.files.exists import is_gone, read_regular, reason_of
@@ -152,7 +152,7 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
 
 def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
     named = str(Path(name).absolute())
-    path = Path(next(iter(sort_arrivals((named,)).files), named))
+    path = Path(next(iter(sort_dropped_paths((named,)).files), named))
     try:
         content = read_regular(path)
     except OSError as error:

@@ -11,7 +11,7 @@ from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
-from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_arrivals
+from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
 from vkconfig_py.model.files.exists import is_gone
 from vkconfig_py.model.formats.foreign_files import Opened
@@ -19,7 +19,7 @@ from vkconfig_py.model.formats.foreign_files import Opened
 
 def run(options: argparse.Namespace, output: Output) -> int:
     named = str(Path(options.file).absolute())
-    arrived = sort_arrivals((named,))
+    arrived = sort_dropped_paths((named,))
     path = next(iter(arrived.files), named)
     with open_machine() as machine:
         loaded = load(machine, output)

@@ -28,11 +28,11 @@ from vkconfig_py.model.problems.actionable import (
 )
 from vkconfig_py.model.problems.fixes import (
     Fix,
-    carry_out,
+    apply_fix,
     latest_applied_fix,
     plan_fix,
     prepare,
-    take_back,
+    revert_fix,
     variables_of,
     with_variables,
 )
@@ -179,12 +179,12 @@ def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
     if fix.command:
         error = prepare(fix, machine.paths)
         raise Stop(error or f"{fix.refused} Run this instead:\n{fix.command}")
-    deed = carry_out(fix, machine.paths)
-    if not deed.key:
-        raise Stop(deed.sentence)
-    output.line(plain(deed.sentence))
+    done = apply_fix(fix, machine.paths)
+    if not done.key:
+        raise Stop(done.sentence)
+    output.line(plain(done.sentence))
     output.line("It is taken back by: vkconfig-py problems --undo")
-    return deed.sentence
+    return done.sentence
 
 
 def _fix_variables(
@@ -217,11 +217,11 @@ def _undo(machine: Machine, output: Output) -> int:
     key = latest_applied_fix(machine.paths)
     if not key:
         raise Stop("There is no fix to take back", Exit.NOT_FOUND)
-    files = [entry.file for entry in read_journal(machine.paths) if entry.deed == key]
-    deed = take_back(key, machine.paths)
-    if not deed.key:
-        raise Stop(deed.sentence)
-    output.line(plain(deed.sentence))
+    files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
+    done = revert_fix(key, machine.paths)
+    if not done.key:
+        raise Stop(done.sentence)
+    output.line(plain(done.sentence))
     restored = [change_members(file, "restore") for file in dict.fromkeys(files)]
-    output.outcome({"files": restored, "summary": deed.sentence})
+    output.outcome({"files": restored, "summary": done.sentence})
     return Exit.OK

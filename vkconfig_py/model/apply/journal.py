@@ -60,8 +60,8 @@ APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
 class Action(NamedTuple):
     """An apply, a withdrawal, or the restoring of one; its files are restored together.
 
-    A fix names its deed instead: it is a step of undo, and an older program would take any deed
-    for a fix.
+    A fix has a key of its own ("deed" in the file): it is a step of undo, and an older program
+    takes any entry with a deed for one.
 
     Attributes:
         key: what its entries have in common; "" for an entry that stands alone.
@@ -89,7 +89,7 @@ class JournalEntry(NamedTuple):
         what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
         file: path that was written.
         who: configurations that were applied, or the owner of a removed file.
-        deed: what the writes of one fix have in common; they are taken back together.
+        fix: key that the writes of one fix share ("deed" in the file); they are reverted together.
         before: content before, as text; "" if there was no file.
         after: content after, as text.
         existed_before: there was a file; an empty `before` alone does not tell.
@@ -102,7 +102,7 @@ class JournalEntry(NamedTuple):
     what: str
     file: str
     who: str
-    deed: str = ""
+    fix: str = ""
     before: str = ""
     after: str = ""
     existed_before: bool = False
@@ -209,7 +209,7 @@ def add_entry(
     who: str,
     before: FileState,
     after: FileState,
-    deed: str = "",
+    fix: str = "",
     action: Action = ALONE,
 ) -> str:
     """Write an entry before its file is touched; return its key.
@@ -228,7 +228,7 @@ def add_entry(
         "what": what,
         "file": file,
         "who": who,
-        "deed": deed,
+        "deed": fix,
         "before": keep_state(paths, before),
         "after": keep_state(paths, after),
         "folder_before": folder_time(file),
@@ -304,7 +304,7 @@ def journaled_write(
     file: str,
     who: str,
     after: FileState,
-    deed: str = "",
+    fix: str = "",
     action: Action = ALONE,
 ) -> str:
     """Put one file in place, or take it away, with an entry that brings it back; return its key.
@@ -312,8 +312,8 @@ def journaled_write(
     Raises:
         OSError: the file is as it was, and there is no entry.
     """
-    before = capture_file(file, pipes=bool(deed))
-    key = add_entry(paths, what, file, who, before, after, deed, action)
+    before = capture_file(file, pipes=bool(fix))
+    key = add_entry(paths, what, file, who, before, after, fix, action)
     try:
         put_file(file, after, temporary_name(file, key))
     except OSError:
@@ -468,7 +468,7 @@ def _entry(name: str, document: Object) -> JournalEntry:
         what=document["what"],
         file=document["file"],
         who=document["who"],
-        deed=document.get("deed", ""),
+        fix=document.get("deed", ""),
         existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
         exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
         after_content=document["after"].get("content", ""),

@@ -226,7 +226,7 @@ def _put_record_back(earlier: Record, settled: Record, paths: StatePaths) -> Non
 
 
 def put_all_back(
-    entries: Iterable[JournalEntry], paths: StatePaths, deed: str = "", action: Action = ALONE
+    entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = ALONE
 ) -> None:
     """Put files back as they were before entries, the newest first, while the state is held.
 
@@ -243,9 +243,9 @@ def put_all_back(
             file = one.entry.file
             with naming(file):
                 make_shared_folder(one.folder)
-                done.append((file, capture_file(file, pipes=bool(deed))))
+                done.append((file, capture_file(file, pipes=bool(fix))))
                 keys.append(
-                    journaled_write(paths, RESTORED, file, one.entry.who, one.before, deed, action)
+                    journaled_write(paths, RESTORED, file, one.entry.who, one.before, fix, action)
                 )
             if one.place != file and _holds(one.place, one.document["after"]):
                 done.append((one.place, capture_file(one.place)))

@@ -236,7 +236,7 @@ class DroppedPaths(NamedTuple):
     folders: tuple[str, ...] = ()
 
 
-def sort_arrivals(paths: Sequence[str]) -> DroppedPaths:
+def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
     """Look at each path; the folder in which VkConfig keeps its state stands for that file."""
     files: list[str] = []
     folders: list[str] = []

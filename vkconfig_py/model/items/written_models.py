@@ -111,7 +111,7 @@ class JournalModel(KeyedListModel[Writes]):
         """Show the journal; what one action wrote stands in one row."""
         actions: dict[str, Writes] = {}
         for entry in entries:
-            key = entry.action.key or entry.deed or entry.key
+            key = entry.action.key or entry.fix or entry.key
             actions[key] = (*actions.get(key, ()), entry)
         self.update_to(list(actions.values()))
 

@@ -220,7 +220,7 @@ class ShownHeadline(NamedTuple):
         nouns: the words that can be pressed, by what they open.
         is_alarm: programs do not live.
         file: the guilty manifest, or "".
-        told: the problem that the alarm is about, where it is known.
+        problem: the problem that the alarm is about, where it is known.
         fix: what helps against it.
     """
 
@@ -228,7 +228,7 @@ class ShownHeadline(NamedTuple):
     nouns: Mapping[str, str] = MappingProxyType({})
     is_alarm: bool = False
     file: str = ""
-    told: ActionableProblem | None = None
+    problem: ActionableProblem | None = None
     fix: Action | None = None
 
 

@@ -7,8 +7,8 @@ configuration: what the session sets is not ours to change.
 
 Carry a fix out, and take it back: whole, journaled, and never over the work of others.
 
-The writes of one fix share a deed in the journal. Each takes back what the one before did, so
-undo and redo are the same step: put every file back as it was before the deed, as long as nobody
+The writes of one fix share a key in the journal. Each takes back what the one before did, so
+undo and redo are the same step: put every file back as it was before the fix, as long as nobody
 else has touched it since.
 """
 
@@ -327,7 +327,7 @@ class AppliedFix(NamedTuple):
     sentence: str = ""
 
 
-def carry_out(fix: Fix, paths: StatePaths) -> AppliedFix:
+def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     """Write the files of a fix, all or none."""
     if fix.refused or not fix.files:
         return AppliedFix(
@@ -345,11 +345,11 @@ def carry_out(fix: Fix, paths: StatePaths) -> AppliedFix:
     return AppliedFix(key, fix.done)
 
 
-def take_back(key: str, paths: StatePaths) -> AppliedFix:
-    """Put every file of a deed back as it was before, all or none."""
+def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
+    """Put every file of a fix back as it was before, all or none."""
     try:
         with locked(paths):
-            entries = [entry for entry in read_journal(paths) if entry.deed == key]
+            entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
                 return AppliedFix(
                     sentence="Nothing was undone: the journal does not know it any more."
@@ -360,7 +360,7 @@ def take_back(key: str, paths: StatePaths) -> AppliedFix:
             again = str(time.time_ns())
             put_all_back(entries, paths, again)
             for entry in entries:
-                _forget_aside(aside_place(paths, entry.deed, entry.file))
+                _forget_aside(aside_place(paths, entry.fix, entry.file))
     except OSError as error:
         return AppliedFix(sentence=error_sentence("Nothing was undone", "", error))
     names = ", ".join(dict.fromkeys(PurePath(entry.file).name for entry in entries))
@@ -370,8 +370,8 @@ def take_back(key: str, paths: StatePaths) -> AppliedFix:
 def latest_applied_fix(paths: StatePaths) -> str:
     """Return the latest fix that is not taken back yet, "" if there is none."""
     taken_back = 0
-    deeds = dict.fromkeys((entry.deed, entry.what) for entry in read_journal(paths) if entry.deed)
-    for key, what in deeds:
+    fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
+    for key, what in fixes:
         if what == RESTORED:
             taken_back += 1
         elif taken_back:

@@ -71,7 +71,7 @@ class Autosave(QObject):
         self._problems = loaded.problems
         self._wanted = self._sent = loaded.workspace
         self._is_due = False  # something is wanted that no job has
-        self._is_told = False  # that it cannot be saved
+        self._is_reported = False  # that it cannot be saved
         self._pause = 0
         self._read: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
@@ -85,7 +85,7 @@ class Autosave(QObject):
     def keep(self, workspace: Workspace) -> None:
         """Save a workspace within the delay."""
         self._wanted = workspace
-        self._is_due, self._is_told = True, False
+        self._is_due, self._is_reported = True, False
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
@@ -179,8 +179,8 @@ class Autosave(QObject):
         self.joined.emit(joined)
 
     def _try_again(self, errors: tuple[str, ...]) -> None:
-        is_news = errors != self.errors or not self._is_told
-        self.errors, self._is_due, self._is_told = errors, True, True
+        is_news = errors != self.errors or not self._is_reported
+        self.errors, self._is_due, self._is_reported = errors, True, True
         self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
         self._save_within(self._pause)
         for sentence in errors if is_news else ():

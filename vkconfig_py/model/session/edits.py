@@ -73,8 +73,8 @@ class Edits(QObject):
         workspace_changed: configurations or selection changed.
         edited: the same, and everybody has seen it: it is to be saved, and asked about.
         drawn: a layer was put at a place; the chain as it was drawn (a sequence of names).
-        swung: undo or redo came to a step that did something outside of the workspace: its deed,
-            and the name of the step if it is made again.
+        fix_reached: undo or redo came to a step that changed files: the key of its fix, and the
+            name of the step if it is made again.
 
     Attributes:
         shipped: built-in configurations as this version of the program has them.
@@ -84,7 +84,7 @@ class Edits(QObject):
     workspace_changed = Signal()
     edited = Signal()
     drawn = Signal(object)
-    swung = Signal(str, str)
+    fix_reached = Signal(str, str)
 
     def __init__(
         self,
@@ -323,15 +323,15 @@ class Edits(QObject):
 
     def undo(self) -> None:
         """Take the latest edit back."""
-        deed = self.history.undo_deed
+        fix = self.history.undo_fix
         self.show(self.history.undo())
-        self.swung.emit(deed, "")
+        self.fix_reached.emit(fix, "")
 
     def redo(self) -> None:
         """Make the edit again that was undone last."""
-        deed, label = self.history.redo_deed, self.history.redo_label
+        fix, label = self.history.redo_fix, self.history.redo_label
         self.show(self.history.redo())
-        self.swung.emit(deed, label)
+        self.fix_reached.emit(fix, label)
 
     def can_undo(self) -> bool:
         """Tell whether there is an edit to take back."""

@@ -105,7 +105,7 @@ class FileExchange(QObject):
 def _open_all(
     backend: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
 ) -> _Found:
-    arrived = backend.sort_arrivals(paths)
+    arrived = backend.sort_dropped_paths(paths)
     found = tuple((path, backend.open_foreign(path, host, inventory)) for path in arrived.files)
     return arrived.folders, found
 

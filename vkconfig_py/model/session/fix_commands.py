@@ -50,7 +50,7 @@ class Fixes(QObject):
         self._reads = reads
         self._changes = changes
         self._fixing: set[Remedy] = set()  # what is being carried out
-        self._deeds: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
+        self._applied: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Find out off the GUI thread what a remedy would write and set."""
@@ -83,36 +83,36 @@ class Fixes(QObject):
         if remedy in self._fixing:
             return  # pressed twice
         self._fixing.add(remedy)
-        job = partial(self._backend.carry_out, remedy, self._paths, self._root)
+        job = partial(self._backend.apply_fix, remedy, self._paths, self._root)
         self._system.do(job, partial(self._on_fixed, remedy, label))
 
-    def _on_fixed(self, remedy: Remedy, label: str, deed: AppliedFix) -> None:
+    def _on_fixed(self, remedy: Remedy, label: str, fix: AppliedFix) -> None:
         self._fixing.discard(remedy)
-        if deed.key:
-            self._deeds[deed.key] = deed.key
-            self._edits.show(self._edits.history.push_deed(label, deed.key))
-            self.fixed.emit(deed.sentence, True)
+        if fix.key:
+            self._applied[fix.key] = fix.key
+            self._edits.show(self._edits.history.push_fix(label, fix.key))
+            self.fixed.emit(fix.sentence, True)
 
-    def swing(self, deed: str, again: str) -> None:
+    def toggle(self, step: str, again: str) -> None:
         """Take back, or make again, what a step of undo wrote; `again` is its name, or ""."""
-        if deed:
-            key = self._deeds[deed]
-            job = partial(self._backend.take_back, key, self._paths)
-            self._system.do(job, partial(self._on_swung, deed, again))
+        if step:
+            key = self._applied[step]
+            job = partial(self._backend.revert_fix, key, self._paths)
+            self._system.do(job, partial(self._on_toggled, step, again))
 
-    def _on_swung(self, step: str, again: str, deed: AppliedFix) -> None:
-        if deed.key:
-            self._deeds[step] = deed.key
-            self.fixed.emit(f"Redone: {again}." if again else deed.sentence, False)
-        elif deed.sentence:
-            self._edits.show(self._edits.history.without_deed(step))
+    def _on_toggled(self, step: str, again: str, fix: AppliedFix) -> None:
+        if fix.key:
+            self._applied[step] = fix.key
+            self.fixed.emit(f"Redone: {again}." if again else fix.sentence, False)
+        elif fix.sentence:
+            self._edits.show(self._edits.history.without_fix(step))
 
-    def _forget_deed(self, key: str) -> None:
-        for step, now in self._deeds.items():
+    def _forget_fix(self, key: str) -> None:
+        for step, now in self._applied.items():
             if key and now == key:
-                self._edits.show(self._edits.history.without_deed(step))
+                self._edits.show(self._edits.history.without_fix(step))
 
     def restore(self, entry: JournalEntry) -> None:
         """Put back what stood before an entry of the journal, with all that its action wrote."""
-        self._forget_deed(entry.deed)
+        self._forget_fix(entry.fix)
         self._system.restore(entry)

@@ -14,14 +14,14 @@ class Edit(NamedTuple):
     """A step: what it is called, and the snapshot on its far side.
 
     Attributes:
-        deed: of a fix that wrote files: what it is known by, or "".
+        fix: of a fix that wrote files: what it is known by, or "".
         merge: steps of the same name that follow each other are one, "" for none.
         selected: key of the configuration that was looked at on the near side.
     """
 
     label: str
     workspace: Workspace
-    deed: str = ""
+    fix: str = ""
     merge: str = ""
     selected: str = ""
 
@@ -31,7 +31,7 @@ class Edit(NamedTuple):
         Who looked at another configuration meanwhile comes back to the one that it is about.
         """
         far = near.with_selected(self.selected) if near.find(self.selected) else near
-        return Edit(self.label, far, self.deed, selected=self.workspace.selected)
+        return Edit(self.label, far, self.fix, selected=self.workspace.selected)
 
 
 class History(NamedTuple):
@@ -58,16 +58,16 @@ class History(NamedTuple):
         past = (*self.past, step)[-LIMIT:]
         return History(workspace, past)
 
-    def push_deed(self, label: str, deed: str) -> History:
+    def push_fix(self, label: str, fix: str) -> History:
         """Make a step of something that was done outside of the workspace."""
-        step = Edit(label, self.present, deed, selected=self.present.selected)
+        step = Edit(label, self.present, fix, selected=self.present.selected)
         past = (*self.past, step)[-LIMIT:]
         return History(self.present, past)
 
-    def without_deed(self, deed: str) -> History:
+    def without_fix(self, fix: str) -> History:
         """Forget a step that cannot be taken back, or made again, any more."""
-        past = tuple(edit for edit in self.past if edit.deed != deed)
-        future = tuple(edit for edit in self.future if edit.deed != deed)
+        past = tuple(edit for edit in self.past if edit.fix != fix)
+        future = tuple(edit for edit in self.future if edit.fix != fix)
         return History(self.present, past, future)
 
     def with_present(self, workspace: Workspace) -> History:
@@ -115,14 +115,14 @@ class History(NamedTuple):
         return History(edit.workspace, past, self.future[:-1])
 
     @property
-    def undo_deed(self) -> str:
+    def undo_fix(self) -> str:
         """Return what undo has to take back outside of the workspace, or ""."""
-        return self.past[-1].deed if self.past else ""
+        return self.past[-1].fix if self.past else ""
 
     @property
-    def redo_deed(self) -> str:
+    def redo_fix(self) -> str:
         """Return what redo has to make again outside of the workspace, or ""."""
-        return self.future[-1].deed if self.future else ""
+        return self.future[-1].fix if self.future else ""
 
     @property
     def undo_label(self) -> str:
@@ -143,7 +143,7 @@ def _carried(
         far = take_over(edit.workspace)
         if not far.configurations:
             far = near
-        if edit.deed or far.with_selected(near.selected) != near:
+        if edit.fix or far.with_selected(near.selected) != near:
             kept.append(edit._replace(workspace=far))
             near = far
     return tuple(reversed(kept))

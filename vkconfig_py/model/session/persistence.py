@@ -98,8 +98,8 @@ class Persistence(QObject):
         history = edits.history.carried(joined.after, take_over, dict(joined.beside))
         edits.replace_history(history, take_over(edits.began))
         self.joined.emit()
-        told = joined.notes or filter(None, (tell_current(joined.before, joined.after),))
-        if sentence := " ".join(told):
+        sentences = joined.notes or filter(None, (tell_current(joined.before, joined.after),))
+        if sentence := " ".join(sentences):
             self.message.emit(sentence, "warn")
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.questions import Questions
     from vkconfig_py.model.session.what_if import WhatIf
 
-Dress = Callable[[Picture], Picture]
+AddProbeResults = Callable[[Picture], Picture]
 
 
 class Pictures(QObject):
@@ -32,7 +32,7 @@ class Pictures(QObject):
 
     Signals:
         current_changed: a new picture of today arrived (also at the first one).
-        dressed: its rows have what probes found, or other findings than before.
+        probe_results_shown: its rows have what probes found, or other findings than before.
         followed: a picture of today is looked at; what comes after it may begin.
         shown_changed: the picture that is looked at is another one, today's or a simulated one.
         preview_changed: the picture of a drag in progress arrived, or ended (None).
@@ -45,7 +45,7 @@ class Pictures(QObject):
     """
 
     current_changed = Signal()
-    dressed = Signal()
+    probe_results_shown = Signal()
     followed = Signal()
     shown_changed = Signal()
     preview_changed = Signal()
@@ -58,7 +58,7 @@ class Pictures(QObject):
         edits: Edits,
         chain: ShownChain,
         what_if: WhatIf,
-        dress: Dress,
+        with_probe_results: AddProbeResults,
         cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
@@ -68,7 +68,7 @@ class Pictures(QObject):
         self._edits = edits
         self._chain = chain
         self._what_if = what_if
-        self._dress = dress
+        self._with_probe_results = with_probe_results
         self.preview: Picture | None = None
         self.busy = False
         self.is_look_due = False
@@ -158,14 +158,14 @@ class Pictures(QObject):
             fits = question.view == FIRST_VIEW and question.configuration.key == key
             deliver(picture if fits else None)
 
-    def redress(self) -> None:
+    def show_probe_results(self) -> None:
         """Show the same answer with what is known now."""
         if self.current is None:
             return
-        self._chain.picture = self._dress(self.current)
-        self.dressed.emit()
+        self._chain.picture = self._with_probe_results(self.current)
+        self.probe_results_shown.emit()
         if self._what_if.picture is not None:
-            self._what_if.redress(self.current)
+            self._what_if.show_probe_results(self.current)
         else:
             self.shown_changed.emit()
 
@@ -177,17 +177,17 @@ class Pictures(QObject):
         return self._backend.compute(question, self._cache())
 
     def _take(self, picture: Picture) -> None:
-        picture = self._dress(picture)
+        picture = self._with_probe_results(picture)
         self._chain.picture = picture
         self.current_changed.emit()
-        self.dressed.emit()
+        self.probe_results_shown.emit()
         self._what_if.follow(picture)
         if self._what_if.picture is None:
             self.shown_changed.emit()
         self.followed.emit()
 
     def _show_preview(self, picture: Picture) -> None:
-        picture = self._dress(picture)
+        picture = self._with_probe_results(picture)
         self.preview = picture
         self._previewed = picture
         self.preview_changed.emit()

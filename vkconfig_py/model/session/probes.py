@@ -39,7 +39,7 @@ class Probes(QObject):
     stepped = Signal()
     ended = Signal(str, bool)
     message = Signal(str, str)
-    _told = Signal(object, object)
+    _step_came = Signal(object, object)
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Probes(QObject):
         self.step: ProbeStep | None = None
         self.answers = NOTHING_FOUND
         self._if_supposed: ProbeAnswers | None = None  # None: as today
-        self._told.connect(self._on_told, Qt.ConnectionType.QueuedConnection)
+        self._step_came.connect(self._on_step, Qt.ConnectionType.QueuedConnection)
 
     @property
     def prober(self) -> Prober:
@@ -124,7 +124,7 @@ class Probes(QObject):
         self._cancelling = False
         self.step = ProbeStep(0, len(keys))
         self.stepped.emit()
-        self._runner.submit(partial(run.run, partial(self._told.emit, run)), self._on_ended)
+        self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
 
     def cancel(self) -> None:
         """End the run; what is finished is kept."""
@@ -173,7 +173,7 @@ class Probes(QObject):
         if self._runner is not None:
             self._runner.close()
 
-    def _on_told(self, run: Run, step: ProbeStep) -> None:
+    def _on_step(self, run: Run, step: ProbeStep) -> None:
         if run is not self._run or self.step is None:
             return
         finished = step.done > self.step.done

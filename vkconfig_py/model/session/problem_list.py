@@ -48,7 +48,7 @@ class ProblemList(QObject):
         self._worker = worker
         self._cache = cache
         self._asked: object = None
-        self.told: tuple[ActionableProblem, ...] = ()
+        self.problems: tuple[ActionableProblem, ...] = ()
         self.is_known = False
 
     def look(
@@ -66,9 +66,9 @@ class ProblemList(QObject):
     ) -> tuple[ActionableProblem, ...]:
         return self._backend.lint(question, loaders, self._cache())
 
-    def _on_found(self, told: tuple[ActionableProblem, ...]) -> None:
-        if told != self.told or not self.is_known:
-            self.told, self.is_known = told, True
+    def _on_found(self, problems: tuple[ActionableProblem, ...]) -> None:
+        if problems != self.problems or not self.is_known:
+            self.problems, self.is_known = problems, True
             self.changed.emit()
 
 
@@ -111,7 +111,7 @@ class Problems(QObject):
         self.found = ProblemList(backend, reads, cache, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
-        pictures.dressed.connect(self._on_pictures_dressed)
+        pictures.probe_results_shown.connect(self._on_probe_results_shown)
 
     @property
     def notices(self) -> tuple[Problem, ...]:
@@ -131,8 +131,8 @@ class Problems(QObject):
             return self._without_probes()
         from vkconfig_py.model.problems.probe_problems import probe_problems
 
-        told = probe_problems(picture.rows, probes.answers, self._ways)
-        return (*told, *self._without_probes())
+        found = probe_problems(picture.rows, probes.answers, self._ways)
+        return (*found, *self._without_probes())
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
         """Look now what the user should know before editing."""
@@ -155,11 +155,11 @@ class Problems(QObject):
         from vkconfig_py.model.apply.notices import FOREIGN
         from vkconfig_py.model.problems.actionable import with_actions
 
-        told_files = {told.problem.file for told in self.found.told if told.problem.file}
-        notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in told_files)]
-        return (*with_actions(notices, self._root), *self.found.told)
+        known_files = {one.problem.file for one in self.found.problems if one.problem.file}
+        notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in known_files)]
+        return (*with_actions(notices, self._root), *self.found.problems)
 
-    def _on_pictures_dressed(self) -> None:
+    def _on_probe_results_shown(self) -> None:
         if self._probes() is not None:
             self.changed.emit()  # what is known of a layer counts while it is in the chain
             self._look_for_ways()
@@ -217,17 +217,17 @@ class HiddenNotes(QObject):
         self._memory = memory
         self._hidden = dict.fromkeys(_read(memory.text(_KEY)))
 
-    def visible(self, told: Sequence[ActionableProblem]) -> tuple[ActionableProblem, ...]:
+    def visible(self, problems: Sequence[ActionableProblem]) -> tuple[ActionableProblem, ...]:
         """Return the problems that are not hidden; what is worse than a note never is."""
-        return tuple(one for one in told if not self._is_hidden(one))
+        return tuple(one for one in problems if not self._is_hidden(one))
 
-    def count(self, told: Sequence[ActionableProblem]) -> int:
+    def count(self, problems: Sequence[ActionableProblem]) -> int:
         """Return how many of the problems are hidden."""
-        return len(told) - len(self.visible(told))
+        return len(problems) - len(self.visible(problems))
 
-    def hide(self, told: Iterable[ActionableProblem]) -> None:
+    def hide(self, problems: Iterable[ActionableProblem]) -> None:
         """Hide notes, from now on and in later sessions."""
-        self._hidden |= dict.fromkeys(_name(one) for one in told if is_note(one))
+        self._hidden |= dict.fromkeys(_name(one) for one in problems if is_note(one))
         self._keep()
 
     def show_all(self) -> None:
@@ -235,22 +235,22 @@ class HiddenNotes(QObject):
         self._hidden = {}
         self._keep()
 
-    def _is_hidden(self, told: ActionableProblem) -> bool:
-        return is_note(told) and _name(told) in self._hidden
+    def _is_hidden(self, problem: ActionableProblem) -> bool:
+        return is_note(problem) and _name(problem) in self._hidden
 
     def _keep(self) -> None:
         self._memory.keep(_KEY, json.dumps(list(self._hidden)[-_MOST:]))
         self.changed.emit()
 
 
-def is_note(told: ActionableProblem) -> bool:
+def is_note(problem: ActionableProblem) -> bool:
     """Return whether a problem is one that can be hidden."""
-    return told.problem.severity is Severity.NOTE
+    return problem.problem.severity is Severity.NOTE
 
 
-def _name(told: ActionableProblem) -> str:
-    problem = told.problem
-    return f"{problem.code} {problem.detail} {problem.file}"
+def _name(problem: ActionableProblem) -> str:
+    found = problem.problem
+    return f"{found.code} {found.detail} {found.file}"
 
 
 def _read(text: str) -> list[str]:

@@ -57,8 +57,8 @@ class RowExplanations:
         if picture is None:
             deliver(())
             return
-        told = tuple(one for one in self._found.told if one.problem.file == row.manifest)
-        key = (row, told)
+        problems = tuple(one for one in self._found.problems if one.problem.file == row.manifest)
+        key = (row, problems)
         known = picture.offers.get(key)
         if known is not None:
             deliver(known)
@@ -68,7 +68,7 @@ class RowExplanations:
         def find() -> tuple[Offer, ...] | None:
             if self._asked is not row:
                 return None  # another row was asked for meanwhile
-            return self._backend.find_offers(picture, row, told, self._cache())
+            return self._backend.find_offers(picture, row, problems, self._cache())
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is not None:

@@ -78,11 +78,11 @@ class Session(QObject):
         self.what_if = WhatIf(
             lambda question: backend.compute(question, cache()),
             questions.ask_supposed,
-            self._dress,
+            self._with_probe_results,
             self,
         )
         self.pictures = pictures = Pictures(
-            backend, questions, edits, chain, self.what_if, self._dress, cache, self
+            backend, questions, edits, chain, self.what_if, self._with_probe_results, cache, self
         )
         self.plan = PlannedChanges(backend, questions, pictures, reads, cache, self)
         self.checks = Checks(backend, pictures, self.what_if, questions, self)
@@ -112,11 +112,11 @@ class Session(QObject):
             signal.connect(pictures.ask)
             signal.connect(pictures.end_preview)
         edits.drawn.connect(pictures.keep_drawn)
-        edits.swung.connect(self.fixes.swing)
+        edits.fix_reached.connect(self.fixes.toggle)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(pictures.refresh)
         self.what_if.asked.connect(self._look_supposed)
-        pictures.dressed.connect(self._on_pictures_dressed)
+        pictures.probe_results_shown.connect(self._on_probe_results_shown)
         pictures.followed.connect(self._on_pictures_followed)
         self._watch.changed.connect(pictures.refresh)
         for part in (self.system, self.fixes, self.checks, self.exchange, persistence):
@@ -134,7 +134,7 @@ class Session(QObject):
             from vkconfig_py.model.session.probes import Probes
 
             self._probes = Probes(self.backend, self.machine, self.read_worker, self._changes, self)
-            self._probes.changed.connect(self.pictures.redress)
+            self._probes.changed.connect(self.pictures.show_probe_results)
             self._probes.message.connect(self.message)
         return self._probes
 
@@ -235,11 +235,11 @@ class Session(QObject):
         Return "" or what the user should know.
         """
         self._changes.drain()
-        told = self.system.withdraw_now(self.questions.ask(), keys)
-        if told:  # the window stays open to say it
+        sentence = self.system.withdraw_now(self.questions.ask(), keys)
+        if sentence:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
-        return told
+        return sentence
 
     def banner(self) -> Banner | None:
         """Return the bar to show above the chain."""
@@ -281,7 +281,7 @@ class Session(QObject):
 
     # what follows a picture
 
-    def _on_pictures_dressed(self) -> None:
+    def _on_probe_results_shown(self) -> None:
         if self._is_journal_due:
             self._is_journal_due = False
             self.system.read_journal()
@@ -311,7 +311,7 @@ class Session(QObject):
     def _find_devices(self) -> ProbeFindings:
         return self.probes.answers.probed
 
-    def _dress(self, picture: Picture) -> Picture:
+    def _with_probe_results(self, picture: Picture) -> Picture:
         """Return a picture with what is known in its rows."""
         if self._probes is None:
             return picture

@@ -175,9 +175,9 @@ class SystemState(QObject):
         came: list[AppliedFix] = []
 
         def command(_service: ApplyService) -> ApplyOutcome:
-            deed = act()
-            came.append(deed)
-            return _outcome("" if deed.key else deed.sentence)
+            fix = act()
+            came.append(fix)
+            return _outcome("" if fix.key else fix.sentence)
 
         def deliver(done: Done) -> None:
             then(came[0] if came else AppliedFix())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Compute = Callable[[Question], Picture]
     Ask = Callable[[Supposition], Question]
-    Dress = Callable[[Picture], Picture]
+    AddProbeResults = Callable[[Picture], Picture]
 
 
 class WhatIf(QObject):
@@ -36,12 +36,16 @@ class WhatIf(QObject):
     asked = Signal(object)
 
     def __init__(
-        self, compute: Compute, ask: Ask, dress: Dress, parent: QObject | None = None
+        self,
+        compute: Compute,
+        ask: Ask,
+        with_probe_results: AddProbeResults,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._compute = compute
         self._ask = ask
-        self._dress = dress
+        self._with_probe_results = with_probe_results
         self._refresher: Refresher | None = None  # made when something is supposed first
         self._today: Picture | None = None
         self._answer: Picture | None = None  # as the engine gave it
@@ -123,7 +127,7 @@ class WhatIf(QObject):
         self._today = today
         self._recompute()
 
-    def redress(self, today: Picture) -> None:
+    def show_probe_results(self, today: Picture) -> None:
         """Show the same answer with what is known now."""
         self._today = today
         if self._answer is not None:
@@ -161,5 +165,5 @@ class WhatIf(QObject):
     def _show(self, picture: Picture, today: Picture) -> None:
         from vkconfig_py.model.chain.what_if_picture import mark_differences
 
-        self.picture = mark_differences(today, self._dress(picture))
+        self.picture = mark_differences(today, self._with_probe_results(picture))
         self.changed.emit()

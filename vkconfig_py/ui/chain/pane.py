@@ -408,9 +408,9 @@ class ChainPane(Surface):
         if noun == VIEW:
             self._on_view_clicked()
         elif noun == FIX and shown is not None:
-            self.fix_used.emit(shown.told, shown.fix)
+            self.fix_used.emit(shown.problem, shown.fix)
         elif noun == FILE and shown is not None:
-            line = shown.told.problem.line if shown.told else 0
+            line = shown.problem.problem.line if shown.problem else 0
             self.file_asked.emit(shown.file, line)
         else:
             (self.program_asked if noun == PROGRAM else self.device_asked).emit(at)
