@@ -90,7 +90,7 @@ class FoundBelow(NamedTuple):
     closed: tuple[ClosedFolder, ...] = ()
 
     def closed_sentences(self) -> tuple[str, ...]:
-        """Return a sentence for each closed folder; of many the last one tells their number."""
+        """A sentence for each closed folder; of many the last one tells their number."""
         named = [
             f"{one.path} could not be read: {one.reason}." for one in self.closed[:_MOST_NAMED]
         ]
@@ -126,7 +126,6 @@ class FolderScan:
         self._cancelled = cancelled
 
     def read(self, sources: Sequence[Source]) -> Scanned:
-        """Read every manifest of every place."""
         listed = [(source, *self._list(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listed)
         done = 0
@@ -165,7 +164,6 @@ class FolderScan:
         return found
 
     def _count(self, folder: str, names: Sequence[str]) -> int:
-        """Return how many layer manifests a folder holds, as far as somebody waits for it."""
         count = 0
         for number, name in enumerate(names, 1):
             if self._cancelled():
@@ -197,7 +195,7 @@ class FolderScan:
         return any(isinstance(one, LayerManifest) for one in found)
 
     def _walk(self, top: str) -> Iterator[_Folder]:
-        """Yield a folder and those below it, the upper ones first."""
+        """A folder and those below it, the upper ones first."""
         level, entered = [top], set[tuple[int, int]]()
         for _depth in range(MOST_LEVELS):
             below: list[str] = []

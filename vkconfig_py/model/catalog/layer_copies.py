@@ -72,7 +72,6 @@ class Copy(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Return "implicit" or "explicit"."""
         return "implicit" if self.implicit else "explicit"
 
 
@@ -105,7 +104,7 @@ class Order(StrEnum):
 
 
 def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
-    """Return copies by name with the one in use first, or as the loader comes across them."""
+    """Copies by name with the one in use first, or as the loader comes across them."""
     if order is Order.PLACE:
         return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
     return sorted(
@@ -120,7 +119,6 @@ def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
 
 
 def matches(copy: Copy, text: str) -> bool:
-    """Tell whether every word of a text is found in what is shown of a copy."""
     shown = (copy.name, copy.version, copy.kind, copy.word, copy.reason, copy.file, copy.place,
              copy.description, copy.health)  # fmt: skip
     whole = "\n".join(shown).casefold()
@@ -141,7 +139,7 @@ _LIBRARIES = {
 
 
 def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) -> Collection:
-    """Return every copy and every added place.
+    """Every copy and every added place.
 
     Args:
         collection: what the user added.
@@ -157,7 +155,7 @@ def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) ->
 def find_missing(
     configurations: Iterable[Configuration], inventory: LoaderReport
 ) -> dict[str, tuple[str, ...]]:
-    """Return for each configuration the layers that it turns on and that no manifest offers.
+    """For each configuration the layers that it turns on and that no manifest offers.
 
     A layer whose manifest is broken is not missing: its row says what is wrong.
     """
@@ -194,7 +192,6 @@ class _Making:
         self._numbers: Counter[str] = Counter()
 
     def found(self) -> Iterator[Copy]:
-        """Yield what the loader comes across."""
         for found in self._inventory.found:
             rank, place = self._ranks.of(found.file, implicit=found.implicit)
             source = self._source_of(found.file)
@@ -261,7 +258,7 @@ class _Making:
         return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
 
     def away(self, scanned: Scanned) -> Iterator[Copy]:
-        """Yield what added places hold and the loader does not come across."""
+        """What added places hold and the loader does not come across."""
         known = {found.file for found in self._inventory.found}
         for rank, one in enumerate(scanned.sources):
             for file in one.files:
@@ -318,7 +315,7 @@ class _Ranks:
         }
 
     def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
-        """Return the number of the place and what named it."""
+        """The number of the place and what named it."""
         places = self._of[implicit]
         known = places.get(file) or places.get(posixpath.dirname(file))
         return known or (self.last, "")
@@ -338,7 +335,7 @@ def _is_copy(found: FoundLayer) -> bool:
 
 
 def _unusable(copy: Copy, found: FoundLayer) -> Copy:
-    """Return a copy that programs of this word size cannot use; it may be right for others."""
+    """A copy that programs of this word size cannot use; it may be right for others."""
     if found.verdict.reason in FOR_OTHER_PROGRAMS:
         return copy._replace(state=CopyState.AWAY, word=NOT_USED, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
@@ -382,7 +379,7 @@ _FATES = (
 
 
 def tell_added(collection: Collection, paths: Several[str]) -> str:
-    """Return what is in places that were added, and what it means for the rest.
+    """What is in places that were added, and what it means for the rest.
 
     There is nothing to tell once none of them is there any more.
     """

@@ -35,26 +35,22 @@ def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
 
 
 def remove_source(sources: Sources, path: str) -> Edited | None:
-    """Forget a place."""
     changed = tuple(source for source in sources if source.path != path)
     return _edited(sources, changed, f"Remove {_name(path)}")
 
 
 def turn_source(sources: Sources, path: str, *, on: bool) -> Edited | None:
-    """Search a place, or only remember it."""
     label = f"Turn {'on' if on else 'off'} {_name(path)}"
     return _change(sources, path, label, lambda source: source._replace(enabled=on))
 
 
 def switch_kind(sources: Sources, path: str) -> Edited | None:
-    """Search a place for implicit layers in place of explicit ones, or the reverse."""
     other = {source.path: not source.implicit for source in sources}.get(path, False)
     label = f"Search {_name(path)} for {'implicit' if other else 'explicit'} layers"
     return _change(sources, path, label, lambda source: source._replace(implicit=other))
 
 
 def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
-    """Leave one manifest of a folder out."""
     return _change(
         sources,
         path,
@@ -64,7 +60,6 @@ def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
 
 
 def take_in(sources: Sources, path: str, file: str) -> Edited | None:
-    """Take a manifest of a folder in again."""
     return _change(
         sources,
         path,

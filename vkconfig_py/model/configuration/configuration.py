@@ -23,7 +23,6 @@ NEWEST = "newest"  # of several copies of a layer: the one with the highest vers
 
 
 def new_key() -> str:
-    """Return a new identifier of 32 hex digits."""
     # Not uuid4: importing uuid costs every start 5 ms.
     return os.urandom(16).hex()
 
@@ -78,12 +77,10 @@ class LayerEntry(NamedTuple):
 
     @property
     def is_worth_keeping(self) -> bool:
-        """Return whether it says anything."""
         said = self.control is not LayerControl.AUTO or self.placed or self.copy or self.settings
         return bool(said or not self.writes_settings or self.extra)
 
     def value(self, key: str) -> SettingValue | None:
-        """Return the value that the user chose for a setting."""
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
@@ -95,7 +92,6 @@ class LayerEntry(NamedTuple):
         return self._replace(settings=tuple(new if s.key == key else s for s in self.settings))
 
     def without_value(self, key: str) -> LayerEntry:
-        """Leave one setting at the layer's default."""
         return self._replace(settings=tuple(s for s in self.settings if s.key != key))
 
 
@@ -198,15 +194,13 @@ class Configuration(NamedTuple):
 
     @classmethod
     def new(cls, name: str) -> Configuration:
-        """Return an empty configuration with a key of its own."""
         return cls(new_key(), name)
 
     def entry(self, layer: str) -> LayerEntry | None:
-        """Return what the user said about a layer."""
         return next((entry for entry in self.layers if entry.name == layer), None)
 
     def control(self, layer: str) -> LayerControl:
-        """Return the control for a layer; Auto if it was never touched."""
+        """The control for a layer; Auto if it was never touched."""
         entry = self.entry(layer)
         return entry.control if entry else LayerControl.AUTO
 
@@ -230,12 +224,11 @@ class Configuration(NamedTuple):
         )
 
     def without_entry(self, layer: str) -> Configuration:
-        """Forget all that is said about a layer."""
         return self._replace(layers=tuple(e for e in self.layers if e.name != layer))
 
     @property
     def unlisted(self) -> LayerControl:
-        """Return what becomes of layers that have no entry."""
+        """What becomes of layers that have no entry."""
         return self.control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
@@ -254,7 +247,6 @@ class Configuration(NamedTuple):
         return self._replace(layers=(*placed, *rest))
 
     def without_order(self) -> Configuration:
-        """Forget every place; controls stay."""
         return self._replace(
             layers=tuple(
                 entry
@@ -264,11 +256,9 @@ class Configuration(NamedTuple):
         )
 
     def driver_control(self, name: str) -> DriverControl:
-        """Return the control for a driver manifest's base name."""
         return next((d.control for d in self.drivers if d.name == name), DriverControl.AUTO)
 
     def with_driver_control(self, name: str, control: DriverControl) -> Configuration:
-        """Choose only this driver, leave it out, or leave it to the loader."""
         rest = tuple(entry for entry in self.drivers if entry.name != name)
         if control is DriverControl.AUTO:
             return self._replace(drivers=rest)
@@ -280,6 +270,5 @@ class Configuration(NamedTuple):
         return self._replace(environment=(*rest, Variable(name, value)))
 
     def without_variable(self, name: str) -> Configuration:
-        """Leave a variable as the session has it."""
         rest = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=rest)

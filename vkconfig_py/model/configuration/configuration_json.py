@@ -71,7 +71,7 @@ STEPS: Mapping[int, Step] = MappingProxyType({0: _add_arrays, 1: _add_nothing})
 
 
 def migrate(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document in the present format.
+    """The document in the present format.
 
     Raises:
         FormatError: it is newer than this program, or its number is no number.
@@ -145,7 +145,6 @@ _UUID_GROUPS = ((32,), (8, 4, 4, 4, 12))
 
 
 def render_configuration(configuration: Configuration) -> bytes:
-    """Return the file's bytes; equal configurations give equal bytes."""
     return render_json(configuration_to_document(configuration))
 
 
@@ -159,7 +158,6 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
 
 
 def configuration_to_document(configuration: Configuration) -> Object:
-    """Return a configuration as JSON members, its key included."""
     members: Object = _CODEC.encode(configuration)
     # `extra` may hold a member of that name too; ours counts, and stands first.
     return {"format": FORMAT} | members | {"format": FORMAT}
@@ -222,7 +220,7 @@ _LONGEST = 60  # characters of a file name: of four bytes each they are still a 
 
 
 def export_configuration(configuration: Configuration) -> bytes:
-    """Return a configuration without what means something on this machine alone."""
+    """A configuration without what means something on this machine alone."""
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last seen here
@@ -243,7 +241,6 @@ def read_exported(content: bytes, path: str) -> Configuration:
 
 
 def file_name(configuration: Configuration) -> str:
-    """Return a name for the file of a configuration that every system accepts."""
     kept = "".join(
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
@@ -256,14 +253,13 @@ RESOURCE = "configurations/built_in.json"
 
 @cache
 def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
-    """Return the built-in configurations of this version that a platform is offered."""
+    """The built-in configurations of this version that a platform is offered."""
     documents = json.loads(resources.data(RESOURCE))
     everyone = (configuration_from_document(document) for document in documents)
     return tuple(one for one in everyone if is_offered(one, platform))
 
 
 def shipped_here() -> tuple[Configuration, ...]:
-    """Return the built-in configurations that this machine is offered."""
     return shipped(Host.current().platform)
 
 

@@ -28,7 +28,7 @@ _LISTED = ("drivers", "environment", "programs", "settings", "extra")  # by thei
 
 
 def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
-    """Return `under` with what turned `before` into `after` done to it."""
+    """`under` with what turned `before` into `after` done to it."""
     found = {}
     for key in dict.fromkeys((*under, *after)):
         value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
@@ -40,14 +40,14 @@ def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) 
 def overlaid_configuration(
     under: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
-    """Return `under` with what turned `before` into `after` done to it, part by part."""
+    """`under` with what turned `before` into `after` done to it, part by part."""
     members = _members(under, before, after)
     layers = _layers(under.layers, before.layers, after.layers)
     return under._replace(**{**members, "layers": layers})
 
 
 def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
-    """Return keys in the order of `under`, or in that of `after` if `under` has the one of before.
+    """Keys in the order of `under`, or in that of `after` if `under` has the one of before.
 
     What only the other one has follows.
     """
@@ -76,7 +76,6 @@ def _layers(
 
 
 def _members(under: Any, before: Any, after: Any) -> dict[str, Any]:
-    """Overlay the members of a named tuple."""
     values = zip(under._fields, under, before, after, strict=True)
     return {name: _member(name, *three) for name, *three in values}
 
@@ -92,7 +91,7 @@ def _member(name: str, under: Any, before: Any, after: Any) -> Any:
 
 
 def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
-    """Return entries by their first item; of two with the same one the first counts."""
+    """Entries by their first item; of two with the same one the first counts."""
     found: dict[str, Any] = {}
     for entry in entries:
         found.setdefault(entry[0], entry)
@@ -199,7 +198,6 @@ def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
 def _decide_both(
     mine: Configuration | None, other: Configuration | None, decided: _Decided
 ) -> Configuration | None:
-    """Decide where both sides changed, made or deleted one configuration."""
     if other is None:
         deleted = "was deleted by another program while it was edited here. It is kept."
         decided.notes.append(f"“{mine.name if mine else ''}” {deleted}")

@@ -48,7 +48,7 @@ Object = dict[str, Any]
 
 
 def render_json(document: Object) -> bytes:
-    """Return JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
+    """JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
     return (json.dumps(document, indent=2) + "\n").encode("ascii")
 
 
@@ -80,14 +80,13 @@ def as_flag(value: object, place: str) -> bool:
 
 
 def as_integer(value: object, place: str) -> int:
-    """Return a whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise DocumentError(f"{place}: a whole number is expected")
     return value
 
 
 def as_number(value: object, place: str) -> float:
-    """Return a number; infinity, which JSON cannot say, is none."""
+    """A number; infinity, which JSON cannot say, is none."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
             number = float(value)
@@ -99,7 +98,6 @@ def as_number(value: object, place: str) -> float:
 
 
 def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
-    """Return one of an enumeration's values."""
     text = as_text(value, place)
     try:
         return kind(text)
@@ -110,7 +108,7 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
 def each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
-    """Return the values of a list that may be left out."""
+    """The values of a list that may be left out."""
     return _elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
@@ -166,7 +164,7 @@ class Codec(NamedTuple):
         return members | {name: kept for name, kept in extra if name not in known}
 
     def decode(self, kind: Any, value: object, place: str) -> Any:
-        """Return the value of a class or annotation.
+        """The value of a class or annotation.
 
         Raises:
             DocumentError: it is of another type; the sentence names the place.
@@ -184,7 +182,7 @@ class Codec(NamedTuple):
         return self.members(kind, as_object(value, place), f"{place}.")
 
     def members(self, kind: Any, document: Object, prefix: str = "") -> Any:
-        """Return a named tuple; a missing member without a default is one of the wrong type."""
+        """A named tuple; a missing member without a default is one of the wrong type."""
         fields = dict(fields_of(kind))
         keeps_unknown = fields.pop("extra", None) is not None
         names = {field: self.names.get(field, field) for field in fields}
@@ -220,7 +218,6 @@ class Outcome(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return a sentence for each file that was put aside."""
         return tuple(
             f"A file that could not be read was put aside as {kept}." for _path, kept in self.aside
         )
@@ -237,14 +234,12 @@ def read_own(path: Path) -> bytes:
 
 
 def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
-    """Say that a document could not be read."""
     if isinstance(error, DocumentError):
         return DocumentProblem(str(path), f"{path} could not be read: {error.sentence}", error.line)
     return DocumentProblem(str(path), sentence_of(path, "could not be read", error))
 
 
 def sentence_of(path: Path, what: str, error: OSError) -> str:
-    """Say what could not be done with a file."""
     return f"{path} {what}: {error.strerror or error}"
 
 

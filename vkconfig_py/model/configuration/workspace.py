@@ -43,14 +43,12 @@ class Workspace(NamedTuple):
 
     @property
     def current(self) -> Configuration:
-        """Return the selected configuration, or the first."""
         for configuration in self.configurations:
             if configuration.key == self.selected:
                 return configuration
         return self.configurations[0]
 
     def with_configuration(self, changed: Configuration) -> Workspace:
-        """Replace the configuration of the same key."""
         return self._replace(
             configurations=tuple(
                 changed if configuration.key == changed.key else configuration
@@ -66,7 +64,6 @@ class Workspace(NamedTuple):
         return self._replace(configurations=arranged, selected=new.key)
 
     def with_selected(self, key: str) -> Workspace:
-        """Select another configuration."""
         return self._replace(selected=key)
 
     def without(self, key: str) -> Workspace:
@@ -112,7 +109,6 @@ class Loaded(NamedTuple):
 
     @property
     def saved(self) -> Workspace:
-        """Return what stands on the disk."""
         return self.files or self.workspace
 
 
@@ -139,12 +135,10 @@ class Saved(NamedTuple):
 
 
 def find_shipped(shipped: Iterable[Configuration], key: str) -> Configuration | None:
-    """Return the built-in configuration of a key as it is shipped."""
     return next((one for one in shipped if one.key == key), None)
 
 
 def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
-    """Tell whether a built-in configuration is not as it is shipped."""
     original = find_shipped(shipped, configuration.key)
     return original is not None and configuration != original
 
@@ -156,12 +150,12 @@ def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) 
 
 
 def effective(workspace: Workspace) -> Configuration:
-    """Return the selected configuration with the enabled collection searched after its own."""
+    """The selected configuration with the enabled collection searched after its own."""
     return collected(workspace.current, workspace.collection)
 
 
 def collected(configuration: Configuration, collection: Iterable[Source]) -> Configuration:
-    """Return a configuration with the enabled collection searched after its own places."""
+    """A configuration with the enabled collection searched after its own places."""
     enabled = [source for source in collection if source.enabled]
     explicit = [source.path for source in enabled if not source.implicit]
     implicit = [source.path for source in enabled if source.implicit]
@@ -172,7 +166,7 @@ def collected(configuration: Configuration, collection: Iterable[Source]) -> Con
 
 
 def left_out(collection: Iterable[Source]) -> tuple[str, ...]:
-    """Return the manifests of folders in the collection that the user took out."""
+    """The manifests of folders in the collection that the user took out."""
     return tuple(
         dict.fromkeys(
             file if file.startswith("/") else posixpath.join(source.path, file)

@@ -57,7 +57,7 @@ class Step(NamedTuple):
 
 
 def short(layer: str) -> str:
-    """Return a layer's name without the prefix that all of them share."""
+    """A layer's name without the prefix that all of them share."""
     return "other layers" if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
@@ -67,13 +67,11 @@ def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | 
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
-    """Set a layer of the current configuration to Auto, On or Off."""
     changed = workspace.current.with_control(layer, control)
     return edit(workspace, changed, _LAYER_LABELS[control].format(short(layer)))
 
 
 def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
-    """Choose only this driver, leave it out, or leave it to the loader."""
     changed = workspace.current.with_driver_control(driver, control)
     return edit(workspace, changed, _DRIVER_LABELS[control].format(PurePath(driver).stem))
 
@@ -91,14 +89,14 @@ def move_layer(
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
-    """Return the chain as drawn when a layer stands at a 0-based place in it."""
+    """The chain as drawn when a layer stands at a 0-based place in it."""
     rest = [name for name in chain if name != layer]
     place = max(0, min(place, len(rest)))
     return (*rest[:place], layer, *rest[place:])
 
 
 def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
-    """Return what moving a layer up (-1) or down (+1) means.
+    """What moving a layer up (-1) or down (+1) means.
 
     The last of the chain goes down over the group head: it is turned off. A layer below the head
     goes up over it: it is turned on, at the end of the chain.
@@ -112,23 +110,19 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
 
 
 def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
-    """Remove all that the configuration says about a layer."""
     return edit(workspace, workspace.current.without_entry(layer), f"Remove {short(layer)}")
 
 
 def forget_order(workspace: Workspace) -> Changed | None:
-    """Forget every place; controls stay."""
     return edit(workspace, workspace.current.without_order(), "Reset layer order")
 
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
-    """Add an empty configuration and select it."""
     new = Configuration.new(free_name(workspace, name))
     return Changed(workspace.with_new(new), f"New “{new.name}”")
 
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
-    """Add a copy of a configuration and select it."""
     original = workspace.find(key)
     if original is None:
         return None
@@ -148,7 +142,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
 
 
 def free_name(workspace: Workspace, name: str) -> str:
-    """Return a name that no configuration has: this one, or with a number behind it."""
+    """A name that no configuration has: this one, or with a number behind it."""
     taken = {configuration.name for configuration in workspace.configurations}
     number, found = 1, name
     while found in taken:
@@ -227,7 +221,6 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
 def set_programs(
     workspace: Workspace, key: str, programs: tuple[ProgramEntry, ...]
 ) -> Changed | None:
-    """Say which programs a configuration is for; none is every program."""
     original = workspace.find(key)
     if original is None:
         return None
@@ -256,7 +249,6 @@ def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
 
 
 def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Changed | None:
-    """Use a configuration for a program, or only remember the program."""
     original = workspace.find(key)
     if original is None:
         return None
@@ -280,7 +272,6 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | No
 
 
 def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
-    """Give layers without an entry a row and a place, or take both away."""
     current = workspace.current
     if shown:
         entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)

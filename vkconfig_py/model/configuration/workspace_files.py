@@ -48,7 +48,6 @@ COLLECTION_FORMAT = 1
 
 
 def collection_to_document(collection: tuple[Source, ...]) -> Object:
-    """Return a collection as JSON members."""
     return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
 
@@ -178,7 +177,7 @@ def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
 
 
 def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | None, bool]:
-    """Return the order, None if it cannot be read, and whether that is because it is newer."""
+    """The order, None if it cannot be read, and whether that is because it is newer."""
     path = folder / ORDER_FILE
     try:
         document = parse_order(read_own(path))
@@ -309,7 +308,7 @@ def _save(
 
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
-    """Return what files say; what cannot be read says what it said before."""
+    """What files say; what cannot be read says what it said before."""
     unreadable = [one for one in before.configurations if _is_unreadable(files, one.key)]
     found = {**files.found, **{one.key: one for one in unreadable}}
     order = order_of(before) if files.order is None else files.order
@@ -394,7 +393,6 @@ def _save_order(
 
 
 def _with_unknown(path: Path, document: Object) -> Object:
-    """Keep the members of a file that this version does not know."""
     try:
         old = parse_json(read_own(path))
     except READ_ERRORS:

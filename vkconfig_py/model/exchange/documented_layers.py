@@ -79,30 +79,26 @@ class About(NamedTuple):
 
     @property
     def unusable_notes(self) -> tuple[str, ...]:
-        """Return what is said of the layers that can be loaded by no program here."""
         return tuple(f"{name}: {_UNUSABLE}" for name in self.unusable)
 
     @property
     def platform(self) -> str:
-        """Return the platform as manifests name it."""
         return token_of(self.host.platform)
 
 
 def known_layers(report: LoaderReport) -> tuple[str, ...]:
-    """Return the names of all layers that can be documented, in alphabetical order."""
     names = {found.name for found in report.found if _is_layer(found)}
     return tuple(sorted(names, key=str.casefold))
 
 
 def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the layers that a name, with or without VK_LAYER_, or a part of one can mean."""
+    """The layers that a name, with or without VK_LAYER_, or a part of one can mean."""
     wanted = name.casefold()
     whole = [one for one in known if wanted in (one.casefold(), _short(one))]
     return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
 
 
 def about_configuration(question: Question, answer: Answer) -> About:
-    """Gather what a configuration says of the layers of this machine."""
     configuration = question.configuration
     names = tuple(_names(configuration, answer))
     about = _gather(question, answer, names, configuration)
@@ -115,7 +111,6 @@ def about_configuration(question: Question, answer: Answer) -> About:
 def about_layers(
     question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
 ) -> About:
-    """Gather some layers with what a configuration says of them, and of no other."""
     entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
     return _gather(question, answer, names, configuration._replace(layers=entries))
 
@@ -210,7 +205,6 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
 
 
 def defaults(names: Sequence[str]) -> Configuration:
-    """Return a configuration that turns layers on and says nothing of their settings."""
     entries = tuple(LayerEntry(name, LayerControl.ON) for name in dict.fromkeys(names))
     return Configuration("", ", ".join(names), layers=entries)
 
@@ -267,7 +261,7 @@ class LayerDocument(NamedTuple):
 def layer_document(
     declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
 ) -> LayerDocument:
-    """Return the documentation of a layer with the values that hold in a configuration.
+    """The documentation of a layer with the values that hold in a configuration.
 
     Paths are shown without their variables if it is told what these stand for.
     """

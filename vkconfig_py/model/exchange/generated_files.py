@@ -68,7 +68,6 @@ class Generated(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """Return the file's bytes; paths that are not text come through as they are."""
         return self.text.encode("utf-8", "surrogateescape")
 
 
@@ -82,14 +81,12 @@ class _Way(NamedTuple):
 
 
 def generate(kind: Kind, about: About) -> Generated:
-    """Return the file of a kind about some layers."""
     way = _WAYS[kind]
     text, notes = way.render(about)
     return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
 
 
 def label_of(kind: Kind) -> str:
-    """Name a kind for people."""
     return _WAYS[kind].label
 
 
@@ -133,7 +130,7 @@ def _not_repeated(about: About) -> tuple[str, ...]:
 
 
 def _for_code(about: About) -> list[ShownLayer]:
-    """Return the layers; what a configuration keeps to itself stays at the layers' defaults."""
+    """The layers; what a configuration keeps to itself stays at the layers' defaults."""
     return [
         one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
     ]
@@ -181,7 +178,7 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
 
 
 def _path_variable(about: About) -> tuple[Variable, ...]:
-    """Return what leads layers to a file that is used as it is, if nothing else says so."""
+    """What leads layers to a file that is used as it is, if nothing else says so."""
     own = about.own_file
     if own is None or own.content is None:
         return ()

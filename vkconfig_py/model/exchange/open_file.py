@@ -67,12 +67,10 @@ _OLD = "it is a configuration of VkConfig 2.0, which this program does not read"
 
 
 def nothing_beside() -> tuple[BesideFile, ...]:
-    """Know no other files."""
     return ()
 
 
 def find_kind(path: str, content: bytes) -> ForeignKind:
-    """Return what a file is, by what it holds."""
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start not in (b"{", b"["):
         return _kind_of_text(path, content)
@@ -133,7 +131,7 @@ def _open(
 
 
 def _keepable(opened: Opened) -> Opened:
-    """Return what was opened, if it can be kept: what could not be read again is not taken in."""
+    """What was opened, if it can be kept: what could not be read again is not taken in."""
     for one in opened.configurations:
         if len(render_configuration(one)) > SIZE_LIMIT:
             size = f"as a configuration it would be larger than {SIZE_LIMIT >> 20} MB"
@@ -207,7 +205,6 @@ def _mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
 
 
 def _why_not(content: bytes) -> str:
-    """Return why a file of no known kind cannot be opened."""
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n"):
         return _EMPTY
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -292,14 +289,13 @@ def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
 def export_to_vkconfig(
     configuration: Configuration, host: Host, inventory: LoaderReport | None
 ) -> Rendered:
-    """Return a configuration as a file that VkConfig imports, and what that leaves out."""
     declared = declared_layers(inventory) if inventory is not None else no_layers
     variables = path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)
 
 
 def declared_layers(inventory: LoaderReport) -> Declared:
-    """Return a function that reads what every layer of a report declares, once."""
+    """A function that reads what every layer of a report declares, once."""
     known: list[tuple[DeclaredLayer, ...]] = []
 
     def declared() -> tuple[DeclaredLayer, ...]:
@@ -311,7 +307,7 @@ def declared_layers(inventory: LoaderReport) -> Declared:
 
 
 def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
-    """Yield the layers of all manifests, the copies that the loader lists before the others."""
+    """The layers of all manifests, the copies that the loader lists before the others."""
     found = [one for one in inventory.found if one.manifest is not None]
     found.sort(key=lambda one: not one.listed)
     for one in found:

@@ -98,7 +98,6 @@ def tell_opened(
     *,
     is_new: bool = True,
 ) -> str:
-    """Return what happened as a message; `before` are the names that were there already."""
     name = PurePath(path).name
     if opened.refused:
         return f"{name} was not opened. {opened.refused}"
@@ -125,7 +124,7 @@ def tell_all_opened(
     *,
     is_new: bool,
 ) -> str:
-    """Return what happened to several files, each with its path, as one message."""
+    """What happened to several files, each with its path, as one message."""
     if len(found) == 1:
         path, opened = found[0]
         return tell_opened(path, opened, before, after, is_new=is_new)
@@ -147,7 +146,7 @@ def tell_all_opened(
 
 
 def tell_notes(opened: Opened) -> str:
-    """Return what was not carried over, shortly; "" if everything was."""
+    """What was not carried over, shortly; "" if everything was."""
     if not opened.notes:
         return ""
     first = opened.notes[0]
@@ -157,7 +156,6 @@ def tell_notes(opened: Opened) -> str:
 
 
 def tell_exported(name: str, path: str, rendered: Rendered) -> str:
-    """Return what happened as a message."""
     sentence = f"Exported “{name}” to {path}."
     if not rendered.notes:
         return sentence
@@ -169,7 +167,6 @@ def _with_more(sentence: str, more: int) -> str:
 
 
 def describe_configuration(configuration: Configuration) -> Iterator[str]:
-    """Yield what a configuration says, a line for each part."""
     for entry in configuration.layers:
         yield _layer(entry)
     programs = [x.path if x.enabled else f"{x.path} (off)" for x in configuration.programs]

@@ -103,7 +103,6 @@ class FileState(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """Return what identifies the content, the kind included."""
         return content_digest(self.content, self.kind)
 
 
@@ -112,7 +111,6 @@ CONTENT_LIMIT = 1 << 30  # bytes that are kept of what stood on the system, what
 
 
 def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
-    """Return what identifies a content of a kind."""
     return f"{kind}:{hashlib.sha256(content).hexdigest()}"
 
 
@@ -285,7 +283,7 @@ def check_target(target: str, name: str) -> None:
 
 
 def _writable(path: Path) -> os.stat_result | None:
-    """Return what stands at a path, behind links; None if it is to be new.
+    """What stands at a path, behind links; None if it is to be new.
 
     Raises:
         OSError: it may not be written.
@@ -310,13 +308,13 @@ def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None
 
 
 def named_file(target: str, name: str) -> Path:
-    """Return the file that a target means; of a folder, or after a slash, the one of this name."""
+    """The file that a target means; of a folder, or after a slash, the one of this name."""
     path = Path(target)
     return path / name if target.endswith("/") or is_folder(path) else path
 
 
 def holds_other(path: Path, content: bytes) -> bool:
-    """Return whether a file stands there whose content would be lost: not the same, not empty."""
+    """Whether a file stands there whose content would be lost: not the same, not empty."""
     try:
         found = path.stat()
     except OSError:  # nothing is there, or nothing that could be written either
@@ -330,7 +328,7 @@ def holds_other(path: Path, content: bytes) -> bool:
 
 
 def holds_same(path: Path, content: bytes) -> bool:
-    """Return whether a file stands there that holds this already."""
+    """Whether a file stands there that holds this already."""
     try:
         return path.is_file() and path.read_bytes() == content
     except OSError:
@@ -349,7 +347,6 @@ def write_target(target: str, name: str, content: bytes) -> None:
 
 
 def remove_file(path: str) -> None:
-    """Remove a file or link; it may be gone already."""
     Path(path).unlink(missing_ok=True)
 
 
@@ -368,7 +365,7 @@ def flush_folder(folder: str) -> None:
 
 
 def manifests_in_order(folder: str) -> list[str]:
-    """Return the names that end in .json as the folder lists them, which is how loaders read."""
+    """The names that end in .json as the folder lists them, which is how loaders read."""
     try:
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries if entry.name.endswith(".json")]
@@ -377,7 +374,6 @@ def manifests_in_order(folder: str) -> list[str]:
 
 
 def error_sentence(doing: str, path: str, error: OSError) -> str:
-    """Say in one sentence what failed, where and why."""
     shown = os.fsdecode(error.filename) if error.filename else path
     reason = error.strerror or str(error)
     return f"{doing}: {shown}: {reason[:1].lower()}{reason[1:]}."

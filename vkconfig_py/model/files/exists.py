@@ -11,7 +11,7 @@ from vkconfig_py.loader.files.root_files import read_whole
 
 
 def is_there(path: Path) -> bool:
-    """Return whether something stands at a path, following links."""
+    """Whether something stands at a path, following links."""
     try:
         return path.exists()
     except OSError:
@@ -19,7 +19,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path | os.DirEntry[str]) -> bool:
-    """Return whether a path leads to a folder; links in a circle lead nowhere."""
+    """Whether a path leads to a folder; links in a circle lead nowhere."""
     try:
         return path.is_dir()
     except OSError:
@@ -27,7 +27,7 @@ def is_folder(path: Path | os.DirEntry[str]) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path leads to a file that is neither a folder, a pipe nor a device."""
+    """Whether a path leads to a file that is neither a folder, a pipe nor a device."""
     try:
         return path.is_file()
     except OSError:
@@ -35,7 +35,6 @@ def is_file(path: Path) -> bool:
 
 
 def is_link(path: Path) -> bool:
-    """Return whether a symbolic link stands at a path."""
     try:
         return path.is_symlink()
     except OSError:
@@ -43,7 +42,7 @@ def is_link(path: Path) -> bool:
 
 
 def stands_nothing(path: Path) -> bool:
-    """Return whether there is certainly nothing at a path, not even a link that leads nowhere."""
+    """Whether there is certainly nothing at a path, not even a link that leads nowhere."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -54,7 +53,7 @@ def stands_nothing(path: Path) -> bool:
 
 
 def is_gone(path: Path) -> bool:
-    """Return whether a path leads to nothing for certain."""
+    """Whether a path leads to nothing for certain."""
     try:
         return not path.exists()
     except OSError:
@@ -79,5 +78,4 @@ def read_regular(path: Path) -> bytes:
 
 
 def reason_of(error: OSError) -> str:
-    """Return why a file cannot be read, as words without a full stop."""
     return error.strerror or str(error)

@@ -43,12 +43,12 @@ class StatePaths(NamedTuple):
 
     @property
     def loaders_file(self) -> str:
-        """Return the file that keeps the versions of loaders, "" for none."""
+        """The file that keeps the versions of loaders, "" for none."""
         return str(self.cache / LOADERS_FILE) if self.cache else ""
 
 
 def folder_to_be_made(host: Host) -> str:
-    """Return where the private folder of a launch will be; its last letters are drawn then."""
+    """Where the private folder of a launch will be; its last letters are drawn then."""
     runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path(host.built_in("/run"))
     return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
 
@@ -94,7 +94,7 @@ def _no_home(fallback: Path) -> str:
 
 
 def _is_foreign(folder: Path) -> bool:
-    """Return whether somebody else made what stands where our folder would be."""
+    """Whether somebody else made what stands where our folder would be."""
     try:
         found = folder.lstat()
     except OSError:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 @cache
 def folder() -> Path:
-    """Return the resources folder of this installation."""
+    """The resources folder of this installation."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"
 
 
 def path(name: str) -> Path:
-    """Return the path of a resource such as "icons/plus.svg"."""
+    """The path of a resource such as "icons/plus.svg"."""
     return folder() / name
 
 

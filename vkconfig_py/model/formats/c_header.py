@@ -89,7 +89,6 @@ class Passed(NamedTuple):
 
     @property
     def is_passed(self) -> bool:
-        """Return whether the layer is to get the value."""
         return not self.reason
 
 
@@ -97,7 +96,7 @@ DEFAULT = "the layer's default"
 
 
 def passed(layer: ShownLayer) -> Iterator[Passed]:
-    """Yield every setting of a layer; what equals the default is left to the layer."""
+    """Every setting of a layer; what equals the default is left to the layer."""
     for setting in layer.valued():
         written = layer.written(setting)
         values = api_values(setting, setting.default if written.is_none else written.value)
@@ -119,7 +118,6 @@ def _reason(layer: ShownLayer, setting: Setting, values: ApiValues, written: Wri
 
 
 def documentation(one: Passed) -> Iterator[str]:
-    """Yield the lines of the comment above a setting."""
     setting = one.setting
     yield from comment_lines(f"{setting.label or setting.key}{status_words(setting.status)}")
     yield from comment_lines(setting.description)
@@ -139,7 +137,6 @@ def documentation(one: Passed) -> Iterator[str]:
 
 
 def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
-    """Yield a name and a value for every choice of these settings."""
     for setting in layers:
         for choice in setting.choices:
             if carries(choice.key):
@@ -147,7 +144,6 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
 
 
 def refusals(layers: Sequence[ShownLayer]) -> tuple[str, ...]:
-    """Say which values that the user chose no code can carry."""
     return tuple(
         f"{layer.declared.name}, {key}: {lost}"
         for layer in layers
@@ -202,7 +198,6 @@ static inline VkLayerSettingsCreateInfoEXT vk_layer_settings_info(const void *ne
 
 
 def render_c(layers: Sequence[ShownLayer]) -> str:
-    """Return the header for some layers."""
     layers = [layer for layer in layers if carries(layer.declared.name)]
     names = Names("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
     parts = [_LayerPart(layer, names) for layer in layers]
@@ -238,7 +233,7 @@ class _LayerPart:
         self.rows: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """Yield constants and values, and collect the rows of the table."""
+        """Constants and values, and collect the rows of the table."""
         declared = self._layer.declared
         short = layer_key(declared.name)
         settings = list(passed(self._layer))

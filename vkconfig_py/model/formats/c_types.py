@@ -43,7 +43,6 @@ class Names:
         self._taken = set(taken)
 
     def take(self, like: str) -> str:
-        """Return an identifier like this text that nothing else has."""
         base = identifier(like)
         name, number = base, 1
         while name in self._taken:
@@ -63,7 +62,7 @@ def identifier(text: str) -> str:
 
 
 def member(text: str) -> str:
-    """Return a text as the name of a member that no macro takes the place of."""
+    """A text as the name of a member that no macro takes the place of."""
     name = identifier(text)
     is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
     return f"{name}_" if is_macro else name
@@ -74,13 +73,13 @@ def constant(text: str) -> str:
 
 
 def pascal(text: str) -> str:
-    """Return a text as the name of a type, such as KhronosValidation."""
+    """A text as the name of a type, such as KhronosValidation."""
     parts = _NOT_NAME.sub("_", text).split("_")
     return identifier("".join(part[:1].upper() + part[1:] for part in parts))
 
 
 def string_literal(text: str) -> str:
-    """Return a string literal of the text's UTF-8.
+    """A string literal of the text's UTF-8.
 
     Octal escapes end after three digits, so whatever follows cannot become part of them.
     """
@@ -88,7 +87,6 @@ def string_literal(text: str) -> str:
 
 
 def carries(text: str) -> bool:
-    """Return whether a C string can hold a text."""
     try:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -109,7 +107,7 @@ def _byte(byte: int) -> str:
 
 
 def integer_literal(number: int) -> str:
-    """Return an integer so that the compiler gives it a type that holds it."""
+    """An integer so that the compiler gives it a type that holds it."""
     if number == _SMALLEST_64:
         return f"({number + 1}LL - 1)"  # its absolute value is no integer of C
     if number > 2**63 - 1:
@@ -118,14 +116,14 @@ def integer_literal(number: int) -> str:
 
 
 def float_literal(number: float) -> str:
-    """Return the nearest float; what a float cannot hold becomes its largest, or zero."""
+    """The nearest float; what a float cannot hold becomes its largest, or zero."""
     largest = 3.4028234e38
     held = max(-largest, min(largest, float(number)))
     return f"{held if abs(held) >= _SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
-    """Yield the lines of a text that may stand behind // or inside a block comment."""
+    """The lines of a text that may stand behind // or inside a block comment."""
     for line in text.replace("\r", "\n").split("\n"):
         words = _harmless(line).split()
         current = ""
@@ -184,7 +182,6 @@ class ApiValues(NamedTuple):
 
 
 def api_type(setting: Setting, value: Value = None) -> ApiType:
-    """Return the type under which a setting is passed, wide enough for a value."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return ApiType.BOOL32
@@ -200,7 +197,6 @@ def api_type(setting: Setting, value: Value = None) -> ApiType:
 
 
 def holds(kind: ApiType, value: float | str) -> bool:
-    """Return whether a type of the interface can hold a value."""
     if isinstance(value, str):
         return carries(value)
     low, high = _RANGES.get(kind, (value, value))
@@ -208,17 +204,14 @@ def holds(kind: ApiType, value: float | str) -> bool:
 
 
 def api_type_name(setting: Setting) -> str:
-    """Return the name of the type of the interface."""
     return api_type(setting, setting.default).token
 
 
 def is_array(setting: Setting) -> bool:
-    """Return whether a setting takes any number of values."""
     return setting.type in (SettingType.FLAGS, SettingType.LIST, SettingType.FRAMES)
 
 
 def api_values(setting: Setting, value: Value) -> ApiValues:
-    """Return a value as the interface takes it."""
     kind = api_type(setting, value)
     if setting.type is SettingType.FRAMES:
         return ApiValues(kind, frame_numbers(str(value or "")))
@@ -231,7 +224,7 @@ def api_values(setting: Setting, value: Value) -> ApiValues:
 
 
 def frame_numbers(words: str) -> tuple[int, ...]:
-    """Return start, count and step of each range of frames, such as 3,8-2 or 5-8-2."""
+    """Start, count and step of each range of frames, such as 3,8-2 or 5-8-2."""
     numbers: list[int] = []
     for item in words.split(","):
         parts = [part.strip() for part in item.split("-")]
@@ -254,7 +247,7 @@ def _integer_type(setting: Setting, value: Value) -> ApiType:
 
 
 def _is_numeric(setting: Setting, value: Value) -> bool:
-    """Return whether a LIST is one of numbers: all that the manifest and the user name are."""
+    """Whether a LIST is one of numbers: all that the manifest and the user name are."""
     declared = [*setting.suggestions, *_items(setting.default)]
     every = [*declared, *_items(value)]
     return bool(declared) and all(

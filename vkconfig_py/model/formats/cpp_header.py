@@ -155,7 +155,6 @@ class Passed {
 
 
 def render_cpp(layers: Sequence[ShownLayer]) -> str:
-    """Return the header for some layers."""
     # A member may not be called like a type that the same struct has used before.
     names = Names("LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target")
     structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
@@ -190,7 +189,7 @@ class _Struct:
         self.passes: list[str] = []
 
     def lines(self) -> Iterator[str]:
-        """Yield the definition, and collect what passes its members on."""
+        """The definition, and collect what passes its members on."""
         declared = self.layer.declared
         settings = [one for one in passed(self.layer) if carries(one.setting.key)]
         names = Names(self.name, "NAME", "Frames", "std")

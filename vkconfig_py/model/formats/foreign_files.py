@@ -65,7 +65,7 @@ class JsonFile:
         return self.value
 
     def line(self, *place: str | int) -> int:
-        """Return the line of a member, or of its nearest parent."""
+        """The line of a member, or of its nearest parent."""
         return self._positions.line(*place)
 
     @cached_property
@@ -114,22 +114,21 @@ def _first_of_each(pairs: Members) -> dict[str, Any]:
 
 
 def texts(value: Any) -> tuple[str, ...]:
-    """Return the texts of a list; what is none is left out."""
+    """The texts of a list; what is none is left out."""
     return tuple(x for x in value if isinstance(x, str)) if isinstance(value, list) else ()
 
 
 def text(value: Any) -> str:
-    """Return a text, or "" for anything else."""
     return value if isinstance(value, str) else ""
 
 
 def members(value: Any) -> dict[str, Any]:
-    """Return the members of an object, or none for anything else."""
+    """The members of an object, or none for anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def items(value: Any) -> list[Any]:
-    """Return the elements of a list, or none for anything else."""
+    """The elements of a list, or none for anything else."""
     return value if isinstance(value, list) else []
 
 
@@ -170,7 +169,6 @@ class Note(NamedTuple):
     file: str = ""
 
     def located(self, path: str) -> str:
-        """Return the sentence with its place in front."""
         place = self.file or path
         return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
 
@@ -204,12 +202,11 @@ class Rendered(NamedTuple):
 
 
 def no_layers() -> tuple[DeclaredLayer, ...]:
-    """Know no layer."""
     return ()
 
 
 def find_declared(declared: Declared, name: str, manifest: str = "") -> DeclaredLayer | None:
-    """Return a layer by its name; of several copies the named one, else the first."""
+    """A layer by its name; of several copies the named one, else the first."""
     copies = [layer for layer in declared() if layer.name == name]
     for layer in copies:
         if manifest and layer.manifest == manifest:

@@ -58,7 +58,6 @@ _NAMED = ()  # a table without a head: its first column has the names
 
 
 def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
-    """Return the documentation of some layers."""
     anchors = Anchors()
     if len(layers) == 1 and not title:
         # The only layer is the document: its name is not said twice.
@@ -77,7 +76,7 @@ def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
 
 
 def anchors_of(layer: ShownLayer) -> Mapping[str, str]:
-    """Return where each setting stands on a page about this layer alone, by its key."""
+    """Where each setting stands on a page about this layer alone, by its key."""
     return _LayerPart(layer, Anchors(), 1).of_key
 
 
@@ -109,7 +108,6 @@ class _LayerPart:
         return (Span(self._declared.name, anchor=self._anchor),)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield what is said, in reading order."""
         declared = self._declared
         yield Heading(self._level, text(declared.name), self._anchor)
         yield from _paragraphs(declared.description)
@@ -151,7 +149,6 @@ class _LayerPart:
         return (Line((text(name), said)) for name, said in facts if said)
 
     def _overview(self) -> Table:
-        """Return all settings; platforms are named only where they are not the layer's."""
         rows = tuple(self._lines())
         if any(row.cells[-1] for row in rows):
             return Table((*_OVERVIEW, "Only on"), rows)
@@ -232,7 +229,7 @@ class _LayerPart:
         return (*text(f"{mode}: " if mode else ""), *listed(said, "; "))
 
     def _reference(self, key: str, label: str = "") -> Inline:
-        """Return a link to a setting; one that the page does not show is only named."""
+        """A link to a setting; one that the page does not show is only named."""
         anchor = self.of_key.get(key, "")
         return (Span(label or key, code=not label, anchor=anchor),)
 
@@ -298,7 +295,7 @@ FORMAT = 1
 
 
 def render_json(layers: Sequence[ShownLayer]) -> str:
-    """Return one object with every layer; members that say nothing are left out."""
+    """One object with every layer; members that say nothing are left out."""
     document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
     # Lone surrogates are no text; as escapes they are still JSON.
     text = escape_acting(json.dumps(document, indent=2, ensure_ascii=False))
@@ -409,7 +406,7 @@ def _preset(preset: Preset) -> dict[str, Any]:
 
 
 def plain_value(value: Value) -> Any:
-    """Return a value as JSON has it: FLAGS as texts, entries of a LIST with their state."""
+    """A value as JSON has it: FLAGS as texts, entries of a LIST with their state."""
     if not isinstance(value, tuple):
         return value
     return [

@@ -58,12 +58,10 @@ class RenderedSettings(NamedTuple):
 
     @property
     def content(self) -> bytes:
-        """Return the file's bytes; paths that are not text come through as they are."""
         return self.text.encode("utf-8", "surrogateescape")
 
     @property
     def is_empty(self) -> bool:
-        """Return whether no layer would find a setting in it."""
         return not any(line.is_active for line in parse_layer_settings(self.content))
 
 
@@ -91,7 +89,7 @@ def render_layer_settings(
     environment: Mapping[str, str] | None = None,
     title: str = "",
 ) -> RenderedSettings:
-    """Return the file for these layers.
+    """The file for these layers.
 
     What is written for programs (Scope.CHANGED) carries our mark. The documented file (Scope.ALL)
     is the user's own: it does not.
@@ -118,7 +116,7 @@ def render_layer_settings(
 
 
 def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> bytes:
-    """Return a file of the user's own with a line that says where it comes from.
+    """A file of the user's own with a line that says where it comes from.
 
     As for values, what is written for programs (Scope.CHANGED) carries our mark.
     """
@@ -128,19 +126,18 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
 
 
 def is_ours(content: bytes | str) -> bool:
-    """Return whether we wrote a file for programs, and may replace or remove it."""
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
     return text.partition("\n")[0].rstrip(BLANKS) == MARKER
 
 
 def file_lines(content: bytes | str) -> list[str]:
-    """Return the lines of a file as layers part them."""
+    """The lines of a file as layers part them."""
     text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
     return text.split("\n")
 
 
 def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
-    """Return the lines that name settings, those that were made comments too."""
+    """The lines that name settings, those that were made comments too."""
     found = []
     for number, line in enumerate(file_lines(content), start=1):
         before, _mark, comment = line.partition("#")
@@ -156,7 +153,7 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
 
 
 def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
-    """Return the values of a file of ours that were chosen and have no effect.
+    """The values of a file of ours that were chosen and have no effect.
 
     They are the comments below a reason; all others are examples for people.
     """
@@ -168,7 +165,7 @@ def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
 
 
 def file_comments(content: bytes | str) -> dict[int, str]:
-    """Return the lines that are nothing but comments, by their numbers, without the "#"."""
+    """The lines that are nothing but comments, by their numbers, without the "#"."""
     texts = ((number, line.strip(BLANKS)) for number, line in enumerate(file_lines(content), 1))
     return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
@@ -249,11 +246,10 @@ class KnownLayers:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all layers, such as khronos_validation."""
         return tuple(self._copies)
 
     def find(self, name: str, key: str) -> DeclaredLayer | None:
-        """Return the copy of a layer that has a setting, else its first; None if there is none."""
+        """The copy of a layer that has a setting, else its first; None if there is none."""
         copies = self._copies.get(name, [])
         knowing = (copy for copy in copies if copy.setting(key) is not None)
         return next(knowing, copies[0] if copies else None)
@@ -273,7 +269,6 @@ class SettingsReader:
         self.understood = 0
 
     def add(self, value: TextValue) -> None:
-        """Take a value over whose key names the layer too."""
         name, _, key = value.key.partition(".")
         layer = self._known.find(name, key)
         if layer is None:
@@ -282,7 +277,6 @@ class SettingsReader:
             self.set(layer, key, value)
 
     def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
-        """Take over the value of a layer's setting."""
         setting = layer.setting(key)
         if setting is None:
             self._note(f"{layer.name} has no setting {key}.", value)
@@ -309,7 +303,7 @@ class SettingsReader:
 
 
 def _values(content: bytes) -> Iterator[TextValue]:
-    """Yield the values: of each name the last that layers see, else one that was held back."""
+    """The values: of each name the last that layers see, else one that was held back."""
     lines = parse_layer_settings(content)
     theirs = [one for one in lines if not one.is_active and _HELD_BACK.search(one.value)]
     values = {line.key: _value(line) for line in (*theirs, *find_held_back(content))}

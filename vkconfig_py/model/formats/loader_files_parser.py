@@ -56,7 +56,7 @@ _WORD = 0xFFFFFFFF
 
 
 def parse_device(raw: Any) -> DeviceEntry | None:
-    """Return a device; None without a UUID. Names of members may stand in any case."""
+    """A device; None without a UUID. Names of members may stand in any case."""
     if not isinstance(raw, dict):
         return None
     found = {name.lower(): value for name, value in reversed(raw.items())}
@@ -76,7 +76,7 @@ def parse_device(raw: Any) -> DeviceEntry | None:
 
 
 def _uuid(value: Any) -> str:
-    """Return 32 hexadecimal digits, or "" if it is no UUID."""
+    """32 hexadecimal digits, or "" if it is no UUID."""
     if not isinstance(value, list) or len(value) != _UUID_BYTES:
         return ""
     if not all(isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= 255 for x in value):
@@ -132,7 +132,7 @@ def _why(failure: Failure) -> str:
 
 
 def program_title(title: str, programs: Sequence[str]) -> str:
-    """Return a name that says for which programs something is."""
+    """A name that says for which programs something is."""
     names = dict.fromkeys(PurePath(program).name or program for program in programs)
     return f"{title} for {join_words(list(names))}" if names else title
 
@@ -220,12 +220,11 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
 
 
 def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
-    """Return the variable by which programs get drivers of a file."""
     return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
 
 
 def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
-    """Return what a section is called: ours say of which configuration they are."""
+    """What a section is called: ours say of which configuration they are."""
     owner, _, title = text(section.get(MARK)).partition(": ")
     return title if owner == OWNER and title else program_title("Loader settings", programs)
 
@@ -241,12 +240,10 @@ class _Reader:
         self._served: set[str] = set()  # "" is every other program
 
     def tell_unread(self, root: dict[str, Any]) -> None:
-        """Note what no loader reads."""
         if "settings" in root and "settings_array" in root:
             self._note(_BOTH, "settings")
 
     def section(self, raw: Any, place: PathOfKeys) -> Configuration | None:
-        """Return what a section says; None if that is nothing."""
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
@@ -274,7 +271,7 @@ class _Reader:
         return configuration if any(says) else None
 
     def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
-        """Return whom a section is for, () for all; None if sections before it leave nobody.
+        """Whom a section is for, () for all; None if sections before it leave nobody.
 
         A program gets the first section that names it, else the first that names none.
         """
@@ -333,7 +330,7 @@ class _Reader:
         return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
 
     def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
-        """Return how to choose the copy at a path; one in no searched folder becomes a source."""
+        """How to choose the copy at a path; one in no searched folder becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
         if path not in copies and not path.startswith("/"):
             sentence = f"{name}: where {path} leads depends on each program's folder;"

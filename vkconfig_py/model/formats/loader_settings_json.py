@@ -111,7 +111,6 @@ class Merged(NamedTuple):
 
 
 def render_loader_settings(sections: Sequence[Section]) -> bytes:
-    """Return the file that holds these sections and nothing else."""
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
@@ -143,12 +142,10 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
 
 
 def is_ours(content: bytes) -> bool:
-    """Return whether a settings file holds sections of ours and no others."""
     return find_ours(content).is_all
 
 
 def find_ours(content: bytes) -> Ours:
-    """Find the sections of ours in a settings file of anybody."""
     document = _parse(content)
     sections = None if isinstance(document, str) else _sections(document)
     if isinstance(document, str) or not sections:
@@ -162,7 +159,7 @@ def find_ours(content: bytes) -> Ours:
 
 
 def without_ours(content: bytes) -> bytes:
-    """Return a file of somebody else without our sections; every other byte stays.
+    """A file of somebody else without our sections; every other byte stays.
 
     Programs that were taken out of the other sections for ours do not come back.
     """
@@ -172,13 +169,12 @@ def without_ours(content: bytes) -> bytes:
 
 
 def signed(version: int) -> int:
-    """Return a driver version as the loader reads it: cJSON keeps 32 bits with a sign."""
+    """A driver version as the loader reads it: cJSON keeps 32 bits with a sign."""
     low = version & 0xFFFFFFFF
     return low - (1 << 32) if low >= 1 << 31 else low
 
 
 def uuid_numbers(text: str) -> list[int]:
-    """Return the 16 numbers that a text of 32 hex digits means, or none if it is another text."""
     return list(bytes.fromhex(text)) if _UUID.fullmatch(text) else []
 
 
@@ -228,18 +224,17 @@ def _text(document: dict[str, Any]) -> bytes:
 
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
-    """Return whether a member stays; a single section moves into the array, which wins over it."""
+    """Whether a member stays; a single section moves into the array, which wins over it."""
     return key.lower() != _KEY or _array_key(document) in document
 
 
 def _app_keys(section: dict[str, Any]) -> list[Any] | None:
-    """Return the programs of a section, or None where it is for every program."""
+    """The programs of a section, or None where it is for every program."""
     found = next((value for key, value in section.items() if key.lower() == _KEYS), None)
     return found if found is None or isinstance(found, list) else []
 
 
 def _parse(content: bytes) -> dict[str, Any] | str:
-    """Return the members of a file, or why they cannot be kept as they are."""
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
         return "it holds half of a character"

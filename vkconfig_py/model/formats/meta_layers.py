@@ -16,7 +16,7 @@ DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 
 
 
 def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
-    """Return a manifest with a `layers` array.
+    """A manifest with a `layers` array.
 
     Paths that are not UTF-8 go out as the bytes they are, since app_keys are compared so.
     """
@@ -26,7 +26,7 @@ def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
 
 
 def encode_text(text: str) -> bytes:
-    """Return the bytes of a text; those that were none come out as they were read.
+    """The bytes of a text; those that were none come out as they were read.
 
     Half of a character, as JSON can spell it, is neither: it becomes the replacement character.
     """
@@ -34,7 +34,7 @@ def encode_text(text: str) -> bytes:
 
 
 def clean_description(text: str) -> str:
-    """Return a text that fits a description: no control characters, short in bytes."""
+    """A text that fits a description: no control characters, short in bytes."""
     plain = "".join(char for char in text if char.isprintable())
     short = plain.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
     return short.replace('"', "'").replace("\\", "/")
@@ -45,7 +45,6 @@ CHAIN_FILE = "chain.json"
 
 
 def render_chain(title: str, components: Sequence[str], api_version: str) -> bytes:
-    """Return the manifest of the chain meta-layer."""
     return render_manifest(
         [
             {
@@ -85,7 +84,7 @@ class OverrideLayer(NamedTuple):
 
 
 def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
-    """Return the manifest that holds these overrides.
+    """The manifest that holds these overrides.
 
     Keys are made cumulative here: every override also lists the keys of those before it. An
     override whose key was served before is removed for that program; one that does not list it
@@ -103,7 +102,6 @@ def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
 
 
 def describe(title: str) -> str:
-    """Return the description that marks an override as ours."""
     return clean_description(f"{OWNER}: {title}")
 
 

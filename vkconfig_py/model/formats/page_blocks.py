@@ -36,12 +36,12 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def literal(text: str) -> str:
-    """Return a text of somebody else in which every character shows; line breaks stay."""
+    """A text of somebody else in which every character shows; line breaks stay."""
     return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def escape_acting(text: str) -> str:
-    """Return JSON in which such characters are escapes; what it says is the same."""
+    """JSON in which such characters are escapes; what it says is the same."""
     return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
@@ -119,7 +119,6 @@ def text(words: str) -> Inline:
 
 
 def code(words: str) -> Inline:
-    """Return a name or value that is typed as it stands."""
     return (Span(words, code=True),) if words else ()
 
 
@@ -139,7 +138,7 @@ class Anchors:
         self._taken: set[str] = set()
 
     def take(self, like: str) -> str:
-        """Return a name like this one that no other block has.
+        """A name like this one that no other block has.
 
         Names that differ in case only are the same: a browser that compares so finds the block.
         """
@@ -190,7 +189,7 @@ def render_html(page: Page) -> str:
 
 
 def render_body(page: Page) -> str:
-    """Return what stands between the tags of the body, for a view with a style of its own."""
+    """What stands between the tags of the body, for a view with a style of its own."""
     return "".join(_html_block(block) for block in page.blocks)
 
 
@@ -302,7 +301,7 @@ def _cells(row: Line, named: bool) -> Iterable[str]:
 
 
 def _line(spans: Iterable[Span], *, in_table: bool = False) -> str:
-    """Return spans where no line break may stand."""
+    """Spans where no line break may stand."""
     return "".join(_markdown_span(span, in_table=in_table) for span in spans).replace("\n", "<br>")
 
 

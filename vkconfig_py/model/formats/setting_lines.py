@@ -69,12 +69,12 @@ class InactiveComment(NamedTuple):
 
 
 def tell_unwritten(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
-    """Return the comment for it; `written` is "written" or "set"."""
+    """The comment for it; `written` is "written" or "set"."""
     return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
 
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
-    """Return whether the comment right above a line is why it is held back.
+    """Whether the comment right above a line is why it is held back.
 
     Args:
         comments: texts by their lines, without the mark of the comment.
@@ -91,7 +91,6 @@ def has_reason(comments: Mapping[int, str], named: Container[int], number: int) 
 
 
 def find_unwritten(comments: Mapping[int, str]) -> Iterator[InactiveComment]:
-    """Yield what the comments of a file say could not be written."""
     for number, text in comments.items():
         # A long name lets the words behind it begin the next line.
         found = _UNWRITTEN.match(f"{text} {comments.get(number + 1, '')} ")
@@ -119,22 +118,19 @@ EMPTY = "(empty)"
 
 
 def type_words(kind: SettingType) -> str:
-    """Say what kind of value a setting takes."""
     return _TYPES[kind]
 
 
 def status_words(status: Status) -> str:
-    """Return a remark for what is not stable, with a blank in front."""
+    """A remark for what is not stable, with a blank in front."""
     return "" if status is Status.STABLE else f" ({status.lower()})"
 
 
 def shown_text(setting: Setting, value: Value) -> str:
-    """Return a value to be read by people; what is empty is said to be."""
     return display_text(setting, value) or EMPTY
 
 
 def condition_words(condition: Condition, setting: Setting | None) -> str:
-    """Say the value that a condition asks for."""
     if isinstance(condition.value, tuple):
         entries = written_items(condition.value)
         return f"has {', '.join(entries)}" if entries else "is empty"
@@ -145,7 +141,6 @@ def condition_words(condition: Condition, setting: Setting | None) -> str:
 
 
 def mode_words(dependence: Dependence) -> str:
-    """Say how many of the conditions must hold."""
     if len(dependence.conditions) < 2:
         return ""
     return "any of" if dependence.mode is DependenceMode.ANY else "all of"
@@ -155,7 +150,7 @@ WIDTH = 78  # without the mark of the comment
 
 
 def wrapped(text: str, indent: str = "") -> list[str]:
-    """Return a text of any shape as lines that fit, each paragraph for itself."""
+    """A text of any shape as lines that fit, each paragraph for itself."""
     lines = []
     for paragraph in text.splitlines():
         clean = "".join(char if char.isprintable() else " " for char in paragraph)
@@ -171,7 +166,6 @@ def wrapped(text: str, indent: str = "") -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a text of any shape as one line."""
     clean = "".join(char if char.isprintable() else " " for char in text)
     return " ".join(clean.split())
 
@@ -187,7 +181,6 @@ def layer_lines(declared: DeclaredLayer) -> list[str]:
 
 
 def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> list[str]:
-    """Return what a setting is, what it may be, and what it has to do with others."""
     label = one_line(setting.label)
     lines = [label, "-" * min(len(label), WIDTH)]
     marks = _marks(setting, declared.platforms)
@@ -265,7 +258,6 @@ class LayerSettings(NamedTuple):
     def of(
         cls, declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
     ) -> LayerSettings:
-        """Return a layer with the values that a configuration gives it."""
         lost = lost_values(declared, entry)
         return cls(declared, effective_values(declared, entry), paths, lost)
 
@@ -293,18 +285,16 @@ class SettingLine(NamedTuple):
 
     @property
     def is_active(self) -> bool:
-        """Return whether layers see it."""
         is_wanted = self.is_chosen or self.is_needed
         return is_wanted and not self.held_back and not self.refused
 
     @property
     def is_lost(self) -> bool:
-        """Return whether the user's choice cannot be written."""
         return self.is_chosen and bool(self.refused)
 
     @property
     def loss(self) -> str:
-        """Return why not all of the user's choice is written, a sentence, or ""."""
+        """Why not all of the user's choice is written, a sentence, or ""."""
         return self.refused if self.is_lost else self.left_out
 
 
@@ -324,7 +314,7 @@ class Unwritten(NamedTuple):
 def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, carrier: TextTarget
 ) -> Iterator[SettingLine]:
-    """Yield what is written of a layer, in the order of the manifest."""
+    """What is written of a layer, in the order of the manifest."""
     unmet = find_without_effect(layer.declared, layer.values)
     decide = partial(_decide, layer, unmet, platform, carrier)
     shown = tuple(walk_visible(layer.declared))
@@ -366,7 +356,7 @@ def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
 
 
 def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
-    """Return the settings that those depend on which layers see.
+    """The settings that those depend on which layers see.
 
     That they are met is only true where the layer is told so: validation 1.3.239 writes no log file
     unless debug_action says it, whose default in the manifest does.
@@ -381,7 +371,6 @@ def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
 
 
 def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
-    """Return whether a default is a path that layers do not know by themselves."""
     value = layer.values.get(setting.key)
     if not isinstance(value, str):
         return False

@@ -58,7 +58,6 @@ class _Dialect(NamedTuple):
 
 
 def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
-    """Return the text that sets and unsets these variables."""
     dialect = _DIALECTS[shell]
     refused = []
     carried = []
@@ -98,7 +97,6 @@ def _join(variables: Sequence[Variable], shell: Shell, dialect: _Dialect) -> str
 
 
 def quote_posix(value: str) -> str:
-    """Quote for bash and sh."""
     if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
         return value
     return "'" + value.replace("'", "'\\''") + "'"
@@ -194,7 +192,7 @@ def find_unset(line: str) -> tuple[str, ...]:
 
 
 def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
-    """Return the variables that a line sets; None for a value that is not whole."""
+    """The variables that a line sets; None for a value that is not whole."""
     declares = _DECLARES.match(line)
     place = declares.end() if declares else 0
     found: list[tuple[str, str | None]] = []
@@ -216,7 +214,6 @@ def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def read_word(text: str) -> str | None:
-    """Return the one word of a text, without its quotes; None if there is more, or half a one."""
     word = _WORD.match(text)
     assert word is not None  # it may be empty
     rest = text[word.end() :].removeprefix(";")

@@ -48,7 +48,6 @@ class ShownLayer(NamedTuple):
         is_on: bool = True,
         paths: PathVariables | None = None,
     ) -> ShownLayer:
-        """Return a layer with what a configuration says about it."""
         values = effective_values(declared, entry)
         unmet = find_without_effect(declared, values)
         return cls(
@@ -68,11 +67,11 @@ class ShownLayer(NamedTuple):
         return self.values.get(setting.key, setting.default)
 
     def shown(self) -> Iterator[tuple[int, Setting]]:
-        """Yield depth and setting of everything that is not hidden, parents first."""
+        """Depth and setting of everything that is not hidden, parents first."""
         yield from _shown(self.declared.settings, 0)
 
     def valued(self) -> Iterator[Setting]:
-        """Yield each setting that has a value, once; a manifest may declare a key twice."""
+        """Each setting that has a value, once; a manifest may declare a key twice."""
         seen = set()
         for _depth, setting in self.shown():
             if setting.type is not SettingType.GROUP and setting.key not in seen:

@@ -114,7 +114,6 @@ class _Dialect(NamedTuple):
 
 
 def read_script(content: bytes) -> Script:
-    """Read the variables that a script sets, and what its comments say of others."""
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
     comments = {
@@ -133,7 +132,7 @@ def read_script(content: bytes) -> Script:
 
 
 def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Assignment]:
-    """Yield what the lines set; a value in quotes may go on in lines below."""
+    """What the lines set; a value in quotes may go on in lines below."""
     number = 0
     while number < len(lines):
         number += 1
@@ -168,7 +167,7 @@ def _as_comment(one: Assignment, text: str) -> Assignment:
 
 
 def _find(text: str, number: int) -> tuple[Assignment, ...]:
-    """Return what a line sets or unsets, in the words of the first shell that has such a line."""
+    """What a line sets or unsets, in the words of the first shell that has such a line."""
     for dialect in _DIALECTS:
         if unset := dialect.unsets.fullmatch(text):
             return (Assignment(unset["name"], None, number, dialect.separator),)
@@ -249,7 +248,6 @@ def open_script(content: bytes, declared: Declared) -> Opened:
 
 
 def _last(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
-    """Return of each variable what counts."""
     return {one.name: one for one in assignments}
 
 
@@ -268,7 +266,6 @@ class _Reading:
         return self._reader.notes
 
     def add(self, one: Assignment, *, is_held_back: bool) -> None:
-        """Take a variable over."""
         read_by = self._readers.get(one.name, ())
         if not one.is_whole:
             self.notes.append(Note(f"{one.name} is left out: not all of it can be read.", one.line))
@@ -285,7 +282,6 @@ class _Reading:
             self._rest.append(Variable(one.name, one.value))
 
     def configuration(self) -> Configuration:
-        """Return what was taken over."""
         names = dict.fromkeys(self._wanted)
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
@@ -295,7 +291,6 @@ class _Reading:
 
 
 def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
-    """Return what reads each variable; several layers may read one of a short name."""
     found: dict[str, list[tuple[DeclaredLayer, str]]] = {}
     names = set()
     for layer in declared():
@@ -338,7 +333,7 @@ class SettingVariables(NamedTuple):
 def setting_variables(
     layers: Sequence[LayerSettings], *, platform: str = "LINUX"
 ) -> SettingVariables:
-    """Return the chosen values as variables; what has no effect is left out."""
+    """The chosen values as variables; what has no effect is left out."""
     variables, refused = [], []
     for layer in layers:
         refused += [
@@ -355,7 +350,7 @@ def setting_variables(
 
 
 def layers_variable(names: Iterable[str], platform: str) -> Variable:
-    """Return the variable that turns explicit layers on, in this order from the application."""
+    """The variable that turns explicit layers on, in this order from the application."""
     return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
 
 
@@ -370,7 +365,7 @@ def render_script(
     scope: Scope = Scope.ALL,
     title: str = "",
 ) -> Rendered:
-    """Return a script for one shell, or with Shell.STEAM a launch option.
+    """A script for one shell, or with Shell.STEAM a launch option.
 
     With Scope.ALL each setting stands there with its documentation, as a comment where it is the
     layer's default.
@@ -422,7 +417,6 @@ class _Writer:
 
     @property
     def text(self) -> str:
-        """Return the script in the form in which the shell reads files."""
         text = "".join(f"{line}\n" for line in self._lines)
         if self._shell is Shell.POWERSHELL:
             # Windows PowerShell takes a file without a byte order mark for one of its code page.
@@ -433,20 +427,16 @@ class _Writer:
         return text
 
     def gap(self) -> None:
-        """Leave a line empty."""
         self._lines.append("")
 
     def comment(self, lines: Iterable[str]) -> None:
-        """Write lines that the shell passes over."""
         self._lines += [self._comment(line) for line in lines]
 
     def variables(self, variables: Sequence[Variable]) -> None:
-        """Write variables that are set in any case."""
         for variable in variables:
             self._lines += self._assign(variable)
 
     def setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
-        """Write one setting, as a comment where it is not to be set."""
         self.comment(wrapped(line.held_back))
         if line.refused or not names:
             if line.is_chosen:
@@ -463,7 +453,6 @@ class _Writer:
                 self.comment(self._rendered(variable).text.splitlines())
 
     def lost(self, key: str, reason: str) -> None:
-        """Say of a value that is kept why it is not set."""
         self._refuse(Refused(key, reason))
 
     def _assign(self, variable: Variable) -> Iterator[str]:
@@ -490,5 +479,5 @@ class _Writer:
 
 
 def _sentence(words: str) -> str:
-    """Return the reasons of shells.py, which are parts of sentences, as sentences."""
+    """The reasons of shells.py, which are parts of sentences, as sentences."""
     return f"{words[:1].upper()}{words[1:]}."

@@ -62,7 +62,6 @@ _SPLIT = {"WINDOWS": ("WINDOWS_X86", "WINDOWS_ARM")}
 
 
 def parse_control(layer: dict[str, Any]) -> str:
-    """Return the control of a layer; "" if it is none that is known."""
     if "control" not in layer and "state" in layer:
         return _STATES.get(text(layer["state"]).upper(), "")
     if "control" not in layer:
@@ -72,12 +71,11 @@ def parse_control(layer: dict[str, Any]) -> str:
 
 
 def is_unordered(layer: dict[str, Any]) -> bool:
-    """Return whether this is the pseudo layer."""
     return text(layer.get("builtin")).lower() == UNORDERED
 
 
 def unlisted_control(default: str, unordered: str | None) -> LayerControl:
-    """Return what becomes of layers that are not listed.
+    """What becomes of layers that are not listed.
 
     `unordered` is the control of the pseudo layer; None if the file leaves it to the default.
     """
@@ -98,7 +96,7 @@ def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
 
 
 def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -> str:
-    """Return the control of a layer: that of the file it came from while it still means that."""
+    """The control of a layer: that of the file it came from while it still means that."""
     known = parse_control(raw) or AUTO
     if raw and meaning(known, unlisted) == (entry.control, entry.placed):
         return known
@@ -106,7 +104,7 @@ def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
-    """Return tokens in capitals, Windows split as the files of today have it."""
+    """Tokens in capitals, Windows split as the files of today have it."""
     found: list[str] = []
     for token in texts(value):
         found += _SPLIT.get(token.upper(), (token.upper(),))
@@ -114,7 +112,6 @@ def parse_platforms(value: Any) -> tuple[str, ...]:
 
 
 def default_control(configuration: dict[str, Any]) -> str:
-    """Return the control of layers that the file does not list."""
     control = text(configuration.get("default_layer_control")).lower()
     return control if control in CONTROLS else AUTO
 
@@ -123,14 +120,12 @@ _SEPARATOR = ","
 
 
 def parse_type(token: Any) -> SettingType | None:
-    """Return the type of a token in any case; None for groups and what is no type."""
     folded = token.upper() if isinstance(token, str) else ""
     found = next((kind for kind in SettingType if kind.value == folded), None)
     return None if found is SettingType.GROUP else found
 
 
 def parse_value(kind: SettingType, raw: Any) -> Value:
-    """Return the value of a setting; None if the type cannot hold it."""
     match kind:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return raw if isinstance(raw, bool) else None
@@ -223,14 +218,13 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
 
 
 def settings_file_of(body: dict[str, Any], variables: PathVariables) -> str:
-    """Return the settings file that is used in place of the layers' settings, or ""."""
+    """The settings file that is used in place of the layers' settings, or ""."""
     if body.get("override_settings") is not True:
         return ""
     return variables.expand(text(body.get("override_settings_path")))
 
 
 def unordered_control(layers: list[Any]) -> str | None:
-    """Return the control of the pseudo layer, None if it is not listed."""
     for layer in layers:
         if isinstance(layer, dict) and is_unordered(layer):
             return parse_control(layer) or AUTO
@@ -251,7 +245,7 @@ class Copy(NamedTuple):
 
 
 def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> Copy:
-    """Return which copy of a layer is wanted: the newest, or one of an exact version."""
+    """Which copy of a layer is wanted: the newest, or one of an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
@@ -285,7 +279,7 @@ class _Reader:
         self.notes: list[Note] = []
 
     def layers(self) -> Iterator[LayerEntry]:
-        """Yield an entry for each layer, and one for all others where they are meant."""
+        """An entry for each layer, and one for all others where they are meant."""
         names: set[str] = set()
         for index, raw in enumerate(self._layers):
             place = (*_LAYERS, index)
@@ -329,7 +323,6 @@ class _Reader:
     def _settings(
         self, layer: str, raw: dict[str, Any], known: DeclaredLayer | None, place: PathOfKeys
     ) -> tuple[tuple[SettingValue, ...], list[str]]:
-        """Return the chosen values, and the keys of the others: defaults, and what is odd."""
         values: dict[str, SettingValue] = {}
         left: list[str] = []
         for index, one in enumerate(items(raw.get("settings"))):

@@ -66,7 +66,6 @@ _UNLISTED = {
 def render_vkconfig(
     configuration: Configuration, variables: PathVariables, declared: Declared
 ) -> Rendered:
-    """Return a configuration as a file that VkConfig imports."""
     extra = dict(configuration.extra)
     kept = members(extra.get(EXTRA))
     root = {name: value for name, value in kept.items() if name != "configuration"}
@@ -91,7 +90,7 @@ class _Writer:
         self.notes: list[Note] = []
 
     def body(self, kept: dict[str, Any], order: Any) -> dict[str, Any]:
-        """Return the member "configuration", in which `kept` is changed where it has to be."""
+        """The member "configuration", in which `kept` is changed where it has to be."""
         configuration = self._configuration
         body = dict(kept) if kept else _new_body(configuration)
         if text(body.get("name")) != configuration.name:
@@ -207,7 +206,6 @@ def _kept(entry: LayerEntry) -> dict[str, Any]:
 
 
 def _settings(entry: LayerEntry, raw: list[Any], variables: PathVariables) -> Iterator[Any]:
-    """Yield the settings: those of the file in its order, without those that were reset."""
     left = set(map(text, items(dict(entry.extra).get(LEFT))))
     chosen = {setting.key: setting for setting in entry.settings}
     seen: set[str] = set()
@@ -239,7 +237,7 @@ def _changed(
 
 
 def _left_out(configuration: Configuration) -> Iterator[str]:
-    """Yield a sentence for each part that VkConfig keeps elsewhere, or not at all."""
+    """A sentence for each part that VkConfig keeps elsewhere, or not at all."""
     parts = {
         "drivers": configuration.drivers,
         "added folders and manifests": (*configuration.sources, *configuration.implicit_sources),

@@ -106,7 +106,7 @@ class _Reader:
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
     ) -> Iterator[Configuration]:
-        """Yield the configurations beside the file, with what the state says of them."""
+        """The configurations beside the file, with what the state says of them."""
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
             self._note("VkConfig's layers were switched off; the configurations are kept.", *place)
@@ -123,7 +123,7 @@ class _Reader:
                 yield self._with_state(configuration, programs)
 
     def sources(self) -> Iterator[Source]:
-        """Yield the folders that the user added, without the manifests that were removed."""
+        """The folders that the user added, without the manifests that were removed."""
         gone = [
             self._variables.expand(manifest)
             for manifest, entries in members(self._layers.get("layers")).items()
@@ -156,7 +156,7 @@ class _Reader:
         )
 
     def _programs(self) -> tuple[_Program, ...]:
-        """Return the programs, the one that was chosen in the launcher first."""
+        """The programs, the one that was chosen in the launcher first."""
         executables = members(self._file.root.get("executables"))
         active = text(executables.get("active_executable"))
         listed = members(executables.get("list"))
@@ -198,7 +198,7 @@ class _Reader:
         )
 
     def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
-        """Yield what the user meant: VkConfig hands “-c 100” to a program as one argument."""
+        """What the user meant: VkConfig hands “-c 100” to a program as one argument."""
         for argument in texts(active.get("arguments")):
             words = _words(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
@@ -233,7 +233,7 @@ class _Reader:
         return DeviceChoice(DeviceMode.LISTED, tuple(found))
 
     def _driver_variable(self) -> Iterator[Variable]:
-        """Yield the variable for added drivers, if their box and the one around it are checked.
+        """The variable for added drivers, if their box and the one around it are checked.
 
         VkConfig's own file lists them while the outer box is unchecked; what its window shows is
         what was wanted. Of that file the loader takes the last one first.
@@ -254,7 +254,7 @@ class _Reader:
 
 
 def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the options in use, by their number or their label."""
+    """The options in use, by their number or their label."""
     if isinstance(chosen, int) and 0 <= chosen < len(options):
         return options[chosen]
     labelled = [one for one in options if one.get("label") == chosen]

@@ -55,7 +55,6 @@ def parse_text(setting: Setting, text: str) -> Value | Invalid:
 
 
 def check_value(setting: Setting, value: Value) -> Invalid | None:
-    """Return why a value is not allowed; None if it is."""
     if not fits_type(setting.type, value):
         return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
     match setting.type:
@@ -71,12 +70,11 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
 
 
 def wanted(kind: SettingType) -> str:
-    """Return what values of a type must be, a sentence without its full stop."""
     return _WANTED[kind]
 
 
 def display_text(setting: Setting, value: Value) -> str:
-    """Return a value as it is shown and typed: parse_text reads it back.
+    """A value as it is shown and typed: parse_text reads it back.
 
     Entries of a LIST that are not enabled do not show.
     """
@@ -92,7 +90,7 @@ def display_text(setting: Setting, value: Value) -> str:
 
 
 def allowed_values(setting: Setting) -> str:
-    """Return what is allowed, in words such as "1 to 16 chars"; "" if there is no limit."""
+    """What is allowed, in words such as "1 to 16 chars"; "" if there is no limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return "true, false"
@@ -138,7 +136,7 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
 
 
 def _unreadable(setting: Setting, value: float) -> str:
-    """Return why layers would read another number, a sentence, or ""."""
+    """Why layers would read another number, a sentence, or ""."""
     if setting.type is SettingType.INT:
         least, most = _readable_integers(setting)
         return "" if least <= value <= most else f"Must be from {least} to {most}."
@@ -150,7 +148,7 @@ def _unreadable(setting: Setting, value: float) -> str:
 
 
 def _readable_integers(setting: Setting) -> tuple[int, int]:
-    """Return the least and the greatest integer that layers read as it stands there.
+    """The least and the greatest integer that layers read as it stands there.
 
     Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
     allows more, or whose default is more, is taken at its word.
@@ -198,7 +196,6 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
 
 
 def entry_problem(setting: Setting, text: str) -> str:
-    """Return why a LIST may not have an entry, a sentence, or ""; other types have none."""
     if setting.type is not SettingType.LIST:
         return ""
     if wrong := _wrong_in(text):
@@ -227,7 +224,7 @@ _Parser = Callable[[Setting, str], Value | Invalid]
 
 
 def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
-    """Return what parses a text that is of one piece, of a type that is read like this."""
+    """What parses a text that is of one piece, of a type that is read like this."""
 
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
@@ -267,7 +264,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _find_choice(setting: Setting, text: str) -> str:
-    """Return the key that a text means: a key, or a key or label in other case."""
+    """The key that a text means: a key, or a key or label in other case."""
     wanted = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
     if text in by_key or not wanted:

@@ -41,7 +41,6 @@ class Converted(NamedTuple):
 
 
 def integer_of(text: str) -> int | None:
-    """Read a decimal or hexadecimal whole number of any size; None if it is none."""
     found = _INTEGER.fullmatch(text.strip())
     if found is None:
         return None
@@ -64,19 +63,17 @@ def bool_of(text: str) -> bool | None:
 
 
 def is_list_number(text: str) -> bool:
-    """Return whether an entry of a LIST is meant as a number."""
     return _LIST_NUMBER.fullmatch(text) is not None
 
 
 def list_item(text: str, enabled: bool = True) -> ListItem:
-    """Return an entry of a LIST as it is kept: decimal digits are a number."""
+    """An entry of a LIST as it is kept: decimal digits are a number."""
     if is_list_number(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return ListItem(int(text), enabled)
     return ListItem(text, enabled)
 
 
 def empty_value(kind: SettingType) -> Value:
-    """Return the value of a setting that says nothing."""
     return _EMPTY.get(kind, "")
 
 
@@ -98,7 +95,7 @@ def fits_type(kind: SettingType, value: Value) -> bool:
 
 
 def convert(kind: SettingType, raw: Any) -> Converted:
-    """Return the value that a JSON value stands for in a setting of this type."""
+    """The value that a JSON value stands for in a setting of this type."""
     if kind is SettingType.GROUP:
         return Converted(None)
     if kind in TEXT_TYPES or kind is SettingType.ENUM:
@@ -107,7 +104,6 @@ def convert(kind: SettingType, raw: Any) -> Converted:
 
 
 def kind_of(raw: Any) -> str:
-    """Return what a JSON value is, for a sentence."""
     if raw is None:
         return "null"
     if isinstance(raw, bool):

@@ -173,7 +173,7 @@ class Setting(NamedTuple):
     line: int = 0
 
     def children(self) -> Iterator[Setting]:
-        """Yield the settings directly below: its own, then those of its choices."""
+        """The settings directly below: its own, then those of its choices."""
         yield from self.settings
         for choice in self.choices:
             yield from choice.settings
@@ -230,7 +230,6 @@ class DeclaredLayer(NamedTuple):
     knows_api_settings: bool = False
 
     def walk(self) -> Iterator[Setting]:
-        """Yield every setting, parents before children, in the order of the manifest."""
         return iter(_walked(self.settings).flat)
 
     def setting(self, key: str) -> Setting | None:
@@ -263,19 +262,17 @@ def _walked(settings: tuple[Setting, ...]) -> _Walked:
 
 
 def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:
-    """Yield settings and all that stand below them, parents before children."""
     for setting in settings:
         yield setting
         yield from walk_settings(tuple(setting.children()))
 
 
 def is_dynamic(setting: Setting) -> bool:
-    """Return whether the values of an ENUM are found on the machine: profiles, devices."""
     return setting.type is SettingType.ENUM and not setting.choices
 
 
 def in_order(setting: Setting, value: Value) -> Value:
-    """Return flags in the order of the manifest, each once, those it does not know last."""
+    """Flags in the order of the manifest, each once, those it does not know last."""
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
     keys = tuple(dict.fromkeys(key for key in value if not isinstance(key, ListItem)))
@@ -284,7 +281,7 @@ def in_order(setting: Setting, value: Value) -> Value:
 
 
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """Return the flags, or the value of an ENUM, that the manifest does not know.
+    """The flags, or the value of an ENUM, that the manifest does not know.
 
     The default of an ENUM is always allowed, even where it is not among the values.
     """
@@ -297,7 +294,7 @@ def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
 
 
 def repaired(setting: Setting, value: Value) -> Value:
-    """Return the value without what the manifest does not know; an ENUM's becomes the default."""
+    """The value without what the manifest does not know; an ENUM's becomes the default."""
     unknown = unknown_parts(setting, value)
     if not unknown:
         return value

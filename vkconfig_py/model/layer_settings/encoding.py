@@ -65,7 +65,6 @@ class Refused(NamedTuple):
 
 
 def path_separator(platform: str) -> str:
-    """Return the separator at which layers of a platform split, by its token."""
     return ";" if platform.startswith("WINDOWS") else ":"
 
 
@@ -95,7 +94,6 @@ def _encode(setting: Setting, value: Value, separator: str, carrier: TextTarget)
 
 
 def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
-    """Return the entries of FLAGS or of a LIST that are written, as text."""
     return tuple(
         str(one.value) if isinstance(one, ListItem) else one
         for one in value
@@ -110,7 +108,7 @@ def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
 
 
 def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused:
-    """Return the value that layers read; a text that they would not understand is refused.
+    """The value that layers read; a text that they would not understand is refused.
 
     The text is trimmed already. It may have been written by anybody.
     """
@@ -181,7 +179,7 @@ def _encode_list(
 
 
 def entry_refusal(item: str, separator: str, carrier: TextTarget) -> str:
-    """Return why one of several entries cannot be written, a sentence that names it, or ""."""
+    """Why one of several entries cannot be written, a sentence that names it, or ""."""
     if not item:
         return "Layers drop empty entries."
     if item.startswith('"'):
@@ -283,7 +281,7 @@ class Encoded(NamedTuple):
 def writable_value(
     setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> WritableValue:
-    """Return what is written of a value, whatever carries it.
+    """What is written of a value, whatever carries it.
 
     Args:
         setting: as the layer declares it.
@@ -313,7 +311,7 @@ def encode_for(
     platform: str,
     paths: PathVariables | None = None,
 ) -> Encoded:
-    """Return the text by which a layer gets a value, or why there is none."""
+    """The text by which a layer gets a value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Encoded(refused="Its name cannot stand before the “=”.")
     if carrier is TextTarget.VARIABLE and not settable_variables(declared, setting):
@@ -334,7 +332,7 @@ def encode_for(
 def _left_out(
     setting: Setting, value: Value, wanted: tuple[str, ...], left: tuple[str, ...]
 ) -> str:
-    """Return why not all of several entries are written, sentences, or ""."""
+    """Why not all of several entries are written, sentences, or ""."""
     if wanted == left:
         return ""
     problems = [entry_problem(setting, one) for one in wanted]
@@ -343,7 +341,7 @@ def _left_out(
 
 
 def _known(setting: Setting, value: Value) -> Value:
-    """Return a value without the entries that the layer does not allow."""
+    """A value without the entries that the layer does not allow."""
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
         return repaired(setting, value) if setting.type is SettingType.FLAGS else value
     kept: dict[str, ListItem] = {}
@@ -354,7 +352,7 @@ def _known(setting: Setting, value: Value) -> Value:
 
 
 def _fitting(value: Value, separator: str, carrier: TextTarget) -> tuple[Value, str]:
-    """Return a value with those of its entries that can be written, and why others cannot."""
+    """A value with those of its entries that can be written, and why others cannot."""
     if not isinstance(value, tuple):
         return value, ""
     wrong = {one: entry_refusal(one, separator, carrier) for one in written_items(value)}

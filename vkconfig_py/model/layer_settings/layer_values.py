@@ -46,7 +46,7 @@ def default_values(declared: DeclaredLayer) -> Values:
 
 
 def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """Return the value of every setting: what the user chose where it fits, else the default."""
+    """The value of every setting: what the user chose where it fits, else the default."""
     chosen = {} if entry is None else {one.key: one.value for one in entry.settings}
     values: dict[str, Value] = {}
     for setting in declared.walk():
@@ -58,7 +58,6 @@ def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Value
 
 
 def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """Return the values that differ from their defaults, in the order of the manifest."""
     values = effective_values(declared, entry)
     return {
         setting.key: values[setting.key]
@@ -68,7 +67,7 @@ def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
 
 
 def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Return why values that a configuration keeps for a layer are not in force at all.
+    """Why values that a configuration keeps for a layer are not in force at all.
 
     Those of settings that this copy of the layer does not have are kept: another may have them.
     """
@@ -93,7 +92,7 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
 def entry_for(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
-    """Return what a configuration says to one copy of a layer.
+    """What a configuration says to one copy of a layer.
 
     A built-in one speaks to older and newer copies at once: what is meant for others is no loss.
     """
@@ -104,20 +103,20 @@ def entry_for(
 
 
 def shown_changes(declared: DeclaredLayer, values: Values, platform: str) -> tuple[str, ...]:
-    """Return the settings that are not at their default, as the page shows and counts them."""
+    """The settings that are not at their default, as the page shows and counts them."""
     offered = {one.key: one for one in walk_offered(declared.settings, platform)}
     return tuple(key for key, one in offered.items() if not is_default(one, values[key]))
 
 
 def normal(setting: Setting, value: Value) -> Value:
-    """Return a value in the one form in which it is kept and compared."""
+    """A value in the one form in which it is kept and compared."""
     if setting.type is SettingType.FLOAT and isinstance(value, int):
         return float(value)
     return in_order(setting, value)
 
 
 def is_default(setting: Setting, value: Value) -> bool:
-    """Return whether a value is what the layer does by itself."""
+    """Whether a value is what the layer does by itself."""
     own = normal(setting, setting.default)
     return normal(setting, value) == own and isinstance(value, bool) == isinstance(own, bool)
 
@@ -158,19 +157,16 @@ def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
 
 
 def with_enabled(value: Value, part: str, *, on: bool) -> Value:
-    """Let one entry of a list count, or keep it only."""
     return tuple(
         item._replace(enabled=on) if str(item.value) == part else item for item in items_of(value)
     )
 
 
 def with_item(value: Value, text: str) -> Value:
-    """Add an entry to a list."""
     return (*items_of(value), list_item(text))
 
 
 def without_part(value: Value, part: str) -> Value:
-    """Take an entry or a flag away."""
     items = items_of(value)
     if items:
         return tuple(item for item in items if str(item.value) != part)
@@ -179,7 +175,7 @@ def without_part(value: Value, part: str) -> Value:
 
 
 def choices_of(setting: Setting, value: Value, found: tuple[str, ...]) -> tuple[ValueChoice, ...]:
-    """Return the values that a setting of one of several can have; `found` is on the machine."""
+    """The values that a setting of one of several can have; `found` is on the machine."""
     if is_dynamic(setting):
         keys = dict.fromkeys((str(value), *found))
         return tuple(ValueChoice(key, key, "", key == value) for key in keys)
@@ -194,7 +190,7 @@ DEFAULT = "Default"
 
 
 def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
-    """Return the presets that a platform has, "Default" first; none for a layer without settings.
+    """The presets that a platform has, "Default" first; none for a layer without settings.
 
     Callers refer to them by value, never by index, so that one that is not offered shifts nothing.
     """
@@ -210,7 +206,7 @@ def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
 
 
 def default_preset(declared: DeclaredLayer) -> Preset:
-    """Return the preset that takes every setting back to its default, those of flags too."""
+    """The preset that takes every setting back to its default, those of flags too."""
     values = tuple(
         PresetValue(setting.key, setting.default)
         for setting in declared.walk()
@@ -220,7 +216,6 @@ def default_preset(declared: DeclaredLayer) -> Preset:
 
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
-    """Return whether all values that a preset lists hold."""
     settings = {setting.key: setting for setting in declared.walk()}
     listed = [one for one in preset.values if one.key in settings and one.key in values]
     return bool(listed) and all(
@@ -229,7 +224,6 @@ def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
 
 
 def with_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> Values:
-    """Return the values after a preset: only what it lists changes."""
     known = {setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP}
     return {**values, **{one.key: one.value for one in preset.values if one.key in known}}
 
@@ -248,14 +242,13 @@ class PresetChoice(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what the closed choice shows."""
         if self.nearest is None:
             return ""
         return f"{self.nearest.label}, changed" if self.changed else self.nearest.label
 
 
 def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> PresetChoice:
-    """Return the presets with the one that holds and says most, else with the nearest.
+    """The presets with the one that holds and says most, else with the nearest.
 
     Of equals the first counts. One that lists less would otherwise hide one that lists more.
     """
@@ -268,7 +261,7 @@ def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> Pre
 
 
 def _distance(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
-    """Return how many values differ from those of a preset applied to the defaults."""
+    """How many values differ from those of a preset applied to the defaults."""
     wanted = with_preset(declared, default_values(declared), preset)
     return sum(
         not is_default(setting._replace(default=wanted[setting.key]), values[setting.key])

@@ -60,7 +60,6 @@ def dynamic_of(setting: Setting) -> Dynamic:
 
 
 def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
-    """Return the values to offer for a LIST, or for an ENUM whose values are on the machine."""
     match dynamic_of(setting):
         case Dynamic.VUIDS:
             return lists.vuids
@@ -74,7 +73,7 @@ def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
 def vuid_places(
     environment: Mapping[str, str], manifest: str = "", prefix: str = ""
 ) -> tuple[str, ...]:
-    """Return where a list of VUIDs may be, the one that fits the layer best first.
+    """Where a list of VUIDs may be, the one that fits the layer best first.
 
     Args:
         environment: of the session.
@@ -91,19 +90,18 @@ def vuid_places(
 def profile_places(
     declared: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
 ) -> tuple[str, ...]:
-    """Return the files and folders of profiles that the settings of a layer name."""
     named = (values.get(setting.key) for setting in declared.walk() if setting.format == "PROFILE")
     places = (variables.expand(place) for place in named if isinstance(place, str) and place)
     return tuple(dict.fromkeys(places))
 
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
-    """Return the VUIDs of a validusage.json, each once, in the order of the alphabet."""
+    """The VUIDs of a validusage.json, each once, in the order of the alphabet."""
     return tuple(sorted({found.decode() for found in _VUID.findall(content)}))
 
 
 def parse_profiles(content: bytes) -> tuple[str, ...]:
-    """Return the names of the profiles of a profile file; none of any other file."""
+    """The names of the profiles of a profile file; none of any other file."""
     parsed = parse_json(content).value
     if not isinstance(parsed, Members):
         return ()
@@ -122,14 +120,12 @@ class ListReader:
         self._profiles: dict[str, tuple[Identity, tuple[str, ...]]] = {}
 
     def vuids(self, places: Iterable[str]) -> tuple[str, ...]:
-        """Return the VUIDs of the first place that has some."""
         for place in places:
             if found := self._read(place, self._vuids, profiles=False):
                 return found
         return ()
 
     def profiles(self, places: Iterable[str]) -> tuple[str, ...]:
-        """Return the profiles of files and of the files in folders."""
         names: list[str] = []
         for place in places:
             for path in _files(Path(place)):

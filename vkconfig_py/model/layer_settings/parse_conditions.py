@@ -48,21 +48,20 @@ class Notes:
         self.problems: list[ReadingProblem] = []
 
     def line(self, path: PathOfKeys) -> int:
-        """Return the line of a member, or of the nearest thing around it."""
+        """The line of a member, or of the nearest thing around it."""
         for end in range(len(path), -1, -1):
             if (line := self._positions.get(path[:end])) is not None:
                 return line
         return 0
 
     def add(self, path: PathOfKeys, sentence: str) -> None:
-        """Note something about a member."""
         if len(self.problems) < _MOST_PROBLEMS:
             told = f"“{dotted(path)}” {sentence}." if path else f"The file {sentence}."
             self.problems.append(ReadingProblem(self.file, self.line(path), told))
 
 
 def dotted(path: PathOfKeys) -> str:
-    """Return a path of keys as one reads it, such as layer.features.settings[2].key."""
+    """A path of keys as one reads it, such as layer.features.settings[2].key."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
@@ -83,11 +82,9 @@ class Place:
         return key in self._members
 
     def raw(self, key: str) -> Any:
-        """Return a member as it stands; None if it is absent."""
         return self._members.get(key)
 
     def note(self, key: str, sentence: str) -> None:
-        """Note something about a member, or with "" about the object."""
         self.notes.add((*self.path, key) if key else self.path, sentence)
 
     def text(self, key: str, default: str = "") -> str:
@@ -99,13 +96,12 @@ class Place:
         return default
 
     def address(self, key: str) -> str:
-        """Return the address of a page; VkConfig's name for the site of the SDK is replaced."""
+        """The address of a page; VkConfig's name for the site of the SDK is replaced."""
         text = self.text(key).strip()
         rest = text.removeprefix(_SDK)
         return f"{_SDK_SITE}{rest}" if rest != text and rest[:1] in ("", "/") else text
 
     def required(self, key: str) -> str:
-        """Return a text that the format asks for."""
         if key not in self:
             self.note("", f"has no “{key}”")
         elif self.raw(key) == "":
@@ -113,7 +109,6 @@ class Place:
         return self.text(key)
 
     def truth(self, key: str, default: bool) -> bool:
-        """Return true or false."""
         value = self.raw(key)
         if isinstance(value, bool):
             return value
@@ -122,7 +117,7 @@ class Place:
         return default
 
     def number(self, key: str) -> float | None:
-        """Return a finite number; an integer stays one."""
+        """A finite number; an integer stays one."""
         value = self.raw(key)
         if isinstance(value, str):
             value = float_of(value)
@@ -135,7 +130,6 @@ class Place:
         return None
 
     def count(self, key: str) -> int | None:
-        """Return a small number of digits."""
         value = self.number(key)
         if value is None:
             return None
@@ -145,7 +139,6 @@ class Place:
         return int(value)
 
     def token(self, key: str, kind: type[_Token], default: _Token) -> _Token:
-        """Return one of the words that the format knows."""
         text = self.text(key, default.value)
         try:
             return kind(text.upper())
@@ -155,7 +148,6 @@ class Place:
             return default
 
     def tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a list of words in capitals; the default if there is none."""
         value = self.raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(one, str) for one in value):
@@ -166,7 +158,6 @@ class Place:
         return default
 
     def object(self, key: str) -> Place | None:
-        """Return an object; None if it is absent."""
         value = self.raw(key)
         if isinstance(value, Members):
             return Place(value, (*self.path, key), self.notes)
@@ -207,7 +198,6 @@ Outlines = Mapping[str, Outline]
 
 
 def read_dependence(place: Place, outlines: Outlines) -> Dependence:
-    """Read when a setting has an effect."""
     inner = place.object("dependence")
     if inner is None:
         return Dependence()
@@ -218,7 +208,6 @@ def read_dependence(place: Place, outlines: Outlines) -> Dependence:
 def read_messages(
     place: Place, outlines: Outlines, platforms: tuple[str, ...]
 ) -> tuple[Message, ...]:
-    """Read what a layer wants to tell; one without a key is known by its setting."""
     setting = place.text("key")
     return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
 
@@ -277,7 +266,7 @@ def _answer(place: Place, outlines: Outlines) -> Answer:
 
 
 def _named(place: Place) -> Iterator[Place]:
-    """Yield the object that names a setting and a value: inner or, as some write, itself."""
+    """The object that names a setting and a value: inner or, as some write, itself."""
     if "setting" not in place:
         yield place
     elif (inner := place.object("setting")) is not None:

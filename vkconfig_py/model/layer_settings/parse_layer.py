@@ -49,7 +49,7 @@ class Inherited(NamedTuple):
     visibility: Visibility = Visibility.STANDARD
 
     def at(self, place: Place) -> Inherited:
-        """Return what holds for an object: its own members come first."""
+        """What holds for an object: its own members come first."""
         return Inherited(
             place.tokens("platforms", self.platforms),
             place.token("status", Status, self.status),
@@ -58,7 +58,7 @@ class Inherited(NamedTuple):
 
 
 def declared_type(raw: Any) -> SettingType:
-    """Return the type that a manifest names; a word that the format does not know is text."""
+    """The type that a manifest names; a word that the format does not know is text."""
     try:
         return SettingType(raw.upper() if isinstance(raw, str) else "")
     except ValueError:
@@ -234,7 +234,6 @@ def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
 
 
 def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
-    """Read the named sets of values of a layer whose settings are known."""
     settings = {setting.key: setting for setting in layer.walk()}
     inherited = Inherited(layer.platforms, layer.status)
     return tuple(
@@ -364,7 +363,7 @@ def _offers(place: Place, extension: str) -> bool:
 
 
 def _outlines(members: Members) -> dict[str, Outline]:
-    """Return the outline of every setting, to read values that stand before their setting."""
+    """The outline of every setting, to read values that stand before their setting."""
     found: dict[str, Outline] = {}
     _collect_outlines(members.first().get("settings"), found, DEEPEST)
     return found
@@ -388,7 +387,7 @@ def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None
 def _allowed(
     kind: SettingType, choices: tuple[Members, ...], default: Any
 ) -> frozenset[str] | None:
-    """Return what an ENUM or FLAGS can hold; an ENUM's default is always allowed."""
+    """What an ENUM or FLAGS can hold; an ENUM's default is always allowed."""
     if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
         return None
     keys = {key for one in choices if isinstance(key := one.first().get("key"), str)}

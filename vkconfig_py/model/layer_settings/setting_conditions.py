@@ -57,7 +57,7 @@ class Unmet(NamedTuple):
 
 
 def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """Return the settings that have no effect, whether they say so or stand below another value."""
+    """The settings that have no effect, whether they say so or stand below another value."""
     unchosen = find_unchosen(declared, values)
     return {**unchosen, **find_unmet(declared, values, unchosen)}
 
@@ -65,7 +65,7 @@ def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Un
 def find_unmet(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, Unmet]:
-    """Return the settings whose conditions do not hold, by key.
+    """The settings whose conditions do not hold, by key.
 
     Each round takes those out of force that rest on one taken out before; as settings are only ever
     taken out, settings that depend on each other come to an end too.
@@ -86,7 +86,7 @@ def find_unmet(
 
 
 def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """Return the settings below values of an ENUM that are not its value, by key."""
+    """The settings below values of an ENUM that are not its value, by key."""
     found: dict[str, Unmet] = {}
     for setting in declared.walk():
         if setting.type is SettingType.ENUM:
@@ -100,7 +100,7 @@ def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
 
 
 def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
-    """Return the settings that stand below no other value of an ENUM, at one place at least."""
+    """The settings that stand below no other value of an ENUM, at one place at least."""
     found: set[str] = set()
     for setting in settings:
         found.add(setting.key)
@@ -113,7 +113,6 @@ def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
 
 
 def holds(condition: Condition, values: Values) -> bool:
-    """Return whether a condition holds; one that nothing can be said of does not."""
     if not _is_understood(condition, values):
         return False
     value = values[condition.setting]
@@ -123,7 +122,6 @@ def holds(condition: Condition, values: Values) -> bool:
 
 
 def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
-    """Return a condition as words, such as “Core” = true."""
     setting = declared.setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
@@ -136,7 +134,6 @@ def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
 
 
 def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
-    """Return why a setting has no effect, as a sentence."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
     vain = IN_VAIN if unmet.is_met_in_vain else ""
@@ -144,7 +141,7 @@ def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
 
 
 def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Condition, ...]:
-    """Return the conditions that do not hold while some settings are out of force.
+    """The conditions that do not hold while some settings are out of force.
 
     What is off and has no effect is off all the same.
     """
@@ -202,7 +199,7 @@ def triggered(
     put_away: Mapping[str, int],
     before: Values | None = None,
 ) -> Message | None:
-    """Return the first message to show.
+    """The first message to show.
 
     With `before`, the values before a change, it is one whose conditions did not hold then.
     """
@@ -219,7 +216,7 @@ def settled(
     put_away: Mapping[str, int],
     before: Values,
 ) -> Values:
-    """Return the values after the default answers of messages that were put away."""
+    """The values after the default answers of messages that were put away."""
     for _ in range(_MOST_SILENT):
         silent = (
             due.message
@@ -238,12 +235,10 @@ def settled(
 
 
 def default_answer(message: Message) -> Answer:
-    """Return the answer that counts when a message is put away."""
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 
 def apply_answer(declared: DeclaredLayer, values: Values, answer: Answer) -> Values:
-    """Return the values after the changes of an answer, but for those that are not allowed."""
     settings = {setting.key: setting for setting in declared.walk()}
     changed = dict(values)
     for change in answer.changes:

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 def change_entry(
     workspace: Workspace, before: LayerEntry, after: LayerEntry, label: str
 ) -> Changed | None:
-    """Say something else about a layer of the current configuration."""
     if before == after:
         return None
     return workspace_edits.edit(workspace, workspace.current.with_entry(after), label)
 
 
 def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
-    """Return what the current configuration says about a layer; nothing yet is an empty entry."""
+    """What the current configuration says about a layer; nothing yet is an empty entry."""
     known = workspace.current.entry(declared.name)
     return known or LayerEntry(declared.name, manifest=declared.manifest)
 
@@ -36,14 +35,12 @@ def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
 def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> Changed | None:
-    """Give a setting a value."""
     return set_settings(workspace, declared, {key: value}, f"Set {_label(declared, key)}")
 
 
 def set_settings(
     workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: str
 ) -> Changed | None:
-    """Give several settings their values in one step."""
     from vkconfig_py.model.layer_settings.layer_values import entry_with
 
     before = after = entry_of(workspace, declared)
@@ -78,7 +75,6 @@ def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset)
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
-    """Write the settings of a layer, or keep them only."""
     before = workspace.current.entry(layer) or LayerEntry(layer)
     what = "Write" if written else "Do not write"
     after = before._replace(writes_settings=written)
@@ -86,7 +82,6 @@ def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Change
 
 
 def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
-    """Use another of several copies of a layer."""
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(workspace, before, after, f"Choose a copy of {short(layer)}")

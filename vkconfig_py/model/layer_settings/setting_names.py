@@ -32,23 +32,22 @@ class Overriding(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Say it in a file."""
         does = "counts too" if self.adds else "wins"
         return f"The variable {self.name} {does}: {self.value}"
 
 
 def layer_key(layer: str) -> str:
-    """Return the name space of a layer in the settings file, such as khronos_validation."""
+    """The name space of a layer in the settings file, such as khronos_validation."""
     return _lower(layer.removeprefix(_PREFIX))
 
 
 def file_key(layer: str, key: str) -> str:
-    """Return the name of a setting in the settings file, such as khronos_validation.x."""
+    """The name of a setting in the settings file, such as khronos_validation.x."""
     return f"{layer_key(layer)}.{key}"
 
 
 def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Return the variables that override a setting, the strongest first.
+    """The variables that override a setting, the strongest first.
 
     They are the one with the layer's own prefix, the long one, the one without vendor, the short
     one, and the one that the manifest names; the last alone where a layer has code of its own.
@@ -58,7 +57,7 @@ def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]
 
 
 def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Return the variables that make sure of a value: the strongest, and the manifest's own.
+    """The variables that make sure of a value: the strongest, and the manifest's own.
 
     There is none for a layer with code of its own whose manifest names none.
     """
@@ -67,7 +66,7 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Return the system properties of Android that set a setting, the strongest first."""
+    """The system properties of Android that set a setting, the strongest first."""
     if not declared.knows_api_settings:
         return ()
     whole = declared.name.removeprefix(_PREFIX)
@@ -81,7 +80,7 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 def overriding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> Overriding | None:
-    """Return the variable that overrides a setting in an environment.
+    """The variable that overrides a setting in an environment.
 
     Layers with code of their own put the entries of lists together (docs/layer_settings.md).
     """
@@ -135,12 +134,11 @@ _TOKENS = {Platform.LINUX: "LINUX", Platform.WINDOWS: "WINDOWS", Platform.MACOS:
 
 
 def token_of(platform: Platform) -> str:
-    """Return the word for the platform of a machine."""
     return _TOKENS[platform]
 
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:
-    """Return whether a platform is among those named; an empty list names none."""
+    """Whether a platform is among those named; an empty list names none."""
     named = set(platforms)
     if token in named:
         return True
@@ -150,7 +148,6 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
 
 
 def platform_names(platforms: Iterable[str]) -> str:
-    """Return platforms as a person reads them."""
     return ", ".join(LABELS.get(token, token) for token in platforms)
 
 
@@ -158,19 +155,19 @@ ELSEWHERE = "The layer has it on"  # how the reason begins for which other platf
 
 
 def is_offered(of: Setting | Choice, platform: str) -> bool:
-    """Return whether the manifest shows a setting, flag or value, and the platform has it."""
+    """Whether the manifest shows a setting, flag or value, and the platform has it."""
     return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
 
 
 def elsewhere(setting: Setting, platform: str) -> str:
-    """Return which platforms have a setting that this one has not, a sentence, or ""."""
+    """Which platforms have a setting that this one has not, a sentence, or ""."""
     if not setting.platforms or runs_on(setting.platforms, platform):
         return ""
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
-    """Yield the settings that have a value, less those that are hidden or below what is."""
+    """The settings that have a value, less those that are hidden or below what is."""
     for setting in settings:
         if not is_offered(setting, platform):
             continue
@@ -183,7 +180,7 @@ def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting
 
 
 def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
-    """Yield the settings that have a value and that the manifest shows on any platform."""
+    """The settings that have a value and that the manifest shows on any platform."""
     return _visible(declared.settings)
 
 
@@ -200,7 +197,7 @@ def _visible(settings: Sequence[Setting]) -> Iterator[Setting]:
 
 
 def path_to(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
-    """Return the keys from the outermost setting down to one; () if there is no such setting."""
+    """The keys from the outermost setting down to one; () if there is no such setting."""
     for setting in settings:
         below = () if setting.key == key else path_to(tuple(setting.children()), key)
         if below or setting.key == key:

@@ -35,16 +35,16 @@ class PathVariables(NamedTuple):
     typed: tuple[tuple[str, str], ...] = ()
 
     def expand(self, path: str) -> str:
-        """Return a path without its variable; one that is not known stays as it is."""
+        """A path without its variable; one that is not known stays as it is."""
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
     def without_typed(self, path: str) -> str:
-        """Return a path as VkConfig understands it: with no other variables than its own."""
+        """A path as VkConfig understands it: with no other variables than its own."""
         return PathVariables(self.typed).expand(path)
 
     def name_of(self, path: str) -> str:
-        """Return the variable that a path begins with, or "" if it is none that is known."""
+        """The variable that a path begins with, or "" if it is none that is known."""
         return self._find(path)[0]
 
     def _find(self, path: str) -> tuple[str, str]:
@@ -54,7 +54,7 @@ class PathVariables(NamedTuple):
         return "", ""
 
     def fold(self, path: str) -> str:
-        """Return a path with the variable that covers most of it."""
+        """A path with the variable that covers most of it."""
         fitting = [
             (folder, name)
             for name, folder in self.pairs
@@ -72,7 +72,7 @@ NO_VARIABLES = PathVariables()
 def path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
-    """Return what the variables stand for in a session; without a home some stand for nothing.
+    """What the variables stand for in a session; without a home some stand for nothing.
 
     Args:
         environment: of the session.
@@ -110,7 +110,7 @@ _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/
 
 
 def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
-    """Return the variables of programs of a session, with those that a configuration gives them."""
+    """The variables of programs of a session, with those that a configuration gives them."""
     environment = dict(host.environment)
     for variable in own:
         if variable.value is None:
@@ -121,7 +121,7 @@ def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
 
 
 def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
-    """Return what variables in paths stand for to programs of a session.
+    """What variables in paths stand for to programs of a session.
 
     Args:
         host: the session.
@@ -155,7 +155,7 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:
-    """Return a path as layers read it; nothing is known of the machine without `variables`."""
+    """A path as layers read it; nothing is known of the machine without `variables`."""
     assert isinstance(value, str)
     if variables is None or setting.type not in PATH_TYPES:
         return Expanded(value)

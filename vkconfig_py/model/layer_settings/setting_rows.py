@@ -124,18 +124,15 @@ class Node(NamedTuple):
 
     @property
     def can_reset(self) -> bool:
-        """Return whether there is a default to go back to."""
         return bool(self.default) or self.draft
 
     def walk(self) -> Iterator[Node]:
-        """Yield the row and everything below it."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def walk_nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
-    """Yield all rows, parents before children."""
     for node in nodes:
         yield from node.walk()
 
@@ -145,23 +142,21 @@ _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """Return what is searched for."""
     return tuple(query.casefold().split())
 
 
 def mention(words: tuple[str, ...], of: Setting | Choice) -> bool:
-    """Return whether a setting or a flag by itself has every word in its texts."""
     text = f"{of.key} {of.label} {of.description}".casefold()
     return all(word in text for word in words)
 
 
 def status_text(status: Status) -> str:
-    """Return how mature something is, "" for what is stable."""
+    """How mature something is, "" for what is stable."""
     return "" if status is Status.STABLE else status.value.lower()
 
 
 def hint(setting: Setting) -> str:
-    """Return the small text beside a label: how mature, in what unit, else the key."""
+    """The small text beside a label: how mature, in what unit, else the key."""
     told = ", ".join(filter(None, (setting.unit, status_text(setting.status))))
     if told:
         return told
@@ -169,7 +164,6 @@ def hint(setting: Setting) -> str:
 
 
 def value_text(setting: Setting, value: Value) -> str:
-    """Return a value in few words."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return "on" if value else "off"
@@ -185,12 +179,10 @@ def value_text(setting: Setting, value: Value) -> str:
 
 
 def named_text(setting: Setting, value: Value) -> str:
-    """Return a value in few words where an empty one has to be named."""
     return value_text(setting, value) or "nothing"
 
 
 def plain_text(value: Value) -> str:
-    """Return a value of a setting that nobody declares."""
     if isinstance(value, tuple):
         return ", ".join(str(one.value if isinstance(one, ListItem) else one) for one in value)
     if isinstance(value, bool):
@@ -230,7 +222,6 @@ _KINDS = {
 
 
 def spoken(node: Node) -> str:
-    """Return a row as one sentence."""
     parts = [node.label]
     if node.kind is NodeKind.GROUP:
         parts.append("group")
@@ -253,7 +244,6 @@ _LONGEST = 60
 
 
 def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
-    """Say why a typed text is not taken, and what stays in force."""
     problem = draft_problem(setting, draft, value)
     if problem is None:
         return None
@@ -264,7 +254,7 @@ def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
 
 
 def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
-    """Return why a typed text is not valid; in a list it is an entry to be added."""
+    """Why a typed text is not valid; in a list it is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, Invalid) else None
@@ -280,7 +270,6 @@ def lost_note(setting: Setting, lost: ValueNote) -> Note:
 
 
 def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> Note | None:
-    """Say why nothing of a value is written; each entry of several says it for itself."""
     if not in_file.refused:
         return None
     told = _not_written(in_file.refused, by_variable=not in_variable.refused)
@@ -290,7 +279,6 @@ def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> 
 
 
 def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
-    """Say why an entry of a list is not written."""
     reason = entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.FILE)
     if not reason:
         return None
@@ -311,7 +299,6 @@ def override_note(
     environment: Mapping[str, str],
     own: frozenset[str],
 ) -> Note | None:
-    """Say which variable wins over a setting, and who sets it."""
     found = overriding(declared, setting, environment)
     if found is None:
         return None
@@ -322,7 +309,6 @@ def override_note(
 
 
 def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
-    """Say what takes the place of a setting that is on its way out."""
     if not setting.deprecated_by:
         return None
     other = settings.get(setting.deprecated_by)
@@ -333,7 +319,6 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note |
 
 
 def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | None:
-    """Say what has to hold for a setting to have an effect."""
     if unmet is None:
         return None
     words = [_condition(one, settings) for one in unmet.conditions]

@@ -94,7 +94,7 @@ class SettingsState(NamedTuple):
 
 
 def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
-    """Return the keys of the settings in which every word of the query occurs.
+    """The keys of the settings in which every word of the query occurs.
 
     Looked at are key, label, descriptions and unit, and those of its values or flags. Without a
     word in it a query finds everything.
@@ -106,7 +106,6 @@ def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
 
 
 def searched_text(setting: Setting) -> str:
-    """Return the text in which words are looked for, in one case."""
     parts = [setting.key, setting.label, setting.description, setting.detailed, setting.unit]
     parts += [setting.variable, setting.status]
     for choice in setting.choices:
@@ -134,7 +133,6 @@ _CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def compute_state(asked: Asked) -> SettingsState:
-    """Return the rows of a layer."""
     builder = _Builder(asked)
     nodes = [node for s in asked.declared.settings if (node := builder.setting(s)) is not None]
     nodes += builder.strangers()
@@ -147,7 +145,6 @@ def compute_state(asked: Asked) -> SettingsState:
 
 
 def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
-    """Return how many settings of a layer are not at their default."""
     return len(shown_changes(declared, effective_values(declared, entry), platform))
 
 
@@ -193,7 +190,7 @@ class _Builder:
     # ---- rows
 
     def setting(self, setting: Setting, above: str = "") -> Node | None:
-        """Return the row of a setting with what stands below it; None if nothing is wanted."""
+        """The row of a setting with what stands below it; None if nothing is wanted."""
         if self._is_hidden(setting):
             return None
         wanted = self._is_wanted(setting)
@@ -211,7 +208,7 @@ class _Builder:
         return tuple(node for node in nodes if node is not None)
 
     def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
-        """Return flags, entries of a list, and what an ENUM's value owns."""
+        """Flags, entries of a list, and what an ENUM's value owns."""
         match setting.type:
             case SettingType.FLAGS:
                 return self._flags(setting, whole=whole)
@@ -222,7 +219,6 @@ class _Builder:
         return ()
 
     def _owned(self, setting: Setting) -> tuple[Node, ...]:
-        """Return the settings of the ENUM's value; those of others where they are sought."""
         value = self.values[setting.key]
         every = bool(self._words) or self._filters.changed
         return tuple(
@@ -235,7 +231,7 @@ class _Builder:
         )
 
     def _stands_out(self, setting: Setting) -> bool:
-        """Return whether a setting leads to one that is sought or in force."""
+        """Whether a setting leads to one that is sought or in force."""
         return setting.key in self._path or any(
             one.key in self._standing_out for one in walk_settings((setting,))
         )
@@ -256,7 +252,6 @@ class _Builder:
         return (*nodes, *(self._lost_flag(setting, part) for part in lost))
 
     def _is_shown(self, setting: Setting, choice: Choice) -> bool:
-        """Return whether a flag of a setting that is shown is wanted."""
         different = self._mark_of_part(setting, choice.key) is not Mark.NONE
         if self._filters.changed:
             return different or not self._is_at_default(setting, choice.key)
@@ -317,7 +312,6 @@ class _Builder:
         return node._replace(accessible=setting_rows.spoken(node))
 
     def _is_said(self, key: str, above: str) -> bool:
-        """Return whether a row above says already what a setting needs."""
         if key in self._changed or key == self._filters.sought:
             return False
         unmet = self._declared_unmet.get(key)
@@ -384,7 +378,7 @@ class _Builder:
         return tuple(nodes.values())
 
     def strangers(self) -> list[Node]:
-        """Return the values that are kept for settings that have no row here."""
+        """The values that are kept for settings that have no row here."""
         asked = self._asked
         if self._words or asked.entry is None:
             return []

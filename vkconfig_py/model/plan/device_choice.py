@@ -27,14 +27,14 @@ _UPDATES = (
 
 
 def can_launch_with(profile: LoaderProfile) -> bool:
-    """Return whether one launch of this loader can choose devices, if no other file does."""
+    """Whether one launch of this loader can choose devices, if no other file does."""
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
 
 
 def devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
-    """Return the devices that can be told: one malformed entry could discard the whole list.
+    """The devices that can be told: one malformed entry could discard the whole list.
 
     If there is none among those listed, all are left alone: no program could run otherwise.
     """
@@ -46,7 +46,6 @@ def devices_to_write(
 
 
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
-    """Return why an override does nothing about devices, and what would."""
     text = "an override cannot choose devices"
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{text}, nor does {loader_name(profile)} take any from a settings file"

@@ -62,7 +62,7 @@ _HIDDEN = _DRIVER_VARIABLES | {
 def without_hidden(
     changes: Sequence[Variable], configuration: Configuration
 ) -> tuple[tuple[Variable, ...], tuple[Limit, ...]]:
-    """Return the changes that the loader of an elevated program sees, and what is lost.
+    """The changes that the loader of an elevated program sees, and what is lost.
 
     What the configuration itself sets stays: it is not for the loader alone.
     """
@@ -79,13 +79,12 @@ def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
 
 
 def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
-    """Say what an elevated program does not get; `why` is a clause ("game is setuid root")."""
     text = f"{why}: the loader skips your folders and hides most of its variables from it"
     return Limit("", text, IN_SYSTEM_FOLDER, blocking=blocking)
 
 
 def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """Return the folder for implicit layers that elevated programs search first, or ""."""
+    """The folder for implicit layers that elevated programs search first, or ""."""
     places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
     return next((place.path for place in places), "")
 
@@ -93,7 +92,7 @@ def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
-    """Return the command line that puts an override where elevated programs look for it."""
+    """The command line that puts an override where elevated programs look for it."""
     folder = system_implicit_folder(host, profile)
     if not folder:
         return ""

@@ -69,12 +69,10 @@ class InventoryIndex(NamedTuple):
         return found.manifest if found else None
 
     def manifests(self, names: Iterable[str]) -> tuple[LayerManifest, ...]:
-        """Return the manifests in force for names, in their order."""
         found = (self.manifest(name) for name in names)
         return tuple(manifest for manifest in found if manifest is not None)
 
     def with_reason(self, reason: Reason) -> tuple[str, ...]:
-        """Return the names that the inventory decided for one reason, in scan order."""
         return tuple(name for name, found in self.usable.items() if found.verdict.reason is reason)
 
 
@@ -119,7 +117,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
 
 
 def _loads(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
-    """Return the chain, or what it would hold if creation did not fail for another reason."""
+    """The chain, or what it would hold if creation did not fail for another reason."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
     on = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -229,12 +227,12 @@ def resolve_layers(configuration: Configuration, stock: InventoryIndex) -> Resol
 
 
 def is_absence(limit: Limit) -> bool:
-    """Return whether a limit says that no program here has the layer, however it is asked for."""
+    """Whether a limit says that no program here has the layer, however it is asked for."""
     return limit.text.endswith(_SKIPPED)
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:
-    """Return the entries as drawn, every name once; of two the first one counts."""
+    """The entries as drawn, every name once; of two the first one counts."""
     entries: dict[str, LayerEntry] = {}
     for entry in configuration.layers:
         entries.setdefault(entry.name, entry)
@@ -276,7 +274,6 @@ def _is_component(entry: LayerEntry, stock: InventoryIndex, loads: frozenset[str
 
 
 def chosen_copy(entry: LayerEntry, stock: InventoryIndex) -> FoundLayer | None:
-    """Return the copy that was chosen, if it is there and not the one that the loader takes."""
     found = stock.usable[entry.name]
     copies = _same_kind(entry.name, stock)
     if entry.copy == NEWEST:
@@ -293,7 +290,7 @@ def _is_lost(entry: LayerEntry, stock: InventoryIndex) -> bool:
 
 
 def _same_kind(name: str, stock: InventoryIndex) -> list[FoundLayer]:
-    """Return the copies; an explicit one never stands for an implicit one, nor the reverse."""
+    """The copies; an explicit one never stands for an implicit one, nor the reverse."""
     implicit = stock.usable[name].implicit
     return [copy for copy in stock.copies[name] if copy.implicit == implicit]
 
@@ -304,7 +301,7 @@ def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
-    """Return the api_version a meta-layer may carry: the lowest (major, minor) of its parts.
+    """The api_version a meta-layer may carry: the lowest (major, minor) of its parts.
 
     A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
     """

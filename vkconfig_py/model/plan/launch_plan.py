@@ -214,7 +214,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
 def _landed_by_variables(
     stock: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
-    """Return implicit layers in scan order, then the explicit ones as they are enumerated."""
+    """Implicit layers in scan order, then the explicit ones as they are enumerated."""
     on = set(wanted.components)
     kept = set(explicit)
     return [
@@ -280,7 +280,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
 
 
 def _private_keys(launch: _Launch) -> tuple[str, ...]:
-    """Return keys where an override of the system would otherwise replace ours.
+    """Keys where an override of the system would otherwise replace ours.
 
     One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
     user's own folder is found before ours, and of two without keys the first one counts.
@@ -295,7 +295,6 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
 
 
 def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
-    """Name implicit layers that are found before the private folder."""
     if launch.way is not LaunchWay.PRIVATE_DIRS:
         return
     own = user_config_folder(launch.host)
@@ -314,7 +313,7 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
 
 
 def user_config_folder(host: Host) -> str:
-    """Return the first place of the user that the loader searches, or ""."""
+    """The first place of the user that the loader searches, or ""."""
     home = host.secure_env("HOME")
     config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")

@@ -124,7 +124,6 @@ def set_variables(
     at_hand: SettingsInputs,
     variables: Variables,
 ) -> list[Limit]:
-    """Set a variable for every setting that differs from its default."""
     limits = []
     own = {variable.name for variable in configuration.environment}
     paths = program_paths(host, configuration.environment)
@@ -146,7 +145,6 @@ def set_variables(
 
 
 def _own_variable(configuration: Configuration) -> str:
-    """Return the settings file that the user named by a variable of the program."""
     for variable in configuration.environment:
         if variable.name == PATH_VARIABLE:
             return variable.value or ""
@@ -171,7 +169,7 @@ def _render(
     paths: PathVariables,
     at_hand: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
-    """Return the content of the file, empty if no layer would find anything in it.
+    """The content of the file, empty if no layer would find anything in it.
 
     A file that is used as it is takes no values of others: the first configuration that has
     anything for the file decides whether it is such a one or values.

@@ -33,12 +33,10 @@ class LaunchWay(StrEnum):
 
 
 def family(profile: LoaderProfile) -> Family:
-    """Return the family that a loader belongs to."""
     return Family.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else Family.LAST_PLACE
 
 
 def launch_way(profile: LoaderProfile | None) -> LaunchWay:
-    """Choose how to give one launch its order."""
     if profile is None:
         return LaunchWay.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -49,7 +47,6 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
 
 
 def loader_name(profile: LoaderProfile | None) -> str:
-    """Return how sentences name a loader."""
     return f"loader {profile.version_text}" if profile else "a loader of unknown version"
 
 
@@ -63,7 +60,7 @@ Rule = Callable[[str, bool], tuple[str, str]]
 def land_override(
     components: Sequence[str], stock: InventoryIndex, before: frozenset[str], kind: Family
 ) -> tuple[str, ...]:
-    """Return the chain of an override that is scanned after the implicit layers in `before`."""
+    """The chain of an override that is scanned after the implicit layers in `before`."""
     listed = set(components)
     loads = set(stock.loads) | listed
     natural = [name for name in stock.implicit if name in loads]
@@ -112,7 +109,6 @@ def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[st
 def last_place_rule(
     profile: LoaderProfile, implicit: Iterable[str], alternative: str = LAUNCH_KEEPS
 ) -> Rule:
-    """Return the rule of loaders that write implicit layers again, below an override."""
     kinds = frozenset(implicit)
     who = loader_name(profile)
 
@@ -127,7 +123,6 @@ def last_place_rule(
 
 
 def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEPS) -> Rule:
-    """Return the rule of layers that variables turn on."""
     who = loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
@@ -143,7 +138,7 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
 
 
 def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> Rule:
-    """Return the rule of loaders that write layers found before the override first."""
+    """The rule of loaders that write layers found before the override first."""
     who = loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:

@@ -58,7 +58,6 @@ Place = ListedLayer | Unordered
 
 
 def make_section(one: Applied, stock: InventoryIndex, profile: LoaderProfile) -> Section:
-    """Return the section of a configuration for its programs."""
     configuration = one.configuration
     devices = devices_to_write(configuration, profile)
     drivers, exclusive = _drivers(configuration, stock, chooses_devices=bool(devices))
@@ -75,7 +74,6 @@ def make_section(one: Applied, stock: InventoryIndex, profile: LoaderProfile) ->
 
 
 def says_something(section: Section) -> bool:
-    """Return whether a section changes anything."""
     plain = section.layers == (Unordered(),)
     return not plain or bool(section.log or section.drivers or section.devices is not None)
 
@@ -83,7 +81,6 @@ def says_something(section: Section) -> bool:
 def section_limits(
     configuration: Configuration, section: Section, stock: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limit]:
-    """Say what a settings file cannot do on this loader, and what it risks."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no drivers from a settings file"
         for driver in configuration.drivers:
@@ -138,7 +135,7 @@ def _layers(configuration: Configuration, stock: InventoryIndex) -> tuple[Place,
 def _unlisted(
     entry: LayerEntry, rest: Sequence[str], own: Sequence[str], stock: InventoryIndex
 ) -> Iterator[Place]:
-    """Yield what stands for layers without an entry.
+    """What stands for layers without an entry.
 
     Those of the user's own places are listed, since programs do not search there.
     """
@@ -168,7 +165,7 @@ def _is_own(name: str, configuration: Configuration, stock: InventoryIndex) -> b
 def _drivers(
     configuration: Configuration, stock: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the manifests of the drivers that are wanted, and whether they are the only ones.
+    """The manifests of the drivers that are wanted, and whether they are the only ones.
 
     Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
     read_data_files_in_search_paths), so the file names them.
@@ -190,7 +187,6 @@ def _told_drivers(named: NamedDrivers) -> str:
 
 
 def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
-    """Return whether a loader would find the file of a launch: no other one stands before it."""
     if not can_launch_with(profile):
         return False
     return not any(verdict.kind is Kind.SETTINGS for verdict in inventory.verdicts)
@@ -199,7 +195,7 @@ def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
 def plan_device_file(
     configuration: Configuration, stock: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
-    """Return the settings file that chooses devices and drivers, below a folder of its own.
+    """The settings file that chooses devices and drivers, below a folder of its own.
 
     There is none if no listed device can be told. Layers are left to the other ways of a launch.
     """
@@ -277,7 +273,7 @@ def plan_settings(
 
 
 def user_settings_file(host: Host) -> str:
-    """Return the path that every loader from 1.3.302 on looks at for this user, or "".
+    """The path that every loader from 1.3.302 on looks at for this user, or "".
 
     Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
     changed. Of a variable with several folders the first counts.
@@ -289,7 +285,6 @@ def user_settings_file(host: Host) -> str:
 
 
 def is_users_place(path: str, host: Host) -> bool:
-    """Return whether a settings file lies where the user's own files do."""
     bases = [host.secure_env(name) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")]
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 

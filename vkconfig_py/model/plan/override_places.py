@@ -23,7 +23,7 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """Return the folder of this user that is searched first for implicit layers, or ""."""
+    """The folder of this user that is searched first for implicit layers, or ""."""
     plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
     for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
         if place.source in _USER_SOURCES and not place.path.endswith(".json"):
@@ -32,7 +32,7 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 
 
 def choose_file(folder: str, taken: Iterable[str]) -> str:
-    """Return the first name that no manifest of somebody else has."""
+    """The first name that no manifest of somebody else has."""
     used = set(taken)
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
     names = (posixpath.join(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
@@ -47,7 +47,7 @@ def choose_override_paths(
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
-    """Return override_paths, or () where every component is found without.
+    """Override_paths, or () where every component is found without.
 
     With the key nothing else is searched for explicit layers, so the whole normal list follows:
     programs must still find the layers they ask for.
@@ -77,7 +77,6 @@ UNSET = "unset {} where programs are started"
 def find_conflicts(
     host: Host, inventory: LoaderReport, profile: LoaderProfile, path: str
 ) -> tuple[Limit, ...]:
-    """Return what keeps an override at this path from having any effect in this session."""
     limits = [
         settings_file_limit(inventory, profile, blocking=True),
         _implicit_path(host, profile, path),
@@ -133,7 +132,7 @@ def find_rivals(
     programs: Sequence[str],
     for_all: bool,
 ) -> tuple[Limit, ...]:
-    """Return what overrides of others do to ours.
+    """What overrides of others do to ours.
 
     Args:
         foreign: overrides of others.

@@ -146,7 +146,7 @@ def _override(
 def _for_both(
     one: Applied, override: OverrideLayer, stock: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
-    """Return an override that programs of both word sizes can use, or one for each of them.
+    """An override that programs of both word sizes can use, or one for each of them.
 
     A component that a loader does not find makes it drop the whole override in silence
     (loader.c, verify_meta_layer_component_layers), and what is written for one word size alone is
@@ -198,7 +198,7 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 def _components(
     wanted: ResolvedLayers, stock: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
-    """Return what is listed: nothing is forced on where that would not place it.
+    """What is listed: nothing is forced on where that would not place it.
 
     Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
     one loader for which it matters is enough.
@@ -210,7 +210,7 @@ def _components(
 
 
 def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
-    """Return the manifests that are read before those of our folder."""
+    """The manifests that are read before those of our folder."""
     first = []
     search = inventory.implicit_search
     places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
@@ -260,7 +260,7 @@ def _limits(
 
 
 def override_sources(configuration: Configuration) -> tuple[str, ...]:
-    """Return the places that override_paths name: they reach the explicit search alone."""
+    """The places that override_paths name: they reach the explicit search alone."""
     return (*configuration.sources, *configuration.implicit_sources)
 
 

@@ -36,7 +36,6 @@ class View(NamedTuple):
 
     @property
     def is_applied(self) -> bool:
-        """Return whether it is looked at as applied to the system, not as one run."""
         return self.mechanism not in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT)
 
 
@@ -71,7 +70,7 @@ class InForce(NamedTuple):
     stays: bool = False
 
     def seen_from(self, root: str) -> InForce:
-        """Return the same with the files as the host names them, without a sample's folder."""
+        """The same with the files as the host names them, without a sample's folder."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
             originals=tuple((path.removeprefix(root), old) for path, old in self.originals),
@@ -112,7 +111,6 @@ class Limit(NamedTuple):
 
     @property
     def is_note(self) -> bool:
-        """Return whether every choice is followed all the same: it is only good to know."""
         return not (self.subject or self.alternative or self.blocking)
 
 
@@ -134,7 +132,6 @@ class Plan(NamedTuple):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Return what is to be said besides the limits, as sentences."""
         way = f"An override in a system folder reaches it: {self.command}"
         return (*self.notes, way) if self.command else self.notes
 
@@ -152,7 +149,7 @@ def with_applied(
     since: float,
     mechanism: Mechanism = Mechanism.OVERRIDE,
 ) -> tuple[Applied, ...]:
-    """Return the set after one configuration is applied; it stands last.
+    """The set after one configuration is applied; it stands last.
 
     A program has one configuration and every program has one: what was applied to the same
     programs before gives them up, and vanishes when none is left. What stays goes by the new
@@ -191,12 +188,11 @@ _BY_SETTINGS = frozenset({"drivers", "devices", "loader_log"})
 
 
 def without_applied(applied: Sequence[Applied], key: str) -> tuple[Applied, ...]:
-    """Return the set without one configuration."""
     return tuple(one for one in applied if one.configuration.key != key)
 
 
 def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[Applied, ...]:
-    """Return what loses programs when one more is applied: each with those that it loses.
+    """What loses programs when one more is applied: each with those that it loses.
 
     `after` names what was applied last at its end; where nothing is new, something was withdrawn.
     """
@@ -216,7 +212,6 @@ def find_replaced(before: Sequence[Applied], after: Sequence[Applied]) -> tuple[
 
 
 def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
-    """Say before an apply what it takes the place of."""
     return tuple(
         f"This takes the place of “{one.configuration.name}”, which is applied to "
         f"{_whom(one.programs)} now."
@@ -225,7 +220,7 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
-    """Return who is in force, and in whose place, for the journal."""
+    """Who is in force, and in whose place, for the journal."""
     who = ", ".join(f"“{one.configuration.name}”" for one in applied)
     gone = ", ".join(f"“{one.configuration.name}” for {_whom(one.programs)}" for one in replaced)
     return f"{who} in place of {gone}" if gone else who
@@ -262,21 +257,20 @@ class Change(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """Tell files from variables."""
         return self.kind in (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
 
 
 def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
 ) -> tuple[Change, ...]:
-    """Return what would be different once the plan is in force; equal files are left out."""
+    """What would be different once the plan is in force; equal files are left out."""
     files = (_file_change(file, read_file(file.path)) for file in plan.files)
     variables = (_variable_change(variable, environment) for variable in plan.variables)
     return tuple(change for change in (*files, *variables) if change)
 
 
 def render_difference(old: bytes | None, new: bytes | None) -> str:
-    """Return the lines of a file with the sign of what happens to each."""
+    """The lines of a file with the sign of what happens to each."""
     lines = difflib.ndiff(_lines(old), _lines(new))
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 

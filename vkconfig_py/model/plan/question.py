@@ -45,7 +45,6 @@ class Supposition(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing is supposed."""
         return self == NOTHING_SUPPOSED
 
 
@@ -90,7 +89,7 @@ def ask(
     in_force: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
 ) -> Question:
-    """Return the question that a window asks; without a loader, as the newest would answer."""
+    """The question that a window asks; without a loader, as the newest would answer."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
 
     profile = loaders[0] if loaders else NEWEST

@@ -61,7 +61,7 @@ NO_SETTINGS = SettingsPlan()
 
 
 def settings_path(host: Host) -> str:
-    """Return the file that layers of every program of this user find first, or ""."""
+    """The file that layers of every program of this user find first, or ""."""
     home = host.plain_env("HOME")
     folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""
@@ -70,7 +70,7 @@ def settings_path(host: Host) -> str:
 def layers_with_settings(
     configuration: Configuration, stock: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
-    """Yield the layers that are here and of which a configuration sets something."""
+    """The layers that are here and of which a configuration sets something."""
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         if said and entry.name in stock.usable:
@@ -79,7 +79,6 @@ def layers_with_settings(
 
 
 def sets_something(configuration: Configuration) -> bool:
-    """Return whether a configuration says anything about settings of layers."""
     return bool(configuration.settings_file) or any(e.settings for e in configuration.layers)
 
 

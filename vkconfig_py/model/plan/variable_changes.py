@@ -28,18 +28,15 @@ class Variables:
             self._changes[change.name] = change.value
 
     def get(self, name: str) -> str | None:
-        """Return what the target would see."""
         if name in self._changes:
             return self._changes[name]
         return self._session.get(name)
 
     def set(self, name: str, value: str) -> None:
-        """Set a variable, unless the target would see that value anyway."""
         if self.get(name) != value:
             self._changes[name] = value
 
     def unset(self, name: str) -> None:
-        """Take a variable away, if the target would see it."""
         if self.get(name) is not None:
             self._changes[name] = None
 
@@ -58,17 +55,15 @@ class Variables:
             self.unset(name)
 
     def changes(self) -> tuple[Variable, ...]:
-        """Return the changes in the order they were made."""
         return tuple(Variable(name, value) for name, value in self._changes.items())
 
 
 def session_variables(configuration: Configuration, host: Host) -> Variables:
-    """Return the session's environment with the configuration's own variables on top."""
     return Variables(host.environment, configuration.environment)
 
 
 def explicit_path_variable(variables: Variables) -> str:
-    """Return the variable that reaches the explicit search: VK_LAYER_PATH hides the other."""
+    """The variable that reaches the explicit search: VK_LAYER_PATH hides the other."""
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
 
@@ -103,7 +98,7 @@ class Searched(NamedTuple):
 
 
 def searched_sources(configuration: Configuration, profile: LoaderProfile | None) -> Searched:
-    """Return the places that variables can name for a loader.
+    """The places that variables can name for a loader.
 
     Before 1.3.296 none reaches the search for implicit layers. A manifest of that form is found as
     an explicit layer too, so it can at least be turned on.
@@ -130,7 +125,6 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
 
 
 def copy_limits(chosen: Iterable[str], profile: LoaderProfile | None) -> tuple[Limit, ...]:
-    """Say of implicit layers that the chosen copy cannot be reached by variables."""
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return ()
     text = f"{loader_name(profile)} takes the first copy of an implicit layer"
@@ -138,7 +132,6 @@ def copy_limits(chosen: Iterable[str], profile: LoaderProfile | None) -> tuple[L
 
 
 def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
-    """Say which places cannot be written into a list of paths."""
     return tuple(
         Limit("", f"{source} contains a colon, which separates paths", "rename the folder")
         for source in sources
@@ -147,7 +140,7 @@ def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
 
 
 def filter_token(name: str) -> str | None:
-    """Return the token that matches exactly this name in a filter, or None.
+    """The token that matches exactly this name in a filter, or None.
 
     Tokens are separated by commas; "~" and "*" at an end have a meaning; more than 255 bytes are
     cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
@@ -168,7 +161,6 @@ def choose_drivers(
     stock: InventoryIndex,
     profile: LoaderProfile | None,
 ) -> tuple[Limit, ...]:
-    """Write the drivers' controls for loaders that honour them, newest means first."""
     only = [d.name for d in configuration.drivers if d.control is DriverControl.ONLY]
     off = [d.name for d in configuration.drivers if d.control is DriverControl.OFF]
     limits = tuple(
@@ -191,7 +183,6 @@ def choose_drivers(
 
 
 def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
-    """Say that an override leaves the drivers alone."""
     return tuple(
         Limit(driver.name, NOT_BY_OVERRIDE, "launch from here, or variables")
         for driver in configuration.drivers
@@ -238,7 +229,6 @@ DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 def turn_on_by_variables(
     variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex
 ) -> None:
-    """Give implicit layers that are On what their manifests ask for."""
     for manifest in stock.manifests(name for name in wanted.components if name in wanted.on):
         if not manifest.implicit:
             continue
@@ -321,7 +311,6 @@ def name_instance_layers(
 
 
 def _set_filter(variables: Variables, variable: str, names: Iterable[str]) -> tuple[Limit, ...]:
-    """Write a list of tokens; what does not fit becomes limits."""
     tokens: list[str] = []
     limits = []
     for name in dict.fromkeys(names):

@@ -26,7 +26,7 @@ _GONE = " (deleted)"
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
-    """Return the programs of this user that use Vulkan, by name; never raises."""
+    """The programs of this user that use Vulkan, by name; never raises."""
     try:
         folders = [entry for entry in proc.iterdir() if entry.name.isdecimal()]
     except OSError:
@@ -64,12 +64,10 @@ class Listed(NamedTuple):
 
     @property
     def leaves_nobody(self) -> bool:
-        """Return whether there is a list and none of it can be applied to."""
         return bool(self.entries) and not self.programs
 
     @property
     def why_nobody(self) -> str:
-        """Return why the list leaves nobody, as a sentence; "" if it leaves somebody."""
         if not self.leaves_nobody:
             return ""
         if self.enabled:
@@ -85,13 +83,11 @@ class Reach(NamedTuple):
 
 
 def find_reach(configuration: Configuration, host: Host) -> Reach:
-    """Return the target program and the list as the loader knows them."""
     target = compared_program(configuration.target.program, host)
     return Reach(target, find_listed(configuration.programs, host))
 
 
 def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
-    """Return the programs of a list that what is applied acts on."""
     enabled = [entry.path for entry in programs if entry.enabled]
     found = [follow(describe_program(path, host), host) for path in enabled]
     notes = [note for path, one in zip(enabled, found, strict=True) for note in _notes(path, one)]
@@ -158,14 +154,12 @@ class MatchAnswer(NamedTuple):
 
 
 def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
-    """Return the programs of a configuration as the loader would know them."""
     return tuple(
         _line(entry, follow(describe_program(entry.path, host), host)) for entry in programs
     )
 
 
 def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
-    """Say whether a program, as it is started, is one of a configuration's, and why."""
     if not asked.strip():
         return MatchAnswer("", Verdict.NOTHING)
     match = describe_program(asked, host)
@@ -196,7 +190,7 @@ def _answer(
 def _starts_listed(
     answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
-    """Return whether another program that it starts, or may start, is one of the list."""
+    """Whether another program that it starts, or may start, is one of the list."""
     if answer.verdict is not Verdict.DOES_NOT:
         return False
     real = {describe_program(path, host).real for path in followed.besides if path}
@@ -205,7 +199,7 @@ def _starts_listed(
 
 
 def _real(path: str, host: Host) -> str:
-    """Return what the loader compares when an entry of a list is started."""
+    """What the loader compares when an entry of a list is started."""
     followed = follow(describe_program(path, host), host)
     return "" if followed.is_open else followed.run.real
 
@@ -262,7 +256,6 @@ def _special(match: ProgramMatch) -> tuple[str, ...]:
 
 
 def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
-    """Name an entry that looks like it and is another file."""
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
     return (f"{same[0]} is in the list, and it is another file.",) if same else ()

@@ -67,12 +67,11 @@ class ProgramMatch(NamedTuple):
 
     @property
     def runs(self) -> bool:
-        """Return whether the program can be started."""
         return self.state in (ProgramState.BINARY, ProgramState.SCRIPT)
 
     @property
     def why_unmatched(self) -> str:
-        """Return why it is not known what the loader compares, "" if it is or none is named."""
+        """Why it is not known what the loader compares, "" if it is or none is named."""
         if self.real or self.error or not self.name:
             return self.error
         return f"{self.name} {self.sentence}"
@@ -126,7 +125,7 @@ _MOST_BYTES = 4096
 
 
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
-    """Return the word size of the Windows program that is run, 0 if the program runs none.
+    """The word size of the Windows program that is run, 0 if the program runs none.
 
     Where no file says it, as of one that is only named inside of Wine, it is 64.
     """

@@ -44,12 +44,11 @@ _STARTERS = {
 
 
 def is_redirection(token: str) -> bool:
-    """Return whether a token, set apart by the shell's marks, redirects."""
     return bool(token) and set(token) <= set("<>&|") and ("<" in token or ">" in token)
 
 
 def command_of(words: Sequence[str]) -> str:
-    """Return the program that a simple command runs at last, "" if it runs none."""
+    """The program that a simple command runs at last, "" if it runs none."""
     left = _without_redirections(words)
     command = ""
     while left:
@@ -68,7 +67,6 @@ def command_of(words: Sequence[str]) -> str:
 
 
 def _drop_options(left: list[str], starter: _Starter) -> None:
-    """Remove the options of such a command and its operands, up to the program."""
     while left and left[0].startswith("-"):
         option = left.pop(0)
         if option == "--":
@@ -133,7 +131,6 @@ class Started(NamedTuple):
 
 
 def started_programs(text: str) -> tuple[Started, ...]:
-    """Return what a shell script starts, in the order of its lines."""
     reader = _Reader()
     for number, line in _lines(text):
         try:
@@ -147,7 +144,7 @@ def started_programs(text: str) -> tuple[Started, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield lines with those that go on put together."""
+    """Lines with those that go on put together."""
     begun, start = "", 0
     for number, line in enumerate(text.split("\n"), 1):
         start = start if begun else number
@@ -235,7 +232,7 @@ class _Reader:
         self.found.append(Started(command, number, certain, final))
 
     def _is_lost(self, command: str) -> bool:
-        """Return whether another folder or PATH is in force than at the start."""
+        """Whether another folder or PATH is in force than at the start."""
         if "/" in command:
             return self._moved and not command.startswith("/")
         return self._searches_elsewhere

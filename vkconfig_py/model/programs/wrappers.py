@@ -50,13 +50,11 @@ class Handover(NamedTuple):
 
 
 def launcher_sentence(real: str) -> str:
-    """Return what is special about a well-known launcher, or ""."""
     name = posixpath.basename(real)
     return f"{name} {_LAUNCHERS[name]}" if name in _LAUNCHERS else ""
 
 
 def is_shell(path: str) -> bool:
-    """Return whether a program is a shell, by its name."""
     return posixpath.basename(path) in _SHELLS
 
 
@@ -152,7 +150,7 @@ def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """Return whether a shell runs it, as it does with a text whose first line names nothing.
+    """Whether a shell runs it, as it does with a text whose first line names nothing.
 
     What the first line names decides, not the shell that may run that.
     """
@@ -165,7 +163,7 @@ def is_shell_script(match: ProgramMatch, host: Host) -> bool:
 
 
 def find_handover(path: str, host: Host) -> Handover | None:
-    """Return what a shell script comes to, None where it starts no program."""
+    """What a shell script comes to, None where it starts no program."""
     started = started_programs(_read(path, host, MOST_BYTES).decode("utf-8", "replace"))
     if not started:
         return None
@@ -187,7 +185,7 @@ def _is_open(word: str) -> bool:
 
 
 def _resolve(word: str, host: Host) -> str:
-    """Return the program that a command starts, "" if that cannot be read in it."""
+    """The program that a command starts, "" if that cannot be read in it."""
     match = ProgramMatch(ProgramState.NONE) if _is_open(word) else describe_program(word, host)
     if not match.runs or _is_shell(match):
         return ""

@@ -25,38 +25,37 @@ _CALLED = {
 
 
 def ordinal(number: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th, ..."""
+    """Such as 1st, 2nd, 3rd, 4th."""
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def what_it_reads(profile: LoaderProfile) -> str:
-    """Return which of the files that decide for many programs a loader reads."""
     if profile.has(Gate.SETTINGS_FILE):
         return "reads vk_loader_settings.json"
     return "reads override layers, not vk_loader_settings.json"
 
 
 def count_of(number: int, noun: str) -> str:
-    """Return "1 layer" or "3 layers"."""
+    """Such as "1 layer" or "3 layers"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Return "a", "a and b" or "a, b and c"."""
+    """Such as "a", "a and b" or "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def short_name(layer: str) -> str:
-    """Return a layer's name without what all names share."""
+    """A layer's name without what all names share."""
     return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
 
 
 def called(layers: Sequence[str]) -> list[str]:
-    """Return what people call layers; the short name where two would be called the same."""
+    """What people call layers; the short name where two would be called the same."""
     words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
     uses = Counter(words)
     return [
@@ -70,7 +69,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    r"""Return the text with every character that would act instead of show as its escape."""
+    r"""The text with every character that would act instead of show as its escape."""
     if text.isprintable():
         return text
     import unicodedata
@@ -84,12 +83,11 @@ def visible(text: str) -> str:
 
 
 def visible_lines(text: str) -> str:
-    """Return the text like `visible`, with its line breaks kept."""
     return "\n".join(visible(line) for line in text.split("\n"))
 
 
 def tooltip(text: str) -> str:
-    """Return text that a tool tip shows literally.
+    """Text that a tool tip shows literally.
 
     Qt guesses whether a tool tip is rich text; anything with an angle bracket might be, so it is
     made rich text on purpose, with everything in it escaped.
