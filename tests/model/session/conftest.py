@@ -23,7 +23,9 @@ def edit(qtbot, machine):
         machine.add(manifest(*settings, **more))
         session = open_session(qtbot, machine)
         sessions.append(session)
-        editing = LayerEditing(session, session)
+        editing = LayerEditing(
+            session.shared, session.edits, session.pictures, session.declared, session
+        )
         editing.show_row(machine.row())
         return editing
 

@@ -19,4 +19,4 @@ def kept(editing):
 
 
 def label(editing):
-    return editing._session.edits.undo_label()
+    return editing._edits.undo_label()

@@ -40,7 +40,7 @@ def session(tmp_path, qtbot):
 
 @pytest.fixture
 def collecting(session, qtbot):
-    collecting = Collecting(session)
+    collecting = Collecting(session.shared, session.edits, session.pictures)
     with qtbot.waitSignal(collecting.changed):
         collecting.look()
     yield collecting
@@ -190,7 +190,7 @@ def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path
     write(tmp_path / "sdk/a.json", "VK_LAYER_a")
     chain = session.pictures._chain
     picture, chain.picture = chain.picture, None
-    collecting, found = Collecting(session), []
+    collecting, found = Collecting(session.shared, session.edits, session.pictures), []
     collecting.search_below([str(tmp_path / "sdk")], found.extend)
     chain.picture = picture
     session.pictures.current_changed.emit()

@@ -32,7 +32,7 @@ def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
     editing.check(node(editing, "x"), on=True)
     assert kept(editing) == {"x": True}
     assert label(editing) == "Set X"
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {}
     assert node(editing, "x").checked is False
 
@@ -125,7 +125,7 @@ def test_resetting_all_is_one_step(edit):
     editing.write(node(editing, "n"), "7")
     editing.reset_all()
     assert kept(editing) == {}
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {"f": ("A", "B"), "n": 7}
 
 
@@ -152,7 +152,7 @@ def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(
     entry = entry.with_value("n", SettingType.STRING, "of another type")
     before = editing.configuration.with_entry(entry)
     for reset in (editing.reset_all, lambda: editing.choose_preset(0)):
-        editing._session.edits.edit(before, "Keep")
+        editing._edits.edit(before, "Keep")
         reset()
         assert kept(editing) == {"gone": "precious"}
 
@@ -171,15 +171,15 @@ def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
     editing.choose_preset(2)
     assert kept(editing) == {"f": ("A", "B"), "n": 99}
     assert label(editing) == "Choose Careful"
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {"f": ("A", "B")}
 
 
 def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(edit):
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
-    configuration = editing._session.edits.workspace.current
+    configuration = editing._edits.workspace.current
     odd = LayerEntry(LAYER).with_value("f", SettingType.BOOL, True)
-    editing._session.edits.edit(configuration.with_entry(odd), "Keep what does not fit")
+    editing._edits.edit(configuration.with_entry(odd), "Keep what does not fit")
     editing.choose_preset(2)
     assert kept(editing) == {"f": True, "n": 99}
     editing.choose_preset(1)
@@ -222,11 +222,11 @@ def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(
 def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):
     editing = edit(NUMBER)
     before = editing.declared
-    with qtbot.waitSignal(editing._session.pictures.current_changed):
-        editing._session.pictures.refresh()
+    with qtbot.waitSignal(editing._pictures.current_changed):
+        editing._pictures.refresh()
     assert editing.declared is before
     machine.add(manifest(setting("other")))
-    editing._session.pictures.refresh()
+    editing._pictures.refresh()
     qtbot.waitUntil(lambda: editing.declared not in (None, before))
     editing.refresh()
     assert [one.id for one in editing.state.nodes] == ["other"]
@@ -236,14 +236,14 @@ def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
     editing = edit(NUMBER)
     machine.files[LAYER].write_bytes(b"{")
     with qtbot.waitSignal(editing.layer_changed):
-        editing._session.pictures.refresh()
+        editing._pictures.refresh()
     assert editing.problem().startswith("line 1")
     assert editing.has_page
 
 
 def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
     editing = edit(NUMBER)
-    editing._session.edits.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
+    editing._edits.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
     (note,) = node(editing, "n").notes
     assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
 
@@ -251,10 +251,10 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
 def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
     editing = edit(setting("x", "SAVE_FILE"))
     editing.write(node(editing, "x"), "${VULKAN_HOME}/x")
-    editing._session.edits.set_environment((Variable("VULKAN_HOME", None), Variable("HOME", None)))
+    editing._edits.set_environment((Variable("VULKAN_HOME", None), Variable("HOME", None)))
     (note,) = node(editing, "x").notes
     assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
-    editing._session.edits.set_environment((Variable("VULKAN_HOME", "/kit"),))
+    editing._edits.set_environment((Variable("VULKAN_HOME", "/kit"),))
     assert node(editing, "x").notes == ()
 
 
@@ -274,7 +274,9 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
     (layer,) = read_declared(path.read_bytes()).layers
     machine.add(path.read_bytes(), layer.name)
     session = open_session(qtbot, machine)
-    editing = LayerEditing(session, session)
+    editing = LayerEditing(
+        session.shared, session.edits, session.pictures, session.declared, session
+    )
     editing.show_row(machine.row(layer.name))
     editing.set_filters(Filters(everything=True))
     for one in list(walk_nodes(editing.state.nodes)):

@@ -36,8 +36,8 @@ def runs(monkeypatch):
 def at_rest(session, qtbot):
     for _ in range(3):
         qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
-        session._changes.drain()
-        session.read_worker.drain()
+        session.shared.changes.drain()
+        session.shared.reads.drain()
         qtbot.wait(30)
 
 

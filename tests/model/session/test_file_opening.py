@@ -54,7 +54,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
         "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (Source("/l"),)),
     }
     session.exchange._backend = replaced(
-        session.backend, open_foreign=lambda path, host, inventory: made[path]
+        session.shared.backend, open_foreign=lambda path, host, inventory: made[path]
     )
     before = session.edits.workspace
     said, told = [], []
@@ -122,7 +122,7 @@ def dead(session, fake, monkeypatch):
             waited_for.append(paths)
         return DroppedPaths(tuple(paths))
 
-    session.exchange._backend = replaced(session.backend, sort_dropped_paths=look)
+    session.exchange._backend = replaced(session.shared.backend, sort_dropped_paths=look)
     monkeypatch.setattr(background, "SLOW_MS", 10)
     monkeypatch.setattr(background, "LEAVE_AFTER", 0.01)
     yield answers
@@ -158,7 +158,8 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(session, dead, 
 
 def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot):
     session.exchange._backend = replaced(
-        session.backend, sort_dropped_paths=lambda paths: dead.wait(PATIENCE) and DroppedPaths()
+        session.shared.backend,
+        sort_dropped_paths=lambda paths: dead.wait(PATIENCE) and DroppedPaths(),
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a", "/b", "/c"])
@@ -168,7 +169,9 @@ def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot
 def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
     arrived = DroppedPaths(("/a/override.json",), ("/layers", "/more"))
-    session.exchange._backend = replaced(session.backend, sort_dropped_paths=lambda paths: arrived)
+    session.exchange._backend = replaced(
+        session.shared.backend, sort_dropped_paths=lambda paths: arrived
+    )
     told = []
     session.exchange.folders_arrived.connect(told.append)
     session.exchange.file_opened.connect(lambda path, *rest: told.append(path))

@@ -95,7 +95,9 @@ def program():
 
 @pytest.fixture
 def launcher(session, program):
-    launcher = Launcher(session, start=program.start)
+    launcher = Launcher(
+        session.shared, session.questions, session.pictures, session.checks, start=program.start
+    )
     yield launcher
     launcher.close()
 
@@ -180,7 +182,7 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
 def test_the_window_answers_while_a_program_floods_us(session, qtbot):
     text = "INFO: what a layer writes about every call there is, " * 8
     session.edits.set_target(Target("/usr/bin/yes", (text,)))
-    launcher = Launcher(session)
+    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignal(launcher.started):
             launcher.start()
@@ -293,7 +295,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
     session.edits.set_target(Target(sys.executable, ("-c", code, STACK)))
-    launcher = Launcher(session)
+    launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
             launcher.start()
@@ -338,7 +340,9 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 
-    session.backend = session.pictures._backend = replaced(session.backend, compute=compute)
+    launcher._backend = session.pictures._backend = replaced(
+        session.shared.backend, compute=compute
+    )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     assert session.pictures.shown.chain() == LAYERS[:2]
@@ -420,7 +424,9 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             find=lambda: findings._replace(plan=plan),
         )
 
-    session.backend = session.pictures._backend = replaced(session.backend, compute=compute)
+    launcher._backend = session.pictures._backend = replaced(
+        session.shared.backend, compute=compute
+    )
     if by_user:
         with qtbot.waitSignal(session.pictures.current_changed):
             session.edits.edit(

@@ -174,7 +174,9 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     recall(qtbot, fake, session)
     known, done = fake.recalled, []
     qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
-    session.read_worker.submit(lambda: 1, done.append)  # whatever is recalled for today comes first
+    session.shared.reads.submit(
+        lambda: 1, done.append
+    )  # whatever is recalled for today comes first
     qtbot.waitUntil(lambda: bool(done))
     elsewhere = {key: WELL._replace(sentence="other") for key in known.probed.health}
     fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))

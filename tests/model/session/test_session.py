@@ -446,7 +446,8 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):
     session.checks._backend = replaced(
-        session.backend, verify=lambda report: Verification(agreed=True, predicted=(), when=1.0)
+        session.shared.backend,
+        verify=lambda report: Verification(agreed=True, predicted=(), when=1.0),
     )
     with qtbot.waitSignal(session.checks.verified):
         session.checks.check()

@@ -144,7 +144,7 @@ def test_pressing_twice_is_pressing_once(session, fake, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
         session.fixes.apply(REMEDY, "Move x.json aside")
-    session._changes.drain()
+    session.shared.changes.drain()
     assert fake.fixes == [REMEDY]
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")

@@ -18,7 +18,7 @@ def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):
     assert node(editing, "n").notes[0].text == "Must be 0 or more. Not written: 10 stays in force."
     assert not editing.write(field, "-5")
     assert editing.entry is None
-    assert not editing._session.edits.can_undo()
+    assert not editing._edits.can_undo()
     assert node(editing, "n").text == "-5"
 
 
@@ -37,9 +37,9 @@ def test_all_that_is_typed_in_one_field_is_one_step(edit, qtbot):
     editing.type(field, "75")
     editing.write(field, "75")
     assert kept(editing) == {"n": 75}
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {}
-    assert not editing._session.edits.can_undo()
+    assert not editing._edits.can_undo()
 
 
 def test_who_types_without_a_pause_loses_no_key_that_is_older_than_a_second(edit, qtbot):
@@ -56,9 +56,9 @@ def test_who_types_without_a_pause_loses_no_key_that_is_older_than_a_second(edit
         assert typed.elapsed() < 20 * LONGEST_MS
     assert kept(editing)["n"] in range(20, 50)
     editing.write(field, "75")
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {}
-    assert not editing._session.edits.can_undo()
+    assert not editing._edits.can_undo()
 
 
 def test_typing_in_a_field_that_is_opened_again_is_another_step(edit):
@@ -67,7 +67,7 @@ def test_typing_in_a_field_that_is_opened_again_is_another_step(edit):
         editing.begin(node(editing, "n"))
         editing.write(node(editing, "n"), text)
         editing.finish_typing()
-    editing._session.edits.undo()
+    editing._edits.undo()
     assert kept(editing) == {"n": 7}
 
 
@@ -79,7 +79,7 @@ def test_escape_takes_back_what_was_taken_while_typing(edit, qtbot):
     qtbot.waitUntil(lambda: kept(editing) == {"n": 7})
     editing.drop(field)
     assert kept(editing) == {}
-    assert not editing._session.edits.can_undo()
+    assert not editing._edits.can_undo()
 
 
 def test_looking_at_another_layer_takes_what_is_typed_and_valid(edit):
@@ -87,7 +87,7 @@ def test_looking_at_another_layer_takes_what_is_typed_and_valid(edit):
     editing.begin(node(editing, "n"))
     editing.type(node(editing, "n"), "7")
     editing.show_row(None)
-    assert editing._session.edits.workspace.current.entry(LAYER).value("n").value == 7
+    assert editing._edits.workspace.current.entry(LAYER).value("n").value == 7
 
 
 def test_a_new_picture_of_the_same_layer_does_not_end_typing(edit, machine):
@@ -101,10 +101,10 @@ def test_a_new_picture_of_the_same_layer_does_not_end_typing(edit, machine):
 def test_a_draft_stays_with_its_configuration_and_goes_when_the_value_changes(edit):
     editing = edit(NUMBER)
     editing.type(node(editing, "n"), "-5")
-    session = editing._session
-    session.edits.select_configuration("2")
+    edits = editing._edits
+    edits.select_configuration("2")
     assert node(editing, "n").text == "10"
-    session.edits.select_configuration("1")
+    edits.select_configuration("1")
     assert node(editing, "n").text == "-5"
-    session.edits.set_setting(editing.declared, "n", 3)
+    edits.set_setting(editing.declared, "n", 3)
     assert node(editing, "n").text == "3"

@@ -157,6 +157,8 @@ def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
     written = []
-    window.session.probes._backend = replaced(window.session.backend, write_export=written.append)
+    window.session.probes._backend = replaced(
+        window.session.shared.backend, write_export=written.append
+    )
     window.actions_["device_export"].trigger()
     assert not written

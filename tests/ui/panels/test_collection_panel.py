@@ -108,9 +108,10 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    look = window.session.backend.sort_dropped_paths
+    look = window.session.shared.backend.sort_dropped_paths
     hang = replaced(
-        window.session.backend, sort_dropped_paths=lambda paths: answers.wait() and look(paths)
+        window.session.shared.backend,
+        sort_dropped_paths=lambda paths: answers.wait() and look(paths),
     )
     window.session.exchange._backend = hang
     window.dropped.emit([str(own)])

@@ -116,7 +116,7 @@ def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot,
         qtbot.waitUntil(lambda: window.chain.view.current_row().key == keys[-1])
 
     def count():
-        window.session.read_worker.drain()
+        window.session.shared.reads.drain()
         window.worker.drain()
         QCoreApplication.processEvents()
         delete_what_is_due()

@@ -113,7 +113,7 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
     session = applied.session
     assert session.banner().text.endswith("Withdrawn when this window closes")
     assert session.system.keep() == ""  # as `vkconfig-py apply` notes it
-    session.system.in_force = session.backend.read_in_force(session.machine.paths)
+    session.system.in_force = session.shared.backend.read_in_force(session.machine.paths)
     assert session.system.in_force.stays
     assert session.banner().text.endswith("Stays until you withdraw it")
     assert applied.controllers.closing.may_close()  # no question

@@ -51,7 +51,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     later.start()
     assert close(window.controllers.closing)
     later.join()
-    session._changes.drain()
+    session.shared.changes.drain()
     assert read_applied(session.machine.paths) == ()
     assert not list(session.machine.paths.state.glob("applied.json"))
 

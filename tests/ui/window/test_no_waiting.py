@@ -29,14 +29,14 @@ def looks(window, monkeypatch):
 def at_rest(qtbot, window):
     """Wait until nothing is asked any more."""
     qtbot.waitUntil(lambda: not window.session.pictures._refresher.pending)
-    window.session.read_worker.drain()
+    window.session.shared.reads.drain()
     window.worker.drain()
     qtbot.wait(1)
 
 
 def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
     looks = DiskLooks(monkeypatch)
-    window.session.backend.read_file(window.session.machine.host, "/etc/vulkan/a.json")
+    window.session.shared.backend.read_file(window.session.machine.host, "/etc/vulkan/a.json")
     assert len(looks.seen) == 1
     assert "a.json" in looks.seen[0]
     assert "model/session/backend.py" in looks.seen[0]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from queue import SimpleQueue
 
     from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.session.backend import Backend, Machine
 
 
 T = TypeVar("T")
@@ -164,6 +165,22 @@ class SharedCache:
 
                 self._cache = DocumentCache()
             return self._cache
+
+
+class Shared(NamedTuple):
+    """What the parts of one session have in common.
+
+    Attributes:
+        machine: as it was at the start; loaders may be found later (`Questions.machine`).
+        reads: queue for what only reads; a folder that does not answer may keep it from ending.
+        changes: queue for what writes; its end is waited for.
+    """
+
+    backend: Backend
+    machine: Machine
+    cache: SharedCache
+    reads: Worker
+    changes: Worker
 
 
 BUSY_MS = 150

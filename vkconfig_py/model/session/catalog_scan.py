@@ -14,9 +14,10 @@ from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, Progre
 from vkconfig_py.model.catalog.layer_copies import Collection, collect
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
+from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.folder_watch import FolderWatch
-from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.session.pictures import Pictures
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
@@ -71,11 +72,15 @@ class Collecting(QObject):
     progressed = Signal(object)
     _noted = Signal(object, object)
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self, shared: Shared, edits: Edits, pictures: Pictures, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._cache = shared.cache
+        self._root = shared.machine.host.root
+        self._edits = edits
+        self._pictures = pictures
         self._worker = Worker("collection", self)
-        self._cache = session.cache
         self._jobs: list[_Job] = []  # under way or waiting
         self._looking: _Job | None = None  # the newest look
         self._waiting: list[_Search] = []  # for the first picture
@@ -85,9 +90,9 @@ class Collecting(QObject):
         self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
         self._watch.changed.connect(self.look)
-        session.pictures.current_changed.connect(self._begin_searches)
-        session.pictures.shown_changed.connect(self.look)
-        session.edits.workspace_changed.connect(self.look)
+        pictures.current_changed.connect(self._begin_searches)
+        pictures.shown_changed.connect(self.look)
+        edits.workspace_changed.connect(self.look)
 
     @property
     def is_known(self) -> bool:
@@ -96,10 +101,10 @@ class Collecting(QObject):
 
     def look(self) -> None:
         """Read the added places; a look that is under way is given up for this one."""
-        picture = self._session.pictures.current
+        picture = self._pictures.current
         if picture is None:
             return
-        sources = self._session.edits.workspace.collection
+        sources = self._edits.workspace.collection
         if self._looking is not None and self._ends(self._looking):
             self._looking.cancel()
         job = self._looking = self._start()
@@ -128,7 +133,7 @@ class Collecting(QObject):
 
     def _begin_searches(self) -> None:
         """Search what waits for a picture, if one is there."""
-        picture = self._session.pictures.current
+        picture = self._pictures.current
         while picture is not None and self._waiting:
             search = self._waiting.pop(0)
             self._worker.submit(
@@ -183,7 +188,7 @@ class Collecting(QObject):
         search.deliver(found)
 
     def _watch_places(self, collection: Collection) -> None:
-        root = self._session.machine.host.root
+        root = self._root
         places = [root + place.source.path for place in collection.places]
         files = [root + copy.file for copy in collection.copies if copy.source]
         self._watch.watch(places, files)

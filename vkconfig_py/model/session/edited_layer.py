@@ -43,7 +43,10 @@ from vkconfig_py.model.session.declarations import Copy, chosen_manifest, copies
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Row
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-    from vkconfig_py.model.session.session import Session
+    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.declarations import DeclaredLayers
+    from vkconfig_py.model.session.edits import Edits
+    from vkconfig_py.model.session.pictures import Pictures
 
 
 class Draft(NamedTuple):
@@ -155,9 +158,19 @@ class LayerState(QObject):
     layer_changed = Signal()
     changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        shared: Shared,
+        edits: Edits,
+        pictures: Pictures,
+        declared: DeclaredLayers,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._host = shared.machine.host
+        self._edits = edits
+        self._pictures = pictures
+        self._declared = declared
         self._row: Row | None = None
         self._asked: Asked | None = None
         self._drafts = Drafts()
@@ -168,9 +181,9 @@ class LayerState(QObject):
         self.awake = True
         self.state = NOTHING_TO_SHOW
         self.copies: tuple[Copy, ...] = ()
-        self._found = FoundLists(session.read_worker, self)
-        session.edits.workspace_changed.connect(self.refresh)
-        session.declared.changed.connect(self._on_declared_changed)
+        self._found = FoundLists(shared.reads, self)
+        edits.workspace_changed.connect(self.refresh)
+        declared.changed.connect(self._on_declared_changed)
 
     # ---- what is looked at
 
@@ -182,7 +195,7 @@ class LayerState(QObject):
     @property
     def configuration(self) -> Configuration:
         """The configuration that edits go to."""
-        return self._session.edits.workspace.current
+        return self._edits.workspace.current
 
     @property
     def entry(self) -> LayerEntry | None:
@@ -192,7 +205,7 @@ class LayerState(QObject):
     @property
     def root(self) -> str:
         """Folder that stands for "/" where the manifests are."""
-        picture = self._session.pictures.shown
+        picture = self._pictures.shown
         return picture.report.host.root if picture else ""
 
     @property
@@ -212,7 +225,7 @@ class LayerState(QObject):
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
             self.take_typed()
         self._row = row
-        picture = self._session.pictures.shown
+        picture = self._pictures.shown
         self.copies = copies_of(picture, row.name) if row and picture else ()
         before, self.declared = self.declared, self._find()
         if another or before is not self.declared:
@@ -227,16 +240,15 @@ class LayerState(QObject):
         """Take what is typed and valid now; the field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
-        declared = self._session.declared
-        return declared.find(self.root, self.manifest, self.layer) if self._row else None
+        return self._declared.find(self.root, self.manifest, self.layer) if self._row else None
 
     def problem(self) -> str:
         """Return why the settings cannot be read, or ""."""
-        return self._session.declared.problem(self.root, self.manifest) if self._row else ""
+        return self._declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
         """Return whether the manifest was looked at."""
-        return self._session.declared.is_known(self.root, self.manifest)
+        return self._declared.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
@@ -295,10 +307,10 @@ class LayerState(QObject):
     def _question(self) -> Asked | None:
         if self.declared is None:
             return None
-        host = self._session.machine.host
+        host = self._host
         own = self.configuration.environment
         key = self.configuration.key
-        began = self._session.edits.began.configurations
+        began = self._edits.began.configurations
         before = next((one.entry(self.layer) for one in began if one.key == key), None)
         return Asked(
             declared=self.declared,
@@ -316,7 +328,7 @@ class LayerState(QObject):
     @property
     def platform(self) -> str:
         """Token of the platform that programs run on."""
-        return token_of(self._session.machine.host.platform)
+        return token_of(self._host.platform)
 
     def preset(self) -> PresetChoice:
         """Return the presets, and the one that the values come from."""

@@ -93,7 +93,7 @@ class Edits(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._chain = chain
+        self.chain = chain
         self._probed = probed
         self._devices: DeviceChoosing | None = None  # made with the first use
         self.shipped: tuple[Configuration, ...] = ()
@@ -150,16 +150,16 @@ class Edits(QObject):
 
     def move_layer(self, layer: str, place: int) -> None:
         """Put a layer at a 0-based place of the chain; below zero is out of the chain."""
-        chain = [name for name in self._chain.order() if name != layer]
+        chain = [name for name in self.chain.order() if name != layer]
         moved = self.moved(layer, place)
         if moved is not None:
-            drawn = chain if place < 0 else self._chain.order_with(layer, place)
+            drawn = chain if place < 0 else self.chain.order_with(layer, place)
             self.commit(moved)
             self.drawn.emit(drawn)
 
     def step_layer(self, layer: str, step: int) -> None:
         """Move a layer up (-1) or down (+1); crossing the group head turns it off or on."""
-        found = workspace_edits.find_step(self._chain.order(), layer, step)
+        found = workspace_edits.find_step(self.chain.order(), layer, step)
         if found is not None:
             self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
 
@@ -353,15 +353,15 @@ class Edits(QObject):
         """Return the workspace with a layer put at a place; None if that changes nothing."""
         if place < 0:
             return self._noted(workspace_edits.set_control(self.workspace, layer, LayerControl.OFF))
-        drawn = self._chain.order_with(layer, place)
-        chain = self._chain.order()
+        drawn = self.chain.order_with(layer, place)
+        chain = self.chain.order()
         return self._noted(workspace_edits.move_layer(self.workspace, chain, drawn, layer))
 
     def _noted(self, changed: Changed | None) -> Changed | None:
         if changed is None:
             return None
         return remember_manifest_paths(
-            self.workspace, changed, self._chain.manifests(), self.shipped
+            self.workspace, changed, self.chain.manifests(), self.shipped
         )
 
     def commit(self, changed: Changed | None, merge: str = "") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.session.background import SlowTask, Worker
+from vkconfig_py.model.session.background import SlowTask
 from vkconfig_py.model.text.wording import count_of
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
     from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.pictures import Pictures
 
@@ -39,19 +40,16 @@ class FileExchange(QObject):
 
     def __init__(
         self,
-        backend: Backend,
-        host: Host,
+        shared: Shared,
         edits: Edits,
         pictures: Pictures,
-        reads: Worker,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
-        self._host = host
+        self._backend, self._reads = shared.backend, shared.reads
+        self._host = shared.machine.host
         self._edits = edits
         self._pictures = pictures
-        self._reads = reads
 
     def open_paths(self, paths: Sequence[str]) -> None:
         """Open files and tell of folders, whatever was named, dropped or chosen.

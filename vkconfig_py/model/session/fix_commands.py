@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.session.background import Worker
-
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
-    from vkconfig_py.model.session.backend import Backend, Machine
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
 
@@ -33,22 +31,17 @@ class Fixes(QObject):
 
     def __init__(
         self,
-        backend: Backend,
-        machine: Machine,
+        shared: Shared,
         edits: Edits,
         system: SystemState,
-        reads: Worker,
-        changes: Worker,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
+        self._backend, machine, _cache, self._reads, self._changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
         self._edits = edits
         self._system = system
-        self._reads = reads
-        self._changes = changes
         self._fixing: set[Remedy] = set()  # what is being carried out
         self._applied: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
 

@@ -46,8 +46,10 @@ from vkconfig_py.model.launch.run_program import (
     start_launch,
 )
 from vkconfig_py.model.plan.question import Question
-from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.session.checks import Checks
+from vkconfig_py.model.session.pictures import Pictures
+from vkconfig_py.model.session.questions import Questions
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds
@@ -184,10 +186,20 @@ class Launcher(QObject):
     _end_came = Signal(object)
 
     def __init__(
-        self, session: Session, parent: QObject | None = None, start: StartLaunch = start_launch
+        self,
+        shared: Shared,
+        questions: Questions,
+        pictures: Pictures,
+        checks: Checks,
+        parent: QObject | None = None,
+        start: StartLaunch = start_launch,
     ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._backend, self._cache = shared.backend, shared.cache
+        self._paths = shared.machine.paths
+        self._questions = questions
+        self._pictures = pictures
+        self._checks = checks
         self._start_launch = start
         self._worker = Worker("launches", self)
         self.log = LogModel(parent=self)
@@ -230,7 +242,7 @@ class Launcher(QObject):
         """
         if self.starting or self.state is not None:
             return self._command
-        target = self._session.edits.workspace.current.target
+        target = self._questions.target
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
     def chip(self) -> str:
@@ -259,10 +271,10 @@ class Launcher(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        self._reset(self._session.edits.workspace.current.target.program)
+        self._reset(self._questions.target.program)
         self.starting = True
         self.state_changed.emit()
-        self._session.pictures.show_launch(self._on_shown)
+        self._pictures.show_launch(self._on_shown)
 
     def stop(self) -> None:
         """Ask the program and its children to end; after some seconds they are killed."""
@@ -297,12 +309,12 @@ class Launcher(QObject):
     # on the worker
 
     def _start(self, question: Question) -> _Started:
-        paths, backend = self._session.machine.paths, self._session.backend
+        paths = self._paths
         try:
             folder = launch_folder(paths)
         except OSError as error:
             return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
-        picture = backend.compute(question._replace(folder=folder), self._session.cache())
+        picture = self._backend.compute(question._replace(folder=folder), self._cache())
         outcome = self._run(picture)
         if isinstance(outcome, LaunchError) or not picture.plan.files:
             remove_folder(folder)
@@ -371,7 +383,7 @@ class Launcher(QObject):
         self._say("error" if ended.signal and not ended.stopped else "info", _ended_chip(ended))
         if ended.other_loader:
             self._say("warning", OTHER_LOADER.format(ended.other_loader))
-            self._session.pictures.refresh()
+            self._pictures.refresh()
         self.state_changed.emit()
         self.ended.emit(ended)
 
@@ -395,7 +407,7 @@ class Launcher(QObject):
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
-            self._session.checks.note_launch(shown, actual, "" if equal else f"{sentence}.")
+            self._checks.note_launch(shown, actual, "" if equal else f"{sentence}.")
         self.compared.emit(equal, sentence)
         return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
 
@@ -408,9 +420,9 @@ class Launcher(QObject):
         return LogLine(self._number, time, severity, source, text)
 
     def _refusal(self) -> str:
-        if self._session.machine.demo:
+        if self._questions.machine.demo:
             return NO_LAUNCH_IN_DEMO
-        return "" if self._session.edits.workspace.current.target.program else NO_PROGRAM
+        return "" if self._questions.target.program else NO_PROGRAM
 
     def _reset(self, program: str) -> None:
         self.log.clear()

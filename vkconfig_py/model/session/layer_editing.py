@@ -31,8 +31,11 @@ from vkconfig_py.model.layer_settings.setting_conditions import (
     triggered,
 )
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, draft_problem
+from vkconfig_py.model.session.background import Shared
+from vkconfig_py.model.session.declarations import DeclaredLayers
 from vkconfig_py.model.session.edited_layer import LayerState
-from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.session.edits import Edits
+from vkconfig_py.model.session.pictures import Pictures
 
 PAUSE_MS = 400  # after the last key; a valid text is taken then
 LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
@@ -64,15 +67,22 @@ class LayerEditing(LayerState):
 
     edited = Signal(object)
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(session, parent)
+    def __init__(
+        self,
+        shared: Shared,
+        edits: Edits,
+        pictures: Pictures,
+        declared: DeclaredLayers,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(shared, edits, pictures, declared, parent)
         self._typing: Typing | None = None
         self._opened = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._take_typed)
         self._untaken = QElapsedTimer()  # since the first key that is not taken
-        session.edits.workspace_changed.connect(self._on_workspace_changed)
+        edits.workspace_changed.connect(self._on_workspace_changed)
 
     # ---- typing
 
@@ -129,14 +139,14 @@ class LayerEditing(LayerState):
 
     def _set_elsewhere(self, typing: Typing, value: Value) -> None:
         """Take a text for the configuration that it was typed in, which is no longer looked at."""
-        configuration = self._session.edits.workspace.find(typing.configuration)
+        configuration = self._edits.workspace.find(typing.configuration)
         if configuration is None or self.declared is None:
             return
         setting = self.declared.setting(typing.key)
         before = configuration.entry(self.layer)
         before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
         changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
-        self._session.edits.edit(changed, f"Set {setting.label if setting else typing.key}")
+        self._edits.edit(changed, f"Set {setting.label if setting else typing.key}")
 
     def _on_workspace_changed(self) -> None:
         typing = self._typing
@@ -217,7 +227,7 @@ class LayerEditing(LayerState):
             case NodeKind.SETTING | NodeKind.LOST:
                 self._forget(node.setting)
                 before = self.state.values
-                self._session.edits.reset_setting(declared, node.setting)
+                self._edits.reset_setting(declared, node.setting)
                 self._after(before)
             case NodeKind.FLAG:
                 self._set_flag(node, on=not node.checked)
@@ -240,7 +250,7 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
             before = self.state.values
-            self._session.edits.reset_settings(self.declared)
+            self._edits.reset_settings(self.declared)
             self._after(before)
 
     def choose_preset(self, number: int) -> None:
@@ -248,16 +258,16 @@ class LayerEditing(LayerState):
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             before = self.state.values
-            self._session.edits.choose_preset(self.declared, presets[number])
+            self._edits.choose_preset(self.declared, presets[number])
             self._after(before)
 
     def write_settings(self, *, written: bool) -> None:
         """Write the settings of the layer, or keep them only."""
-        self._session.edits.write_settings(self.layer, written=written)
+        self._edits.write_settings(self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
         """Use another copy of the layer."""
-        self._session.edits.choose_copy(self.layer, copy)
+        self._edits.choose_copy(self.layer, copy)
 
     def suggestions(self, node: Node) -> tuple[str, ...]:
         """Return texts to complete with."""
@@ -265,7 +275,8 @@ class LayerEditing(LayerState):
         return tuple(map(str, suggestions(setting, self._machine_lists()))) if setting else ()
 
     def _machine_lists(self) -> MachineLists:
-        rows = self._session.pictures.current.rows if self._session.pictures.current else ()
+        picture = self._pictures.current
+        rows = picture.rows if picture else ()
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
         return self._found.lists._replace(devices=devices)
 
@@ -280,7 +291,7 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._forget(key)
             before = self.state.values
-            self._session.edits.set_setting(self.declared, key, value, merge)
+            self._edits.set_setting(self.declared, key, value, merge)
             self._after(before)
 
     def _after(self, before: Values) -> None:
@@ -312,10 +323,10 @@ class LayerMessages(QObject):
     changed = Signal()
 
     def __init__(
-        self, session: Session, editing: LayerEditing, memory: Memory, parent: QObject | None = None
+        self, edits: Edits, editing: LayerEditing, memory: Memory, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._session = session
+        self._edits = edits
         self._editing = editing
         self._memory = memory
         self._before: Values = {}
@@ -372,7 +383,7 @@ class LayerMessages(QObject):
     def _write(self, values: Values, after: Values, label: str) -> bool:
         changes = {key: value for key, value in after.items() if values.get(key) != value}
         if changes and self._editing.declared is not None:
-            self._session.edits.answer_message(self._editing.declared, changes, label)
+            self._edits.answer_message(self._editing.declared, changes, label)
             self._editing.refresh()
         return bool(changes)
 

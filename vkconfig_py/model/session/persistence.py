@@ -14,7 +14,7 @@ from vkconfig_py.model.session.folder_watch import FolderWatch
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import DocumentProblem, Loaded
     from vkconfig_py.model.session.autosave import Joined
-    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
 
 UNREADABLE_NOW = "Cannot be read from its file any more: {}. Problems says why."
@@ -37,12 +37,10 @@ class Persistence(QObject):
     problems_changed = Signal()
     message = Signal(str, str)
 
-    def __init__(
-        self, backend: Backend, folder: Path, edits: Edits, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, shared: Shared, edits: Edits, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._backend = backend
-        self._folder = folder
+        self._backend = shared.backend
+        self._folder = shared.machine.paths.configurations
         self._edits = edits
         self._saver: Autosave | None = None
         self._watch: FolderWatch | None = None

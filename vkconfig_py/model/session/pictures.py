@@ -15,12 +15,12 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import effective
 from vkconfig_py.model.plan.question import FIRST_VIEW, Question
-from vkconfig_py.model.session.background import Refresher, SharedCache, Worker
+from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import Change, View
-    from vkconfig_py.model.session.backend import Backend
-    from vkconfig_py.model.session.edits import Edits, ShownChain
+    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.questions import Questions
     from vkconfig_py.model.session.what_if import WhatIf
 
@@ -53,20 +53,18 @@ class Pictures(QObject):
 
     def __init__(
         self,
-        backend: Backend,
+        shared: Shared,
         questions: Questions,
         edits: Edits,
-        chain: ShownChain,
         what_if: WhatIf,
         with_probe_results: AddProbeResults,
-        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
+        self._backend, self._cache = shared.backend, shared.cache
         self._questions = questions
         self._edits = edits
-        self._chain = chain
+        self._chain = edits.chain
         self._what_if = what_if
         self._with_probe_results = with_probe_results
         self.preview: Picture | None = None
@@ -74,7 +72,6 @@ class Pictures(QObject):
         self.is_look_due = False
         self._awaiting_launch: tuple[str, Callable[[Picture | None], None]] | None = None
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
-        self._cache = cache
         self._refresher = Refresher(self._compute, self)
         self._refresher.answered.connect(self.show)
         self._refresher.previewed.connect(self._show_preview)
@@ -212,19 +209,15 @@ class PlannedChanges(QObject):
 
     def __init__(
         self,
-        backend: Backend,
+        shared: Shared,
         questions: Questions,
         pictures: Pictures,
-        reads: Worker,
-        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
+        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
         self._questions = questions
-        self._cache = cache
         self._pictures = pictures
-        self._reads = reads
         self.changes: tuple[Change, ...] = ()
         self.picture: Picture | None = None
 

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, Run, Tapped
-    from vkconfig_py.model.session.backend import Backend, Machine
-    from vkconfig_py.model.session.background import Worker
+    from vkconfig_py.model.session.background import Shared, Worker
 
 
 class Probes(QObject):
@@ -43,17 +42,11 @@ class Probes(QObject):
 
     def __init__(
         self,
-        backend: Backend,
-        machine: Machine,
-        errands: Worker,
-        changes: Worker,
+        shared: Shared,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
-        self._machine = machine
-        self._errands = errands  # recalls
-        self._changes = changes  # exports
+        self._backend, self._machine, _cache, self._reads, self._changes = shared
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
         self._supposed: LoaderReport | None = None  # the same of what if
@@ -89,7 +82,7 @@ class Probes(QObject):
         if again or report is not self._report:
             self._report = report
             job = partial(self.prober.recall, report)
-            self._errands.submit(job, partial(self._on_recalled, report))
+            self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
         """Recall the same for a supposed machine; None for none."""
@@ -98,7 +91,7 @@ class Probes(QObject):
             self._if_supposed = None
         else:
             job = partial(self.prober.recall, report)
-            self._errands.submit(job, partial(self._on_supposed_recalled, report))
+            self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
     def answers_for(self, picture: Picture | None) -> ProbeAnswers:
         """Return what is known for a picture, today's or what if."""

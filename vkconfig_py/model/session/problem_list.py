@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.background import SharedCache, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Problem
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import DocumentProblem
-    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.actionable import Action, ActionableProblem
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.system_state import SystemState
@@ -40,13 +38,9 @@ class ProblemList(QObject):
 
     changed = Signal()
 
-    def __init__(
-        self, backend: Backend, worker: Worker, cache: SharedCache, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, shared: Shared, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._backend = backend
-        self._worker = worker
-        self._cache = cache
+        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
         self._asked: object = None
         self.problems: tuple[ActionableProblem, ...] = ()
         self.is_known = False
@@ -59,7 +53,7 @@ class ProblemList(QObject):
         asked = (question.host, question.profile, loaders, current.environment, current.target)
         if again or asked != self._asked:
             self._asked = asked
-            self._worker.submit(partial(self._find, question, loaders), self._on_found)
+            self._reads.submit(partial(self._find, question, loaders), self._on_found)
 
     def _find(
         self, question: Question, loaders: tuple[LoaderProfile, ...]
@@ -86,29 +80,23 @@ class Problems(QObject):
 
     def __init__(
         self,
-        backend: Backend,
-        paths: StatePaths,
-        root: str,
+        shared: Shared,
         system: SystemState,
         pictures: Pictures,
         probes: Callable[[], Probes | None],
-        reads: Worker,
-        cache: SharedCache,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
-        self._paths = paths
-        self._root = root
+        self._backend, machine, self._cache, self._reads, _changes = shared
+        self._paths = machine.paths
+        self._root = machine.host.root
         self._system = system
         self._pictures = pictures
         self._probes = probes
-        self._reads = reads
-        self._cache = cache
         self._start_notices: tuple[Problem, ...] = ()
         self._ways: Mapping[str, tuple[Action, ...]] = {}
         self._ways_asked: object = None
-        self.found = ProblemList(backend, reads, cache, self)
+        self.found = ProblemList(shared, self)
         self.found.changed.connect(self.changed)
         system.overrides_changed.connect(self.changed)
         pictures.probe_results_shown.connect(self._on_probe_results_shown)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.model.plan.question import FIRST_VIEW, Question, Supposition, ask
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.plan.plan import View
     from vkconfig_py.model.session.backend import Machine
     from vkconfig_py.model.session.edits import Edits
@@ -29,6 +30,11 @@ class Questions:
         self._view_of = ""  # the configuration that the views were chosen for
         self._edits = edits
         self._system = system
+
+    @property
+    def target(self) -> Target:
+        """The program of the current configuration."""
+        return self._edits.workspace.current.target
 
     def ask(self, view: View | None = None) -> Question:
         """Return the question that the present state asks."""

@@ -11,8 +11,7 @@ from vkconfig_py.model.configuration.configuration import UNLISTED
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.model.chain.picture_values import Offer, Picture, Row
-    from vkconfig_py.model.session.backend import Backend
-    from vkconfig_py.model.session.background import SharedCache, Worker
+    from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.problem_list import ProblemList
@@ -23,19 +22,15 @@ class RowExplanations:
 
     def __init__(
         self,
-        backend: Backend,
+        shared: Shared,
         pictures: Pictures,
         found: ProblemList,
         probes: Callable[[], Probes],
-        reads: Worker,
-        cache: SharedCache,
     ) -> None:
-        self._backend = backend
+        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
         self._pictures = pictures
         self._found = found
         self._probes = probes
-        self._reads = reads
-        self._cache = cache
         self._asked: Row | None = None  # whose offers are looked for
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:

@@ -17,7 +17,13 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.plan.question import FIRST_VIEW
 from vkconfig_py.model.session.backend import Backend, Machine
-from vkconfig_py.model.session.background import LEAVE_AFTER, GcTimer, SharedCache, Worker
+from vkconfig_py.model.session.background import (
+    LEAVE_AFTER,
+    GcTimer,
+    Shared,
+    SharedCache,
+    Worker,
+)
 from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
@@ -27,7 +33,6 @@ from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.pictures import Pictures, PlannedChanges
 from vkconfig_py.model.session.problem_list import Problems
 from vkconfig_py.model.session.questions import Questions
-from vkconfig_py.model.session.row_explanations import RowExplanations
 from vkconfig_py.model.session.system_state import SystemState
 from vkconfig_py.model.session.what_if import WhatIf
 
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.what_if_picture import Adoption
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.probes import Probes
+    from vkconfig_py.model.session.row_explanations import RowExplanations
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
 __all__ = ["Machine", "Session"]
@@ -50,8 +56,6 @@ class Session(QObject):
 
     Attributes:
         withdraws_at_close: the user's answer; the window sets it.
-        cache: of documents and engine runs, one for everything.
-        read_worker: what is only read off the GUI thread, in order.
     """
 
     message = Signal(str, str)
@@ -60,20 +64,21 @@ class Session(QObject):
         self, machine: Machine, backend: Backend | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self.backend = backend = backend or Backend()
+        backend = backend or Backend()
         self.withdraws_at_close = True
         self._first: StartupSnapshot | None = None  # until the window is seen
         self._is_journal_due = False
         self._probes: Probes | None = None
         self._declared: DeclaredLayers | None = None
+        self._explanations: RowExplanations | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
-        self.read_worker = reads = Worker("errands", self)  # a folder may keep it from ending
-        self._changes = changes = Worker("changes", self)  # writes, so its end is waited for
-        self.cache = cache = SharedCache()
+        reads, changes = Worker("errands", self), Worker("changes", self)
+        cache = SharedCache()
+        self.shared = shared = Shared(backend, machine, cache, reads, changes)
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
-        self.system = system = SystemState(backend, machine, reads, changes, cache, self)
+        self.system = system = SystemState(shared, self)
         self.questions = questions = Questions(machine, edits, system)
         self.what_if = WhatIf(
             lambda question: backend.compute(question, cache()),
@@ -82,27 +87,14 @@ class Session(QObject):
             self,
         )
         self.pictures = pictures = Pictures(
-            backend, questions, edits, chain, self.what_if, self._with_probe_results, cache, self
+            shared, questions, edits, self.what_if, self._with_probe_results, self
         )
-        self.plan = PlannedChanges(backend, questions, pictures, reads, cache, self)
+        self.plan = PlannedChanges(shared, questions, pictures, self)
         self.checks = Checks(backend, pictures, self.what_if, questions, self)
-        self.problems = Problems(
-            backend,
-            machine.paths,
-            machine.host.root,
-            system,
-            pictures,
-            lambda: self._probes,
-            reads,
-            cache,
-            self,
-        )
-        self.fixes = Fixes(backend, machine, edits, system, reads, changes, self)
-        self.explanations = RowExplanations(
-            backend, pictures, self.problems.found, lambda: self.probes, reads, cache
-        )
-        self.exchange = FileExchange(backend, machine.host, edits, pictures, reads, self)
-        self.persistence = Persistence(backend, machine.paths.configurations, edits, self)
+        self.problems = Problems(shared, system, pictures, lambda: self._probes, self)
+        self.fixes = Fixes(shared, edits, system, self)
+        self.exchange = FileExchange(shared, edits, pictures, self)
+        self.persistence = Persistence(shared, edits, self)
         self._connect()
 
     def _connect(self) -> None:
@@ -133,7 +125,7 @@ class Session(QObject):
         if self._probes is None:
             from vkconfig_py.model.session.probes import Probes
 
-            self._probes = Probes(self.backend, self.machine, self.read_worker, self._changes, self)
+            self._probes = Probes(self.shared, self)
             self._probes.changed.connect(self.pictures.show_probe_results)
             self._probes.message.connect(self.message)
         return self._probes
@@ -144,8 +136,19 @@ class Session(QObject):
         if self._declared is None:
             from vkconfig_py.model.session.declarations import DeclaredLayers
 
-            self._declared = DeclaredLayers(self.read_worker, self)
+            self._declared = DeclaredLayers(self.shared.reads, self)
         return self._declared
+
+    @property
+    def explanations(self) -> RowExplanations:
+        """Why a row is as it is, and what would help."""
+        if self._explanations is None:
+            from vkconfig_py.model.session.row_explanations import RowExplanations
+
+            self._explanations = RowExplanations(
+                self.shared, self.pictures, self.problems.found, lambda: self.probes
+            )
+        return self._explanations
 
     @property
     def tapped(self) -> Tapped | None:
@@ -162,7 +165,7 @@ class Session(QObject):
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
         self._is_journal_due = True  # it can wait for the first picture
-        self.persistence.open(self.backend.load(self.machine.paths.configurations))
+        self.persistence.open(self.shared.backend.load(self.machine.paths.configurations))
         self.persistence.watch()
         self.system.read()
         self.problems.find_notices(self.persistence.problems)
@@ -200,8 +203,8 @@ class Session(QObject):
         if self._probes is not None:
             self._probes.close()
         self.exchange.close()
-        self.read_worker.close(LEAVE_AFTER)
-        self._changes.close()
+        self.shared.reads.close(LEAVE_AFTER)
+        self.shared.changes.close()
         self.checks.close()
         self._collector.close()
 
@@ -234,7 +237,7 @@ class Session(QObject):
 
         Return "" or what the user should know.
         """
-        self._changes.drain()
+        self.shared.changes.drain()
         sentence = self.system.withdraw_now(self.questions.ask(), keys)
         if sentence:  # the window stays open to say it
             self.system.read_journal()
@@ -250,7 +253,7 @@ class Session(QObject):
             in_force.applied,
             self.system.overrides,
             self.edits.workspace,
-            self.backend.clock(),
+            self.shared.backend.clock(),
             left_behind=in_force.left_behind,
             withdraws_at_close=self.withdraws_at_close and not in_force.stays,
         )

@@ -9,36 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.plan import InForce
-from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.background import SharedCache, Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
-    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.model.plan.question import Question
     from vkconfig_py.model.problems.fixes import AppliedFix
-
-
-class HasFolders(Protocol):
-    """What is needed of a Machine."""
-
-    @property
-    def host(self) -> Host:
-        """The machine; its root is the folder of a sample machine."""
-
-    @property
-    def paths(self) -> StatePaths:
-        """Folders of this program."""
+    from vkconfig_py.model.session.background import Shared
 
 
 class Done(NamedTuple):
@@ -75,20 +60,13 @@ class SystemState(QObject):
 
     def __init__(
         self,
-        backend: Backend,
-        machine: HasFolders,
-        errands: Worker,
-        changes: Worker,
-        cache: SharedCache,
+        shared: Shared,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend = backend
+        self._backend, machine, self._cache, self._reads, self._changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
-        self._errands = errands
-        self._changes = changes
-        self._cache = cache
         self._under_way = 0  # commands whose outcome was not delivered yet
         self.in_force = InForce()
         self.overrides: tuple[FoundOverride, ...] = ()
@@ -129,7 +107,7 @@ class SystemState(QObject):
             return Seen(overrides, running)
 
         self._changes.submit(self._read_in_force, self._on_in_force_read)
-        self._errands.submit(job, self._on_seen)
+        self._reads.submit(job, self._on_seen)
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
         """Apply the question's configuration to programs, or to every program with ()."""

@@ -70,9 +70,11 @@ class SettingsPage(QWidget):
         self._memory = memory
         self._suggestions = Suggestions()
         self._shown = ("", "", "")  # configuration, layer, manifest of the rows
-        self.editing = LayerEditing(session, self)
+        self.editing = LayerEditing(
+            session.shared, session.edits, session.pictures, session.declared, self
+        )
         self.editing.awake = False
-        self.messages = LayerMessages(session, self.editing, memory, self)
+        self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
         self.view = SettingsView(look, self.model)
         self.message = Notice(look)

@@ -213,7 +213,8 @@ class ConfigurationCommands(QObject):
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.
-        write = partial(self._session.backend.write_export, Path(path), rendered.content.decode())
+        export = self._session.shared.backend.write_export
+        write = partial(export, Path(path), rendered.content.decode())
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
     def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:

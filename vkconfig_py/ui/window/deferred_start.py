@@ -44,7 +44,9 @@ class SecondHalf:
         self.parts = parts
         look, session, actions = parts.look, parts.session, parts.actions
         view = parts.chain.view
-        parts.launcher = Launcher(session, parts.window)
+        parts.launcher = Launcher(
+            session.shared, session.questions, session.pictures, session.checks, parts.window
+        )
         parts.banner = BannerBar(look)
         parts.inspector = Inspector(look, session, parts.worker, parts.state)
         parts.docks = Docks(parts.window, look, actions, self._panel_makers(), view)
@@ -113,8 +115,8 @@ class SecondHalf:
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
         from vkconfig_py.ui.window.collection_commands import CollectionCommands
 
-        parts, made = self.parts, self.controllers
-        collecting = Collecting(parts.session, parts.window)
+        parts, made, session = self.parts, self.controllers, self.parts.session
+        collecting = Collecting(session.shared, session.edits, session.pictures, parts.window)
         parts.services.closed.connect(collecting.close)
         home = parts.session.machine.host.environment.get("HOME", "")
         panel = CollectionPanel(parts.look, collecting, home)

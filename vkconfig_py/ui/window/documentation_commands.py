@@ -83,7 +83,7 @@ class GenerateCommands(QObject):
         if not path:
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))
-        write = partial(parts.session.backend.write_generated, Path(path), generated.content)
+        write = partial(parts.session.shared.backend.write_generated, Path(path), generated.content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
