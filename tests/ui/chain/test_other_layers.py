@@ -60,8 +60,8 @@ def test_keys_move_the_row_among_layers(qtbot, window):
 def test_move_mode_says_where_the_row_goes(qtbot, window):
     view = bring(window, qtbot)
     said = []
-    view.announced.connect(said.append)
-    view.start_keyboard_move()
+    view.mover.announced.connect(said.append)
+    view.mover.start_by_keyboard()
     with qtbot.waitSignal(window.session.pictures.preview_changed):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert [text.partition(",")[0] for text in said] == ["Other layers", "Other layers"]

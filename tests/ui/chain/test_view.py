@@ -97,7 +97,7 @@ def test_no_letter_edits_anything(qtbot, chain, session, letter):
         qtbot.keyClick(chain, key)
         chain._typed.invalidate()  # as after a pause
     assert session.calls == []
-    assert chain.moving is None
+    assert chain.mover.move is None
 
 
 def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
@@ -316,7 +316,7 @@ def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, sessi
     qtbot.keyClicks(chain, "mang")
     assert current(chain) == MANGOHUD
     assert session.calls == []
-    assert chain.moving is None
+    assert chain.mover.move is None
 
 
 def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, session):
@@ -415,16 +415,16 @@ def drop_event(view, point):
 
 def begin(view, key):
     rows = [row for _index, row in view.rows()]
-    view._begin(start_move(rows, next(row for row in rows if row.key == key)))
+    view.mover.begin(start_move(rows, next(row for row in rows if row.key == key)))
 
 
 def test_places_are_a_grid_below_the_program(chain):
     begin(chain, f"layer:{MANGOHUD}")
     top = rect_of(chain, "program").bottom() + 1
-    move = chain.moving
-    assert [chain.place_at(top + y, move) for y in (10, 54, 98)] == [0, 1, 2]
-    assert chain.place_at(rect_of(chain, "group").center().y(), move) == OFF
-    assert chain.place_at(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
+    move = chain.mover.move
+    assert [chain.mover.place_at(top + y, move) for y in (10, 54, 98)] == [0, 1, 2]
+    assert chain.mover.place_at(rect_of(chain, "group").center().y(), move) == OFF
+    assert chain.mover.place_at(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
 
 
 def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, session):
@@ -437,7 +437,7 @@ def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, sessio
     assert [call for call in session.calls if call[0] == "move_layer"] == [
         ("move_layer", MANGOHUD, 2)
     ]
-    assert chain.moving is None
+    assert chain.mover.move is None
 
 
 def test_a_drop_below_the_group_head_turns_off(chain, session):
@@ -471,7 +471,7 @@ def test_between_loader_and_drivers_nothing_can_be_dropped(chain, session):
     event = drag_event(chain, QPoint(150, rect_of(chain, "driver:radeon.json").center().y()))
     chain.dragMoveEvent(event)
     assert not event.isAccepted()
-    chain.cancel_move()
+    chain.mover.cancel()
     assert session.pictures.preview is None
 
 
@@ -488,14 +488,14 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, session):
     chain.dragMoveEvent(drag_event(chain, QPoint(150, 150)))
     chain.dragLeaveEvent(None)
     assert session.pictures.preview is None
-    chain.cancel_move()
+    chain.mover.cancel()
     assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
 
 
 def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, session):
     said = []
-    chain.announced.connect(said.append)
-    chain.start_keyboard_move()
+    chain.mover.announced.connect(said.append)
+    chain.mover.start_by_keyboard()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Return)
@@ -504,10 +504,10 @@ def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, session):
 
 
 def test_escape_takes_a_keyboard_move_back(qtbot, chain, session):
-    chain.start_keyboard_move()
+    chain.mover.start_by_keyboard()
     qtbot.keyClick(chain, Qt.Key.Key_Down)
     qtbot.keyClick(chain, Qt.Key.Key_Escape)
-    assert chain.moving is None
+    assert chain.mover.move is None
     assert not [call for call in session.calls if call[0] == "move_layer"]
     assert current(chain) == MANGOHUD
 

@@ -159,10 +159,10 @@ def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
     active.chain.view.select_key(row.key)
     active.configurations.list.setFocus()
     press(qtbot, Qt.Key.Key_M, CONTROL)
-    assert active.chain.view.moving is not None
+    assert active.chain.view.mover.move is not None
     assert active.chain.view.hasFocus()
     press(qtbot, Qt.Key.Key_Escape)
-    assert active.chain.view.moving is None
+    assert active.chain.view.mover.move is None
 
 
 def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):

@@ -83,10 +83,10 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
     view = window.chain.view
     view.select_key(f"layer:{MANGOHUD}")
     before = chain_of(window)
-    for act in (lambda: view.step(1), view.start_keyboard_move):
+    for act in (lambda: view.step(1), view.mover.start_by_keyboard):
         window.strip.hide_toast()
         act()
-        assert view.moving is None
+        assert view.mover.move is None
         assert window.strip._toast.text().strip() == MOVED_TODAY
     start = view.visualRect(view.currentIndex()).center()
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, start.y()))

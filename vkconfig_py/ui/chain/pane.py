@@ -346,7 +346,7 @@ class ChainPane(Surface):
     def refresh(self) -> None:
         self._show_what_if()
         picture = self._session.pictures.shown
-        if self.view.moving is None:
+        if self.view.mover.move is None:
             self.view.show_picture(picture)
             self._show_wishes()
         self.show_sentence(picture)
@@ -354,7 +354,7 @@ class ChainPane(Surface):
 
     def _show_wishes(self) -> None:
         """Show a control that was just set, before the engine has answered."""
-        if self.view.moving is None:
+        if self.view.mover.move is None:
             devices = {line.key: line.chosen for line in self._session.edits.devices.lines()}
             self.view.show_wishes(self._session.edits.workspace.current, devices)
 

@@ -112,6 +112,15 @@ def row_of_index(index: Index) -> Row | None:
     return model.value_at(index) if isinstance(model, ChainModel) else None
 
 
+def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.colors.secondary)
+    step, radius = theme.px(5), 1.1 * theme.unit / 4
+    for column in (-0.5, 0.5):
+        for line in (-1, 0, 1):
+            painter.drawEllipse(centre + QPointF(column * step, line * step), radius, radius)
+
+
 class ChainDelegate(QStyledItemDelegate):
     """Paints rows; reads the Theme and keeps only what a gesture shows.
 
@@ -172,7 +181,7 @@ class ChainDelegate(QStyledItemDelegate):
         self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
         movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
         if (selected or hovered) and movable:
-            self._paint_grip(painter, layout.grip)
+            paint_grip(painter, self._look.theme, layout.grip.center())
         if row.kind in LAYER_KINDS or row.kind is RowKind.PROGRAM:
             self._paint_two_lines(painter, area, layout, row)
         else:
@@ -205,16 +214,6 @@ class ChainDelegate(QStyledItemDelegate):
         painter.setBrush(theme.colors.selected_base)
         painter.drawRoundedRect(layout.box.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
         self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
-
-    def _paint_grip(self, painter: QPainter, grip: QRectF) -> None:
-        theme = self._look.theme
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colors.secondary)
-        step = theme.px(5)
-        for column in (-0.5, 0.5):
-            for line in (-1, 0, 1):
-                centre = grip.center() + QPointF(column * step, line * step)
-                painter.drawEllipse(centre, 1.1 * theme.unit / 4, 1.1 * theme.unit / 4)
 
     def _paint_two_lines(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row

@@ -1,8 +1,7 @@
-"""Which rows of the chain are shown, where everything in a row stands, and the rail beside it."""
+"""Where everything in a row of the chain stands, and the rail beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -11,63 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.theme.theme import Theme
-
-_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
-
-
-def hidden_keys(
-    rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
-) -> frozenset[str]:
-    """Keys of the rows that are not shown.
-
-    A search looks into names and reasons, ignoring case, and opens the folded group. `in_sight`
-    keeps rows visible in the folded group.
-    """
-    if sought:
-        return frozenset(_left_out(rows, sought.casefold()))
-    if folded:
-        off = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
-        return frozenset(row.key for row in off if row.key not in in_sight)
-    return frozenset()
-
-
-def next_shown(rows: Sequence[Row], place: int, hidden: Collection[str], *, sought: str) -> str:
-    """Key of the row that becomes current instead of a hidden one.
-
-    In a search the next match, else the one before; for a layer in the folded group, its head.
-    """
-    shown = [(number, row) for number, row in enumerate(rows) if row.key not in hidden]
-    if sought:
-        found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
-        below = [row.key for number, row in found if number > place]
-        return below[0] if below else found[-1][1].key
-    return next((row.key for _number, row in shown if row.kind is RowKind.GROUP), shown[0][1].key)
-
-
-def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
-    families, broken = _families(rows), False
-    for row in rows:
-        text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
-        if row.kind not in _ALWAYS and sought not in text.casefold():
-            yield row.key
-        elif row.kind is RowKind.BROKEN:
-            broken = True
-    if not broken:
-        yield from (row.key for row in rows if row.kind is RowKind.FILES)
-
-
-def _families(rows: Sequence[Row]) -> dict[str, str]:
-    """Device names by the key of their driver, and the driver's name by the key of a device."""
-    families: dict[str, str] = {}
-    driver: Row | None = None
-    for row in rows:
-        if row.kind is RowKind.DRIVER:
-            driver = row
-        elif row.kind is RowKind.DEVICE and driver is not None:
-            families[row.key] = driver.name
-            families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
-    return families
-
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
 FIX = "Fix…"

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import (
+    QElapsedTimer,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QPaintEvent,
     QResizeEvent,
     QShowEvent,
@@ -22,16 +35,11 @@ from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name
-from vkconfig_py.ui.chain.moves import MOVABLE, MovableChain, paint_hint, paint_waiting
-from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, row_of_index
-from vkconfig_py.ui.chain.row_layout import (
-    LAYER_KINDS,
-    has_action,
-    hidden_keys,
-    next_shown,
-    row_height,
-)
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
+from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
+from vkconfig_py.ui.chain.shown_rows import ShownRows, next_shown
+from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.basic import SlimBar
 
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
@@ -39,8 +47,11 @@ NOTHING_INSTALLED = "No layers and no drivers installed."
 _SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the wish that a row has of these
 
 
-class ChainView(MovableChain):
+class ChainView(QListView):
     """Shows Row values; turns gestures into commands of the Session.
+
+    Attributes:
+        mover: moves a layer by drag or keyboard.
 
     Signals:
         row_selected: the current row changed (its key, "" for none).
@@ -49,6 +60,7 @@ class ChainView(MovableChain):
         inspector_asked: Enter on a row.
         filter_asked: the search of the chain is wanted.
         filter_left: a row is wanted that the search leaves out.
+        painted: the rows were painted.
     """
 
     row_selected = Signal(object)  # a str of Qt loses bytes that are no UTF-8
@@ -57,21 +69,29 @@ class ChainView(MovableChain):
     inspector_asked = Signal()
     filter_asked = Signal()
     filter_left = Signal()
+    painted = Signal()
 
     def __init__(
         self, look: Look, session: Session, model: ChainModel, parent: QWidget | None = None
     ) -> None:
-        super().__init__(look, session, model, parent)
+        super().__init__(parent)
+        self._look = look
+        self._session = session
+        self._model = model
+        self._delegate = ChainDelegate(look, self)
+        self.mover = LayerMover(look, session, model, self._delegate, self)
+        self._rows = ShownRows()
+        self._shown_key = ""
         self._pressed: tuple[QPoint, str] | None = None
-        self._fold_chosen: bool | None = None
-        self._filter = ""
-        self._hidden: frozenset[str] = frozenset()  # keys; Qt keeps it with the rows as they move
-        self._standing: frozenset[str] = frozenset()  # keys of the layers in the chain
-        self._in_sight: frozenset[str] = frozenset()  # keys that folding leaves there
         self._typed = QElapsedTimer()
         self._sought = ""
         self._found = ""  # key of a row that the folded group shows because it was sought
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
         self._set_up()
+        self.mover.previewed.connect(self._on_previewed)
+        self.mover.finished.connect(self.await_key)
+        self.mover.cancelled.connect(lambda: self.show_picture(session.pictures.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
@@ -93,6 +113,11 @@ class ChainView(MovableChain):
 
     # ---- what is shown
 
+    def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
+        """Every row with its index."""
+        for number, row in enumerate(self._model.values()):
+            yield self._model.index(number, 0), row
+
     def current_row(self) -> Row | None:
         index = self.currentIndex()
         return None if self.isRowHidden(index.row()) else row_of_index(index)
@@ -109,8 +134,8 @@ class ChainView(MovableChain):
         if not index.isValid():
             index = self._first_choice()
         if index.isValid() and index != self.currentIndex():
-            if not self._filter and self.isRowHidden(index.row()):
-                self._in_sight |= {key}
+            if not self._rows.filter and self.isRowHidden(index.row()):
+                self._rows.keep(key)
                 self.apply_fold()
             self.setCurrentIndex(index)
             self._leave_hidden()
@@ -118,6 +143,10 @@ class ChainView(MovableChain):
             self.scrollTo(self.currentIndex())
         if (self._delegate.hint, self._model.values()) != before:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
+
+    def _on_previewed(self, picture: Picture) -> None:
+        self._model.show(picture)
+        self.apply_fold()
 
     def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         self._model.show_wishes(configuration, devices)
@@ -136,7 +165,7 @@ class ChainView(MovableChain):
         index = self._model.index_of(key)
         if not index.isValid():
             return False
-        if self.isRowHidden(index.row()) and self._filter:
+        if self.isRowHidden(index.row()) and self._rows.filter:
             self.filter_left.emit()
         if self.isRowHidden(index.row()):
             self.set_folded(False)
@@ -155,74 +184,56 @@ class ChainView(MovableChain):
 
     @property
     def folded(self) -> bool:
-        return self._delegate.folded
+        return self._rows.folded
 
     def set_folded(self, folded: bool) -> None:
         """Fold or unfold the group; remembered until the window closes."""
-        self._fold_chosen = folded
-        self._in_sight = frozenset()
+        self._rows.fold(folded)
         self.apply_fold()
 
     def set_filter(self, text: str) -> None:
-        self._filter = text
+        self._rows.filter = text
         self.apply_fold()
 
     def apply_fold(self) -> None:
-        """Hide the layers in the folded group, and what the filter leaves out.
-
-        A layer that was turned off while the group was folded stays visible, and so does the
-        current one where the group folds by itself.
-        """
-        rows = self._model.values()
-        folded = self._is_folded(rows)
-        off = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
-        came = self._standing if self.folded else frozenset[str]()
-        if folded and not self.folded and self._fold_chosen is None:
-            came = frozenset({self._shown_key})
-        self._in_sight = (self._in_sight | came) & off
-        self._standing = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
-        if folded is not self._delegate.folded:
-            self._delegate.folded = folded
+        """Hide the layers in the folded group, and what the filter leaves out."""
+        shown, rows = self._rows, self._model.values()
+        before = shown.folded, shown.hidden
+        shown.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
+        self._delegate.folded = shown.folded
+        changed = shown.hidden ^ before[1]
+        for number, key in enumerate(self._model.keys()):
+            if key in changed:
+                self.setRowHidden(number, key in shown.hidden)
+        if (shown.folded, shown.hidden) != before:
             self.viewport().update()
-        hidden = hidden_keys(rows, folded=folded, sought=self._filter, in_sight=self._in_sight)
-        if hidden != self._hidden:
-            self._hide(hidden)
-            self.viewport().update()
-        self._model.note_hidden(hidden)
+        self._model.note_hidden(shown.hidden)
         self._leave_hidden()
 
-    def _is_folded(self, rows: Sequence[Row]) -> bool:
-        """As the user chose; before that, folded where there is no room."""
-        if self._fold_chosen is not None:
-            return self._fold_chosen
-        if self._move is not None or not self.isVisible():
-            return self.folded
-        theme = self._look.theme
-        needed = sum(row_height(theme, row.kind) for row in rows)
+    def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
+        """True if the rows need to scroll; None while nothing can be said, or should move."""
+        if self.mover.move is not None or not self.isVisible():
+            return None
+        needed = sum(row_height(self._look.theme, row.kind) for row in rows)
         return needed > self.viewport().height()
 
     def _leave_hidden(self) -> None:
         index = self.currentIndex()
-        if not index.isValid() or not self.isRowHidden(index.row()) or self._move is not None:
+        if not index.isValid() or not self.isRowHidden(index.row()) or self.mover.move is not None:
             return
-        key = next_shown(self._model.values(), index.row(), self._hidden, sought=self._filter)
+        key = next_shown(
+            self._model.values(), index.row(), self._rows.hidden, sought=self._rows.filter
+        )
         self.setCurrentIndex(self._model.index_of(key))
-
-    def _hide(self, hidden: frozenset[str]) -> None:
-        changed = hidden ^ self._hidden
-        for number, key in enumerate(self._model.keys()):
-            if key in changed:
-                self.setRowHidden(number, key in hidden)
-        self._hidden = hidden
 
     def reset(self) -> None:
         # Qt forgets hidden rows with a model reset.
         super().reset()
-        self._hidden = self._standing = self._in_sight = frozenset()
+        self._rows.forget()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = row_of_index(current)
-        if row is not None and self._move is None:
+        if row is not None and self.mover.move is None:
             self._shown_key = row.key
             self.row_selected.emit(row.key)
             if self._pressed is None:  # or the row would move from under the pointer
@@ -250,18 +261,57 @@ class ChainView(MovableChain):
         seen = self._sees_current(event.oldSize().height())
         super().resizeEvent(event)
         self.apply_fold()
-        if seen and self._move is None:
+        if seen and self.mover.move is None:
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        self.mover.paint(painter)
         if not self._model.rowCount():
-            paint_waiting(self.viewport(), self._look.theme)
-        elif not any(row.kind in LAYER_KINDS for _index, row in self.rows()):
-            last = self._model.index(self._model.rowCount() - 1, 0)
-            drivers = any(row.kind is RowKind.DRIVER for _index, row in self.rows())
-            text = NO_LAYERS if drivers else NOTHING_INSTALLED
-            paint_hint(self.viewport(), self._look.theme, self.visualRect(last).bottom(), text)
+            self._paint_waiting(painter)
+        elif not any(row.kind in LAYER_KINDS for row in self._model.values()):
+            self._paint_hint(painter)
+        painter.end()
+        self.painted.emit()
+
+    def _paint_waiting(self, painter: QPainter) -> None:
+        """Paint grey bars where rows will be."""
+        theme, width = self._look.theme, self.viewport().width()
+        px = theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colors.hover)
+        for number in range(6):
+            top = px(44) * number + px(8)
+            painter.drawEllipse(QRectF(px(33), top + px(3), px(22), px(22)))
+            bar = QRectF(px(72), top, width - px(88 + 40 * (number % 3 + 1)), px(28))
+            painter.drawRoundedRect(bar, px(6), px(6))
+
+    def _paint_hint(self, painter: QPainter) -> None:
+        """Say below the rows that no layer is installed."""
+        drivers = any(row.kind is RowKind.DRIVER for row in self._model.values())
+        text = NO_LAYERS if drivers else NOTHING_INSTALLED
+        last = self.visualRect(self._model.index(self._model.rowCount() - 1, 0))
+        theme = self._look.theme
+        left, top = theme.px(72), last.bottom() + theme.px(12)
+        painter.setPen(theme.colors.secondary)
+        room = self.viewport().width() - 2 * left
+        draw_text(painter, theme.body, text, left, top, room, theme.px(20))
+
+    # ---- drags
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.mover.enter(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self.mover.drag_over(event)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.mover.leave()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.mover.drop(event)
 
     # ---- mouse
 
@@ -286,7 +336,7 @@ class ChainView(MovableChain):
             return
         index, row = under
         _hit, wish = self.wish_at(point)
-        movable = not wish and not self._filter and row.kind in MOVABLE
+        movable = not wish and not self._rows.filter and row.kind in MOVABLE
         self._pressed = (point, row.key if movable else "")
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if row.kind not in HEADS:
@@ -299,8 +349,8 @@ class ChainView(MovableChain):
             distance = (point - self._pressed[0]).manhattanLength()
             if distance >= self._look.theme.px(8):
                 key, self._pressed = self._pressed[1], None
-                if self.may_move(self._model.index_of(key)):
-                    self.start_drag(key)
+                if self.mover.may_move(self._model.index_of(key)):
+                    self.mover.drag(key)
             return
         self._update_cursor(point)
         super().mouseMoveEvent(event)
@@ -312,7 +362,7 @@ class ChainView(MovableChain):
             index, row = under
             layout = self._delegate.layout_at(self.visualRect(index), row)
             grip = layout.grip.adjusted(-4, -8, 4, 8)
-            if self.is_movable(index) and grip.contains(point.x(), point.y()):
+            if self.mover.is_movable(index) and grip.contains(point.x(), point.y()):
                 shape = Qt.CursorShape.OpenHandCursor
             elif has_action(row) and layout.action.contains(point.x(), point.y()):
                 shape = Qt.CursorShape.PointingHandCursor
@@ -375,14 +425,14 @@ class ChainView(MovableChain):
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
             self._session.edits.devices.step(row.key, step)
-        elif row is not None and self.may_move(self.currentIndex()):
+        elif row is not None and self.mover.may_move(self.currentIndex()):
             self._session.edits.step_layer(subject(row), step)
 
     # ---- keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._move is not None:
-            self.press_while_moving(event)
+        if self.mover.move is not None:
+            self.mover.press(event)
         elif not self._press_in_chain(event):
             super().keyPressEvent(event)
 
@@ -478,12 +528,12 @@ class ChainView(MovableChain):
         wanted = self._sought[0] if again else self._sought
         first = self.currentIndex().row() + again
         found = [index for index, row in self.rows() if _begins(row, wanted)]
-        found = [i for i in found if not (self._filter and self.isRowHidden(i.row()))]
+        found = [i for i in found if not (self._rows.filter and self.isRowHidden(i.row()))]
         found.sort(key=lambda i: (self.isRowHidden(i.row()), i.row() < first, i.row()))
         if found:
             if self.isRowHidden(found[0].row()):
                 key = self._model.keys()[found[0].row()]
-                self._in_sight = self._in_sight - {self._found} | {key}
+                self._rows.keep(key, instead_of=self._found)
                 self._found = key
                 self.apply_fold()
             self.setCurrentIndex(found[0])

@@ -86,7 +86,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
     return {
         "row_up": partial(view.step, -1),
         "row_down": partial(view.step, 1),
-        "row_move": view.start_keyboard_move,
+        "row_move": view.mover.start_by_keyboard,
         "forget_order": session.edits.forget_order,
         "forget_layer": commands.forget_layer,
         "other_layers": commands.show_other_layers,

@@ -132,7 +132,7 @@ class SecondHalf:
         view.menu_asked.connect(commands.show_row_menu)
         view.fix_asked.connect(problems.fix)
         view.inspector_asked.connect(parts.services.go_to_inspector)
-        view.announced.connect(partial(announce, view))
+        view.mover.announced.connect(partial(announce, view))
         chain.program_asked.connect(commands.show_program_menu)
         chain.device_asked.connect(commands.show_device_menu)
         chain.fix_used.connect(problems.use)

@@ -36,7 +36,7 @@ class WhatIfCommands(QObject):
         self._told: Picture | None = None
         self._root: str | None = None
         parts.chain.what_if_made.connect(self._on_bar_made)
-        parts.chain.view.move_refused.connect(self._on_move_refused)
+        parts.chain.view.mover.refused.connect(self._on_move_refused)
         self._session.pictures.shown_changed.connect(self.follow)
         self.follow()
 

@@ -1,0 +1,117 @@
+"""ShownRows: which rows of the chain are shown. The group folds, and a filter leaves rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+
+_ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
+
+
+class ShownRows:
+    """The folded group and the filter, and the rows that they hide.
+
+    Attributes:
+        folded: whether "Not in the chain" is folded.
+        filter: text that shown layers and drivers contain; "" for none.
+        hidden: keys of the hidden rows.
+    """
+
+    def __init__(self) -> None:
+        self.folded = False
+        self.filter = ""
+        self.hidden: frozenset[str] = frozenset()
+        self._chosen: bool | None = None
+        self._in_chain: frozenset[str] = frozenset()
+        self._kept: frozenset[str] = frozenset()  # visible in the folded group
+
+    def fold(self, folded: bool) -> None:
+        """Fold or unfold the group, whatever room there is from now on."""
+        self._chosen = folded
+        self._kept = frozenset()
+
+    def keep(self, key: str, *, instead_of: str = "") -> None:
+        """Show a row of the folded group."""
+        self._kept = self._kept - {instead_of} | {key}
+
+    def forget(self) -> None:
+        """Start again: QListView forgets hidden rows with a model reset."""
+        self.hidden = self._in_chain = self._kept = frozenset()
+
+    def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
+        """Find out what is hidden of these rows.
+
+        A layer that was turned off while the group was folded stays visible, and so does the
+        current one where the group folds by itself.
+
+        Args:
+            rows: all of the chain.
+            is_crowded: there is no room for all of them; None leaves the group as it is.
+            current: key of the current row.
+        """
+        folded = self.folded if is_crowded is None else is_crowded
+        if self._chosen is not None:
+            folded = self._chosen
+        came = self._in_chain if self.folded else frozenset[str]()
+        if folded and not self.folded and self._chosen is None:
+            came = frozenset({current})
+        off = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
+        self._kept = (self._kept | came) & off
+        self._in_chain = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
+        self.folded = folded
+        self.hidden = hidden_keys(rows, folded=folded, sought=self.filter, in_sight=self._kept)
+
+
+def hidden_keys(
+    rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
+) -> frozenset[str]:
+    """Keys of the rows that are not shown.
+
+    A search looks into names and reasons, ignoring case, and opens the folded group. `in_sight`
+    keeps rows visible in the folded group.
+    """
+    if sought:
+        return frozenset(_left_out(rows, sought.casefold()))
+    if folded:
+        off = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
+        return frozenset(row.key for row in off if row.key not in in_sight)
+    return frozenset()
+
+
+def next_shown(rows: Sequence[Row], place: int, hidden: Collection[str], *, sought: str) -> str:
+    """Key of the row that becomes current instead of a hidden one.
+
+    In a search the next match, else the one before; for a layer in the folded group, its head.
+    """
+    shown = [(number, row) for number, row in enumerate(rows) if row.key not in hidden]
+    if sought:
+        found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
+        below = [row.key for number, row in found if number > place]
+        return below[0] if below else found[-1][1].key
+    return next((row.key for _number, row in shown if row.kind is RowKind.GROUP), shown[0][1].key)
+
+
+def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
+    families, broken = _families(rows), False
+    for row in rows:
+        text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
+        if row.kind not in _ALWAYS and sought not in text.casefold():
+            yield row.key
+        elif row.kind is RowKind.BROKEN:
+            broken = True
+    if not broken:
+        yield from (row.key for row in rows if row.kind is RowKind.FILES)
+
+
+def _families(rows: Sequence[Row]) -> dict[str, str]:
+    """Device names by the key of their driver, and the driver's name by the key of a device."""
+    families: dict[str, str] = {}
+    driver: Row | None = None
+    for row in rows:
+        if row.kind is RowKind.DRIVER:
+            driver = row
+        elif row.kind is RowKind.DEVICE and driver is not None:
+            families[row.key] = driver.name
+            families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
+    return families
