@@ -1,10 +1,14 @@
-"""ShownRows: which rows of the chain are shown. The group folds, and a filter leaves rows out."""
+"""Which rows of the chain are shown, and which one a typed name means."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from vkconfig_py.model.chain.picture_values import Row, RowKind
+from PySide6.QtCore import QElapsedTimer
+from PySide6.QtWidgets import QApplication
+
+from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
+from vkconfig_py.model.text.wording import short_name
 
 _ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
 
@@ -62,6 +66,19 @@ class ShownRows:
         self.folded = folded
         self.hidden = hidden_keys(rows, folded=folded, sought=self.filter, in_sight=self._kept)
 
+    def next_shown(self, rows: Sequence[Row], place: int) -> str:
+        """Key of the row that becomes current instead of a hidden one.
+
+        In a search the next match, else the one before; for a layer in the folded group, its head.
+        """
+        shown = [(number, row) for number, row in enumerate(rows) if row.key not in self.hidden]
+        if self.filter:
+            found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
+            below = [row.key for number, row in found if number > place]
+            return below[0] if below else found[-1][1].key
+        heads = (row.key for _number, row in shown if row.kind is RowKind.GROUP)
+        return next(heads, shown[0][1].key)
+
 
 def hidden_keys(
     rows: Sequence[Row], *, folded: bool, sought: str, in_sight: Collection[str] = ()
@@ -77,19 +94,6 @@ def hidden_keys(
         off = (row for row in rows if row.kind is RowKind.OFF_LAYER and not row.delta)
         return frozenset(row.key for row in off if row.key not in in_sight)
     return frozenset()
-
-
-def next_shown(rows: Sequence[Row], place: int, hidden: Collection[str], *, sought: str) -> str:
-    """Key of the row that becomes current instead of a hidden one.
-
-    In a search the next match, else the one before; for a layer in the folded group, its head.
-    """
-    shown = [(number, row) for number, row in enumerate(rows) if row.key not in hidden]
-    if sought:
-        found = [pair for pair in shown if pair[1].kind not in _ALWAYS] or shown
-        below = [row.key for number, row in found if number > place]
-        return below[0] if below else found[-1][1].key
-    return next((row.key for _number, row in shown if row.kind is RowKind.GROUP), shown[0][1].key)
 
 
 def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
@@ -115,3 +119,48 @@ def _families(rows: Sequence[Row]) -> dict[str, str]:
             families[row.key] = driver.name
             families[driver.key] = f"{families.get(driver.key, '')} {row.name}"
     return families
+
+
+class TypedName:
+    """The letters of a name that is being typed; a pause ends it."""
+
+    def __init__(self) -> None:
+        self._letters = ""
+        self._since = QElapsedTimer()
+
+    def end(self) -> None:
+        self._since.invalidate()
+
+    def _goes_on(self) -> bool:
+        return self._since.isValid() and (
+            self._since.elapsed() < QApplication.keyboardInputInterval()
+        )
+
+    def find(
+        self, text: str, rows: Sequence[Row], current: int, hidden: Collection[str]
+    ) -> Row | None:
+        """Take more letters, and find a row below the current one, then above, then hidden."""
+        self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
+        self._since.restart()
+        again = len(set(self._letters)) == 1
+        wanted = self._letters[0] if again else self._letters
+        found = [(number, row) for number, row in enumerate(rows) if _begins(row, wanted)]
+        first = current + again
+        found.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
+        return found[0][1] if found else None
+
+    def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
+        """True if a sign, which alone is a command, belongs to the name of one of these rows."""
+        return self._goes_on() and any(_begins(row, self._letters + sign) for row in rows)
+
+    def drop_last(self) -> bool:
+        """Take the last letter back; False if no name is being typed."""
+        if not self._goes_on():
+            return False
+        self._letters = self._letters[:-1]
+        self._since.restart()
+        return True
+
+
+def _begins(row: Row, text: str) -> bool:
+    return row.kind not in HEADS and short_name(row.name).casefold().startswith(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import (
-    QElapsedTimer,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -26,7 +25,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
@@ -34,11 +33,10 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
-from vkconfig_py.ui.chain.shown_rows import ShownRows, next_shown
+from vkconfig_py.ui.chain.shown_rows import ShownRows, TypedName
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.basic import SlimBar
 
@@ -83,8 +81,7 @@ class ChainView(QListView):
         self._rows = ShownRows()
         self._shown_key = ""
         self._pressed: tuple[QPoint, str] | None = None
-        self._typed = QElapsedTimer()
-        self._sought = ""
+        self._typed = TypedName()
         self._found = ""  # key of a row that the folded group shows because it was sought
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -221,9 +218,7 @@ class ChainView(QListView):
         index = self.currentIndex()
         if not index.isValid() or not self.isRowHidden(index.row()) or self.mover.move is not None:
             return
-        key = next_shown(
-            self._model.values(), index.row(), self._rows.hidden, sought=self._rows.filter
-        )
+        key = self._rows.next_shown(self._model.values(), index.row())
         self.setCurrentIndex(self._model.index_of(key))
 
     def reset(self) -> None:
@@ -460,7 +455,7 @@ class ChainView(QListView):
 
     def _press_sign(self, text: str) -> bool:
         """+ and - set the control, / searches, unless the sign belongs to a name being typed."""
-        if text not in ("+", "-", "/") or (self._typing() and self._begins(self._sought + text)):
+        if text not in ("+", "-", "/") or self._typed.goes_on_with(text, self._shown()):
             return False
         if text == "/":
             self.filter_asked.emit()
@@ -470,10 +465,7 @@ class ChainView(QListView):
 
     def _press_backspace(self) -> None:
         """Delete the last typed letter; without one, set the control to Auto."""
-        if self._typing():
-            self._sought = self._sought[:-1]
-            self._typed.restart()
-        else:
+        if not self._typed.drop_last():
             self.set_wish("auto")
 
     def _set_first_of(self, wishes: Sequence[str]) -> None:
@@ -481,10 +473,8 @@ class ChainView(QListView):
         wish = next((wish for wish in wishes if row is not None and wish in row.wishes), "")
         self.set_wish(wish)
 
-    def _typing(self) -> bool:
-        """True while letters belong to one name being typed."""
-        pause = QApplication.keyboardInputInterval()
-        return self._typed.isValid() and self._typed.elapsed() < pause
+    def _shown(self) -> list[Row]:
+        return [row for row in self._model.values() if row.key not in self._rows.hidden]
 
     def _on_group(self) -> bool:
         row = self.current_row()
@@ -522,27 +512,12 @@ class ChainView(QListView):
         One letter, also repeated, goes to the next match; more letters keep a row that matches.
         A row in the folded group is shown if no visible one matches.
         """
-        self._sought = self._sought + search.casefold() if self._typing() else search.casefold()
-        self._typed.restart()
-        again = len(set(self._sought)) == 1
-        wanted = self._sought[0] if again else self._sought
-        first = self.currentIndex().row() + again
-        found = [index for index, row in self.rows() if _begins(row, wanted)]
-        found = [i for i in found if not (self._rows.filter and self.isRowHidden(i.row()))]
-        found.sort(key=lambda i: (self.isRowHidden(i.row()), i.row() < first, i.row()))
-        if found:
-            if self.isRowHidden(found[0].row()):
-                key = self._model.keys()[found[0].row()]
-                self._rows.keep(key, instead_of=self._found)
-                self._found = key
-                self.apply_fold()
-            self.setCurrentIndex(found[0])
-
-    def _begins(self, text: str) -> bool:
-        return any(
-            _begins(row, text) for index, row in self.rows() if not self.isRowHidden(index.row())
-        )
-
-
-def _begins(row: Row, text: str) -> bool:
-    return row.kind not in HEADS and short_name(row.name).casefold().startswith(text)
+        rows, hidden = self._model.values(), self._rows.hidden
+        row = self._typed.find(search, rows, self.currentIndex().row(), hidden)
+        if row is None or (self._rows.filter and row.key in hidden):
+            return
+        if row.key in hidden:
+            self._rows.keep(row.key, instead_of=self._found)
+            self._found = row.key
+            self.apply_fold()
+        self.setCurrentIndex(self._model.index_of(row.key))
