@@ -23,9 +23,10 @@ from devtools.console import ROOT, SetupError, say
 from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
 from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.libraries import Library
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.vulkan_client import Version, VulkanClient, unpack
+from vkconfig_py.loader.native.vulkan_client import Version, VulkanClient
 from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
 
 _DRIVER = Path(__file__).with_name("ignorant_driver.c")

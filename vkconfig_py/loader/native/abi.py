@@ -78,12 +78,6 @@ DIRECT_INCLUSIVE = 1
 MAX_NAME = 256  # VK_MAX_EXTENSION_NAME_SIZE, VK_MAX_DESCRIPTION_SIZE
 
 
-class VkBaseInStructure(Structure):
-    """What every structure of a pNext chain begins with."""
-
-    _fields_ = (("sType", c_int32), ("pNext", c_void_p))
-
-
 class VkApplicationInfo(Structure):
     """Who asks for an instance, and of which version."""
 

@@ -1,30 +1,19 @@
-"""What a caller asks for in create infos, and answers of enumerations as C functions give them."""
+"""Create infos and pNext chains of callers, read and linked."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.vk_result import INCOMPLETE, SUCCESS, VulkanError
+from vkconfig_py.loader.base.vk_result import VulkanError
 from vkconfig_py.loader.native.abi import (
     VkApplicationInfo,
-    VkBaseInStructure,
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
-    VkLayerProperties,
 )
-from vkconfig_py.loader.native.memory import (
-    encode,
-    read_text,
-    read_u32,
-    read_word,
-    write_extensions,
-    write_u32,
-    write_word,
-)
+from vkconfig_py.loader.native.memory import read_text, read_u32, read_word
 from vkconfig_py.loader.profiles.extension_names import is_valid_name
-from vkconfig_py.loader.wire.load_plan import LayerFile
 
 _MAJOR, _MINOR = 22, 12
 NO_VERSION = (1, 0, 0)
@@ -105,14 +94,21 @@ def read_named(count: int, address: int) -> Named:
 def walk(chain: int) -> Iterator[tuple[int, int]]:
     """Yield (sType, address) of each structure of a pNext chain."""
     while chain:
-        node = VkBaseInStructure.from_address(chain)
-        yield node.sType, chain
-        chain = node.pNext or 0
+        yield read_u32(chain), chain
+        chain = read_word(chain, 1)
 
 
 def find_in_chain(chain: int, structure_type: int) -> int:
     """Return the address of the first structure of a type in a pNext chain, or 0."""
     return next((address for found, address in walk(chain) if found == structure_type), 0)
+
+
+def link_nodes(nodes: Sequence[Any], rest: int) -> int:
+    """Link structures by pNext, before the chain at `rest`; address of the first one."""
+    for node in reversed(nodes):
+        node.pNext = rest or None  # a number: whoever links keeps the nodes alive
+        rest = ctypes.addressof(node)
+    return rest
 
 
 def refuse_unless(condition: bool, command: str, code: int) -> None:
@@ -123,54 +119,3 @@ def refuse_unless(condition: bool, command: str, code: int) -> None:
     """
     if not condition:
         raise VulkanError(command, code)
-
-
-_LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
-_LONGEST = 255
-
-
-def answer(found: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]) -> int:
-    """Answer an enumeration.
-
-    Args:
-        found: everything there is.
-        count: address of the number, which says how many fit.
-        place: address of the array, or 0.
-        write: writes some of what was found into the array.
-    """
-    if not place:
-        write_u32(count, len(found))
-        return SUCCESS
-    given = found[: read_u32(count)]
-    write(given, place)
-    write_u32(count, len(given))
-    return SUCCESS if len(given) == len(found) else INCOMPLETE
-
-
-def answer_handles(found: Sequence[int], count: int, place: int) -> int:
-    """Answer with dispatchable handles."""
-    return answer(found, count, place, _write_handles)
-
-
-def answer_extensions(found: Sequence[tuple[str, int]], count: int, place: int) -> int:
-    """Answer with VkExtensionProperties, of names and spec versions."""
-    return answer(found, count, place, write_extensions)
-
-
-def answer_layers(layers: Sequence[LayerFile], count: int, place: int) -> int:
-    """Answer with VkLayerProperties."""
-    return answer(layers, count, place, _write_layers)
-
-
-def _write_handles(handles: Sequence[int], place: int) -> None:
-    for index, handle in enumerate(handles):
-        write_word(place, handle, index)
-
-
-def _write_layers(layers: Sequence[LayerFile], place: int) -> None:
-    for index, layer in enumerate(layers):
-        entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
-        entry.layerName = encode(layer.name)[:_LONGEST]
-        entry.specVersion = pack(layer.api_version)
-        entry.implementationVersion = layer.implementation_version
-        entry.description = encode(layer.description)[:_LONGEST]

@@ -17,8 +17,8 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import answer
+from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.enumeration import answer
 from vkconfig_py.loader.native.memory import read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
@@ -146,10 +146,9 @@ class _Top:
 
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out groups with a device that filters refuse."""
-        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_CORE]])
+        ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
-            code: int = ask(instance, count, place or None)
-            return code
+            return ask(instance, count, place or None)
         there = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(there), None)
         if code != SUCCESS:
@@ -174,7 +173,7 @@ def _count_groups(driver: DriverRole) -> int:
     count = ctypes.c_uint32()
     name = _CORE if _function(driver) else _DEVICES
     driver.instance.observer.about(f"{name} of {driver.name}")
-    ask = function_type("ippp")(_function(driver) or driver.proc(_DEVICES))
+    ask = typed(name, _function(driver) or driver.proc(_DEVICES))
     _check(ask(driver.handle, ctypes.byref(count), None), name)
     return count.value
 
@@ -185,14 +184,14 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     function = _function(driver)
     if not function:
         handles = (ctypes.c_size_t * max(len(entries), 1))()
-        ask = function_type("ippp")(driver.proc(_DEVICES))
+        ask = required(driver, _DEVICES)
         _check(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
         for entry, handle in zip(entries, handles, strict=False):
             _set_handles(entry, [handle])
         return entries[: count.value]
     array = (structure(_STRUCTURE) * max(len(entries), 1))(*entries)
     driver.instance.observer.about(f"{_CORE} of {driver.name}")
-    ask = function_type("ippp")(function)
+    ask = typed(_CORE, function)
     _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
     return list(array)[: count.value]
 

@@ -9,11 +9,10 @@ these, also where the application forgot to (loader.c, loader_icd_destroy).
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.memory import read_u32, read_word
 from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -85,13 +84,6 @@ def typed(name: str, address: int) -> Callable[..., int]:
     """Return the function at an address, with the signature of a command."""
     made: Callable[..., int] = function_type(commands()[name].signature)(address)
     return made
-
-
-def chain(address: int) -> Iterator[tuple[int, int]]:
-    """Yield (sType, address) of a structure and of all behind it in its pNext chain."""
-    while address:
-        yield read_u32(address), address
-        address = read_word(address, 1)
 
 
 def emulating(driver: DriverRole, name: str, old: str = "") -> None:

@@ -24,18 +24,18 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import (
-    Named,
+from vkconfig_py.loader.native.create_info import Named, refuse_unless
+from vkconfig_py.loader.native.driver_calls import required
+from vkconfig_py.loader.native.enumeration import (
+    Extensions,
     answer_extensions,
     answer_layers,
-    refuse_unless,
+    list_extensions,
 )
 from vkconfig_py.loader.native.libraries import Driver
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import (
     driver_device,
-    extension_buffer,
     read_extensions,
     read_text,
     read_u32,
@@ -57,7 +57,6 @@ if TYPE_CHECKING:
 
 
 _COMMAND = "vkCreateInstance"
-Extensions = tuple[tuple[str, int], ...]
 
 
 def is_filter_off(assembly: LoadPlan) -> bool:
@@ -182,14 +181,13 @@ class _Bottom:
         return found
 
     def _count(self, device: int, count: int) -> int:
-        there = ctypes.c_uint32()
-        self._ask(device, ctypes.byref(there), None)
-        buffer = extension_buffer(there.value)
-        if there.value or self._instance.profile.has(NativeGate.EMPTY_LISTS_READ):
-            self._ask(device, ctypes.byref(there), buffer)
-        found = read_extensions(there.value, ctypes.addressof(buffer))
-        write_u32(count, there.value + len(list(self._added({name for name, _ in found}))))
-        return SUCCESS
+        # The driver's list is read for the count, too: what layers add must not be in it.
+        reads_empty = self._instance.profile.has(NativeGate.EMPTY_LISTS_READ)
+        command, handle = self._of_driver(device), driver_device(device)
+        code, found = list_extensions(command, handle, None, reads_empty=reads_empty)
+        if code == SUCCESS:
+            write_u32(count, len(found) + len(list(self._added({name for name, _ in found}))))
+        return code
 
     def _fill(self, device: int, count: int, place: int) -> int:
         """Let the driver write into the array; write what layers add behind it.
@@ -198,7 +196,9 @@ class _Bottom:
         """
         room = read_u32(count)
         written = ctypes.c_uint32(room)
-        self._ask(device, ctypes.byref(written), place)
+        code = self._of_driver(device)(driver_device(device), None, ctypes.byref(written), place)
+        if code != SUCCESS:
+            return code
         found = read_extensions(written.value, place)
         added = tuple(self._added({name for name, _ in found}))
         fitting = added[: room - written.value]
@@ -216,10 +216,7 @@ class _Bottom:
                     known.add(extension.name)
                     yield extension.name, extension.spec_version
 
-    def _ask(self, device: int, count: object, place: object) -> None:
+    def _of_driver(self, device: int) -> Callable[..., int]:
         driver = self._instance.driver_of(device)
         self._instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
-        ask = function_type("ipppp")(driver.proc(_EXTENSIONS))
-        code = ask(driver_device(device), None, count, place)
-        if code != SUCCESS:
-            raise VulkanError(_EXTENSIONS, code)
+        return required(driver, _EXTENSIONS)

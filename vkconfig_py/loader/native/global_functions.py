@@ -36,8 +36,9 @@ from vkconfig_py.loader.native.abi import (
     VkChainHeader,
 )
 from vkconfig_py.loader.native.callbacks import callback, function_type
-from vkconfig_py.loader.native.create_info import answer_extensions, answer_layers, pack
-from vkconfig_py.loader.native.extension_queries import Extensions, join, offered_by_drivers
+from vkconfig_py.loader.native.create_info import pack
+from vkconfig_py.loader.native.enumeration import Extensions, answer_extensions, answer_layers
+from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
 from vkconfig_py.loader.native.libraries import Driver, Library, LibraryError, open_driver
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import read_text, write_u32

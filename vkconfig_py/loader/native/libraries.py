@@ -31,8 +31,9 @@ from vkconfig_py.loader.native.abi import (
     VkNegotiateLayerInterface,
 )
 from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.enumeration import Extensions, list_extensions
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
-from vkconfig_py.loader.native.memory import encode, extension_buffer, read_extensions
+from vkconfig_py.loader.native.memory import encode
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -126,8 +127,6 @@ GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_icdGetPhysicalDeviceProcAddr"
 CREATE_INSTANCE = "vkCreateInstance"
 ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 
-Extensions = tuple[tuple[str, int], ...]
-
 
 class Driver(NamedTuple):
     """A driver that the loader can use; the numbers are addresses of functions, 0 if missing.
@@ -165,20 +164,12 @@ class Driver(NamedTuple):
         Raises:
             VulkanError: the driver answers anything but success.
         """
-        # Asked twice, as every enumeration of Vulkan: for the number, then for the list.
-        enumerate_extensions = function_type("ippp")(self.enumerate_extensions)
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
-        count = ctypes.c_uint32()
-        self._check(enumerate_extensions(None, ctypes.byref(count), None))
-        if not count.value:
-            return ()
-        buffer = extension_buffer(count.value)
-        self._check(enumerate_extensions(None, ctypes.byref(count), buffer))
-        return read_extensions(count.value, ctypes.addressof(buffer))
-
-    def _check(self, code: int) -> None:
+        command = function_type("ippp")(self.enumerate_extensions)
+        code, found = list_extensions(command, None)
         if code != SUCCESS:
             raise VulkanError(ENUMERATE_EXTENSIONS, code)
+        return found
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:

@@ -9,7 +9,7 @@ device of its own: then the chain is built from that layer downwards.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -24,29 +24,28 @@ from vkconfig_py.loader.native.abi import (
     LAYER_LINK_INFO,
     LOADER_DATA_CALLBACK,
     LOADER_DEVICE_CREATE_INFO,
-    VkBaseInStructure,
     VkDeviceCreateInfo,
     VkLayerDeviceCreateInfo,
     VkLayerDeviceLink,
 )
-from vkconfig_py.loader.native.callbacks import function_type
 from vkconfig_py.loader.native.create_info import (
     find_in_chain,
+    link_nodes,
     read_device_extensions,
     refuse_unless,
     walk,
 )
+from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.enumeration import list_extensions
 from vkconfig_py.loader.native.libraries import ask_for, device_entry
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     driver_device,
-    extension_buffer,
     has_driver_magic,
     is_top_device,
     name_array,
     next_device,
-    read_extensions,
     read_names,
     read_u32,
     read_word,
@@ -152,6 +151,7 @@ _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
 _GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
 _MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
+_NEXT = 1  # word of a structure that is its pNext, behind sType and padding
 _AFTER_HEAD = 16  # what a structure has to say begins behind sType and pNext
 _PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 _GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
@@ -196,9 +196,9 @@ def create_in_driver(
             instance.found(driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, "no groups")
             return INITIALIZATION_FAILED
         out = ctypes.c_size_t()
-        create = function_type("ipppp")(driver.proc(_COMMAND))
+        create = required(driver, _COMMAND)
         instance.observer.about(f"{_COMMAND} of {driver.name}")
-        code: int = create(handle, ctypes.byref(own), allocator or None, ctypes.byref(out))
+        code = create(handle, ctypes.byref(own), allocator or None, ctypes.byref(out))
     if code != SUCCESS:
         instance.found(driver.name, _COMMAND, "failed", code)
         return code
@@ -215,21 +215,17 @@ def create_in_driver(
     return SUCCESS
 
 
-def device_extensions(enumerate_extensions: int, physical_device: int) -> dict[str, int]:
+def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
     """Return what a vkEnumerateDeviceExtensionProperties says of a device.
 
     Raises:
         VulkanError: it answers with an error.
     """
-    function = function_type("ipppp")(enumerate_extensions)
-    count = ctypes.c_uint32()
-    code = function(physical_device, None, ctypes.byref(count), None)
-    buffer = extension_buffer(count.value)
-    if code == SUCCESS and count.value:
-        code = function(physical_device, None, ctypes.byref(count), buffer)
+    command = typed(_EXTENSIONS, enumerate_extensions)
+    code, found = list_extensions(command, physical_device, None)
     if code != SUCCESS:
         raise VulkanError(_EXTENSIONS, code)
-    return dict(read_extensions(count.value, ctypes.addressof(buffer)))
+    return {name for name, _ in found}
 
 
 @contextmanager
@@ -252,12 +248,11 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
     devices = [read_word(own.pPhysicalDevices, x) for x in range(own.physicalDeviceCount)]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
     own.pPhysicalDevices = ctypes.addressof(array)
-    link = VkBaseInStructure.from_address(before)
-    link.pNext = ctypes.addressof(own)
+    write_word(before, ctypes.addressof(own), _NEXT)
     try:
         yield len(devices)
     finally:
-        link.pNext = address
+        write_word(before, address, _NEXT)
 
 
 def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -325,8 +320,8 @@ class DeviceChains:
             device = self._valid(_DESTROY, handle)
             if device is not None:
                 self._instance.observer.about(f"{_DESTROY} of {self._instance.top_name}")
-                destroy = device.table[DEVICE_SLOTS[_DESTROY]]
-                function_type("vpp")(destroy)(handle, allocator or None)
+                destroy = typed(_DESTROY, device.table[DEVICE_SLOTS[_DESTROY]])
+                destroy(handle, allocator or None)
                 self._forget(device)
 
     def find(self, handle: int, command: str) -> DeviceRole | None:
@@ -382,7 +377,7 @@ class DeviceChains:
         requested = read_device_extensions(info)
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
-        offered = set(device_extensions(address, physical_device))
+        offered = device_extensions(address, physical_device)
         for layer in self._instance.assembly.layers:
             offered.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
@@ -420,8 +415,8 @@ class DeviceChains:
         out = ctypes.c_size_t(device.table.address)
         self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
         with unwrapped_group(own, next_device if not caller else int):
-            own.pNext = _chained(nodes, own.pNext or 0)
-            code: int = function_type("ipppp")(create)(
+            own.pNext = link_nodes(nodes, own.pNext or 0)
+            code = typed(_COMMAND, create)(
                 physical_device, ctypes.byref(own), allocator or None, ctypes.byref(out)
             )
         device.above = out.value
@@ -477,13 +472,5 @@ class DeviceChains:
         with self._instance.lock:
             device = self._valid(_DESTROY, handle)
             if device is not None:
-                function_type("vpp")(destroy)(handle, allocator or None)
+                typed(_DESTROY, destroy)(handle, allocator or None)
                 self._forget(device)
-
-
-def _chained(nodes: Sequence[VkLayerDeviceCreateInfo], rest: int) -> int:
-    """Link the nodes in their order, before what the application passed."""
-    for node in reversed(nodes):
-        node.pNext = rest or None
-        rest = ctypes.addressof(node)
-    return rest

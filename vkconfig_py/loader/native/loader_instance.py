@@ -30,8 +30,9 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceCreateInfo,
     VkLayerInstanceLink,
 )
-from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
-from vkconfig_py.loader.native.create_info import InstanceRequest
+from vkconfig_py.loader.native.callbacks import Callback, callback
+from vkconfig_py.loader.native.create_info import InstanceRequest, link_nodes
+from vkconfig_py.loader.native.driver_calls import typed
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
 from vkconfig_py.loader.native.loader_messages import Finding, Messages, Observer
 from vkconfig_py.loader.native.memory import DispatchTable, driver_table, instance_object, read_word
@@ -256,7 +257,7 @@ def create_through_chain(
     if instance.assembly.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
         nodes[3].u.pLayerInfo = links or None
-    own.pNext = _chained(nodes, own.pNext or 0)
+    own.pNext = link_nodes(nodes, own.pNext or 0)
     keep += [own, *nodes]
     create = ask_for(below, instance.handle, _CREATE)
     if not create:
@@ -265,9 +266,7 @@ def create_through_chain(
     # The handle is there before the call: the terminator finds the instance by it.
     handle = ctypes.c_size_t(instance.handle)
     instance.observer.about(f"{_CREATE} of {instance.top_name}")
-    code: int = function_type("ippp")(create)(
-        ctypes.byref(own), allocator or None, ctypes.byref(handle)
-    )
+    code = typed(_CREATE, create)(ctypes.byref(own), allocator or None, ctypes.byref(handle))
     if code == SUCCESS:
         instance.below = handle.value
     return code
@@ -281,9 +280,9 @@ def fill_table(instance: LoaderInstance) -> None:
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
     """Call vkDestroyInstance from the top of the chain."""
-    address = instance.table[INSTANCE_SLOTS[_DESTROY]]
+    destroy = typed(_DESTROY, instance.table[INSTANCE_SLOTS[_DESTROY]])
     instance.observer.about(f"{_DESTROY} of {instance.top_name}")
-    function_type("vpp")(address)(instance.below, allocator or None)
+    destroy(instance.below, allocator or None)
 
 
 def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
@@ -315,11 +314,3 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
 
 def _node(function: int) -> VkLayerInstanceCreateInfo:
     return VkLayerInstanceCreateInfo(sType=LOADER_INSTANCE_CREATE_INFO, function=function)
-
-
-def _chained(nodes: Sequence[VkLayerInstanceCreateInfo], rest: int) -> int:
-    """Link the nodes in their order, before what the application passed."""
-    for node in reversed(nodes):
-        node.pNext = rest or None
-        rest = ctypes.addressof(node)
-    return rest

@@ -20,7 +20,7 @@ from threading import RLock
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.memory import read_u32, read_word
+from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
 
 
@@ -209,13 +209,10 @@ def _listener(handle: int, is_messenger: bool, address: int) -> Listener:
 
 
 def _listeners_of(chain: int) -> Iterator[Listener]:
-    kinds = {describe(MESSENGER_INFO).structure_type, describe(REPORT_INFO).structure_type}
-    while chain:
-        kind = read_u32(chain)
-        if kind in kinds:
-            is_messenger = kind == describe(MESSENGER_INFO).structure_type
-            yield _listener(chain, is_messenger, chain)
-        chain = read_word(chain, 1)
+    messenger = describe(MESSENGER_INFO).structure_type
+    for kind, address in walk(chain):
+        if kind in (messenger, describe(REPORT_INFO).structure_type):
+            yield _listener(address, kind == messenger, address)
 
 
 def _tell(listener: Listener, severity: int, types: int, data: int) -> None:

@@ -27,8 +27,9 @@ from vkconfig_py.loader.base.vk_result import (
     OUT_OF_HOST_MEMORY,
     SUCCESS,
 )
-from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import answer_handles, unpack
+from vkconfig_py.loader.native.create_info import unpack
+from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.enumeration import answer_handles, list_handles
 from vkconfig_py.loader.native.memory import (
     LoaderObject,
     bottom_device,
@@ -102,14 +103,14 @@ class DeviceFacts:
         """Return what every driver tells."""
         properties = structure("VkPhysicalDeviceProperties")()
         self._about(_PROPERTIES)
-        function = function_type("vpp")(self._driver.proc(_PROPERTIES))
-        function(self._handle, ctypes.byref(properties))
+        required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return named_device(properties)
 
     def extensions(self) -> tuple[str, ...]:
         """Return the extensions that the driver lists, as far as it answers."""
-        enumerate_extensions = function_type("ipppp")(self._driver.proc(_EXTENSIONS))
+        enumerate_extensions = required(self._driver, _EXTENSIONS)
         self._about(_EXTENSIONS)
+        # loader_linux.c looks at neither result, so that list_extensions does not fit here.
         count = ctypes.c_uint32()
         enumerate_extensions(self._handle, None, ctypes.byref(count), None)
         buffer = extension_buffer(count.value)
@@ -176,7 +177,7 @@ def ask_driver_id(function: int, handle: int) -> int:
 def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
     properties = create("VkPhysicalDeviceProperties2")
     properties.pNext = ctypes.addressof(structure_in_chain)
-    function_type("vpp")(function)(handle, ctypes.byref(properties))
+    typed(CORE, function)(handle, ctypes.byref(properties))
 
 
 _COMMAND = "vkEnumeratePhysicalDevices"
@@ -360,7 +361,7 @@ class ApplicationDevices:
         """Return whether no filter takes out a device that the topmost layer knows by a handle."""
         filters = self._bottom.rules.filters
         properties = structure("VkPhysicalDeviceProperties")()
-        ask = function_type("vpp")(self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
+        ask = typed(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
         device = named_device(properties)
         if any(found.variable == DRIVER_ID for found in filters):
@@ -379,19 +380,13 @@ class ApplicationDevices:
 
     def _below(self, instance: int, count: int, place: int) -> int:
         """Call the top of the chain; take out what filters refuse."""
-        ask = function_type("ippp")(self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:
-            code: int = ask(instance, count, place or None)
-            return code
-        there = ctypes.c_uint32()
-        code = ask(instance, ctypes.byref(there), None)
+            return ask(instance, count, place or None)
+        code, handles = list_handles(ask, instance)
         if code != SUCCESS:
             return code
-        handles = (ctypes.c_size_t * max(there.value, 1))()
-        code = ask(instance, ctypes.byref(there), handles)
-        if code != SUCCESS:
-            return code
-        return answer_handles([h for h in handles[: there.value] if self.passes(h)], count, place)
+        return answer_handles([x for x in handles if self.passes(x)], count, place)
 
     def _unload(self) -> None:
         """Destroy drivers without a device (loader.c, unload_drivers_without_physical_devices)."""
@@ -408,14 +403,8 @@ class ApplicationDevices:
 
 
 def _handles_of(driver: DriverRole) -> tuple[int, list[int]]:
-    enumerate_devices = function_type("ippp")(driver.proc(_COMMAND))
     driver.instance.observer.about(f"{_COMMAND} of {driver.name}")
-    count = ctypes.c_uint32()
-    code = enumerate_devices(driver.handle, ctypes.byref(count), None)
-    handles = (ctypes.c_size_t * max(count.value, 1))()
-    if code == SUCCESS:
-        code = enumerate_devices(driver.handle, ctypes.byref(count), handles)
+    code, handles = list_handles(required(driver, _COMMAND), driver.handle)
     if code != SUCCESS:
         driver.instance.found(driver.name, _COMMAND, "failed", code)
-        return code, []
-    return SUCCESS, handles[: count.value]
+    return code, handles

@@ -21,7 +21,9 @@ from vkconfig_py.loader.native.abi import (
     VkInstanceCreateInfo,
 )
 from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import pack, unpack
 from vkconfig_py.loader.native.loader_messages import Observer
+from vkconfig_py.loader.native.memory import encode, name_array
 from vkconfig_py.loader.native.vulkan_registry import (
     commands,
     describe,
@@ -63,10 +65,12 @@ class VulkanClient:
 
     def create(self, application: Application, chain: int = 0) -> ClientInstance:
         """Create an instance; `chain` is the address that pNext gets."""
-        info = VkApplicationInfo(sType=APPLICATION_INFO, apiVersion=_packed(application))
-        name = ctypes.create_string_buffer(application.name.encode("utf-8", "surrogateescape"))
+        info = VkApplicationInfo(
+            sType=APPLICATION_INFO, apiVersion=pack(application.packed_parts or (0, 0, 0))
+        )
+        name = ctypes.create_string_buffer(encode(application.name))
         info.pApplicationName = ctypes.addressof(name)
-        layers, extensions = _names(application.layers), _names(application.extensions)
+        layers, extensions = name_array(application.layers), name_array(application.extensions)
         create_info = VkInstanceCreateInfo(
             sType=INSTANCE_CREATE_INFO,
             pNext=chain,
@@ -185,16 +189,6 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
 def extension_list(found: list[Any]) -> list[tuple[str, int]]:
     """Return VkExtensionProperties as pairs of name and version."""
     return [(text(extension.extensionName), extension.specVersion) for extension in found]
-
-
-def _packed(application: Application) -> int:
-    major, minor, patch = application.packed_parts or (0, 0, 0)
-    return major << 22 | minor << 12 | patch
-
-
-def _names(names: tuple[str, ...]) -> Any:
-    encoded = (name.encode("utf-8", "surrogateescape") for name in names)
-    return (ctypes.c_char_p * len(names))(*encoded)
 
 
 Version = tuple[int, int, int]
@@ -321,8 +315,3 @@ class Chain:
     def values(self) -> dict[str, dict[str, Any]]:
         """Return each structure by its name."""
         return {name: to_value(name, made) for name, made in self._made.items()}
-
-
-def unpack(version: int) -> Version:
-    """Return (major, minor, patch) of a packed version."""
-    return version >> 22 & 0x7F, version >> 12 & 0x3FF, version & 0xFFF

@@ -23,23 +23,18 @@ import ctypes
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
-    chain,
     emulating,
     function,
     ignoring,
     missing,
     required,
 )
-from vkconfig_py.loader.native.memory import (
-    extension_buffer,
-    read_extensions,
-    read_u32,
-    read_word,
-    write_u32,
-)
+from vkconfig_py.loader.native.enumeration import list_extensions
+from vkconfig_py.loader.native.memory import read_u32, read_word, write_u32
 from vkconfig_py.loader.native.vulkan_registry import structure
 
 if TYPE_CHECKING:
@@ -71,7 +66,7 @@ def _features(driver: DriverInstance, name: str) -> Emulation:
     def emulate(device: int, features: int) -> None:
         emulating(driver, name, old)
         ask(device, features + offset)
-        for kind, address in chain(read_word(features, 1)):
+        for kind, address in walk(read_word(features, 1)):
             if kind == _MULTIVIEW_FEATURES:
                 found = multiview.from_address(address)
                 found.multiview = 0
@@ -92,7 +87,7 @@ def _properties(driver: DriverInstance, name: str) -> Emulation:
     def emulate(device: int, properties: int) -> None:
         emulating(driver, name, old)
         ask(device, properties + offset)
-        for kind, address in chain(read_word(properties, 1)):
+        for kind, address in walk(read_word(properties, 1)):
             if kind != _ID_PROPERTIES:
                 ignoring(driver, name, "pProperties->pNext")
             elif has_identities:
@@ -399,12 +394,6 @@ def _has_1_3(driver: DriverInstance, device: int) -> bool:
 
 
 def _has_extension(driver: DriverInstance, device: int) -> bool:
-    enumerate_extensions = required(driver, "vkEnumerateDeviceExtensionProperties")
-    count = ctypes.c_uint32()
-    if enumerate_extensions(device, None, ctypes.byref(count), None) != SUCCESS:
-        return False
-    buffer = extension_buffer(count.value)
-    if enumerate_extensions(device, None, ctypes.byref(count), buffer) != SUCCESS:
-        return False
-    listed = read_extensions(count.value, ctypes.addressof(buffer))
-    return any(name == _EXTENSION for name, _version in listed)
+    command = required(driver, "vkEnumerateDeviceExtensionProperties")
+    code, listed = list_extensions(command, device, None, reads_empty=True)
+    return code == SUCCESS and any(name == _EXTENSION for name, _ in listed)

@@ -19,9 +19,9 @@ from functools import partial
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZATION_FAILED
+from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
-    chain,
     emulating,
     function,
     ignoring,
@@ -271,7 +271,7 @@ def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
 def _protect_nothing(answer: int) -> None:
     """Answer in advance for drivers that do not know of protected surfaces."""
     protected = structure("VkSurfaceProtectedCapabilitiesKHR")
-    for kind, address in chain(read_word(answer, 1)):
+    for kind, address in walk(read_word(answer, 1)):
         if kind == _PROTECTED:
             protected.from_address(address).supportsProtected = 0
 
@@ -286,12 +286,12 @@ def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: An
     """Fill in what VK_EXT_surface_maintenance1 adds, for one present mode."""
     mode = _NO_MODE
     wanted = structure("VkSurfacePresentModeKHR")
-    for kind, address in chain(asked):
+    for kind, address in walk(asked):
         if kind == _PRESENT_MODE:
             mode = wanted.from_address(address).presentMode
     if mode == _NO_MODE:
         return
-    for kind, address in chain(answer):
+    for kind, address in walk(answer):
         if kind == _COMPATIBILITY:
             _fill_compatibility(driver, address, mode)
         elif kind == _SCALING:
