@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.probe.processes import NAME, Bound, Job, describe, end_job
+from vkconfig_py.loader.probe.processes import NAME, Bound, Job, describe, end_job, pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
     NOT_STARTED,
@@ -311,9 +311,8 @@ class _Conversation:
         over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         assert self._process.stdout is not None
         if over is None or over.si_code != os.CLD_EXITED or over.si_status != 0:
-            ends = (os.fstat(self._answer_end), os.fstat(self._process.stdout.fileno()))
-            pipes = frozenset((one.st_dev, one.st_ino) for one in ends)
-            end_job(Job(self._process.pid, self._name, pipes))
+            pipes = map(pipe_name, (self._answer_end, self._process.stdout.fileno()))
+            end_job(Job(self._process.pid, self._name, frozenset(pipes)))
         self._process.wait()
         self._process.stdout.close()
 

@@ -1,15 +1,11 @@
-"""Processes of a probe: found in /proc, held to bounds, ended where the subreaper cannot.
+"""Processes as /proc shows them, and those of a probe: held to bounds, ended without their keeper.
 
-What all processes of a probe together may take: tasks, and memory that the kernel calls shared.
+Bounds. The kernel limits the size of each file, not the sum of what lies in shared memory, and it
+counts no tasks of root. So the keeper measures its tree now and then (`Watch`).
 
-The kernel bounds each file, and counts tasks of no process that is root's; the sum of what lies in
-memory it bounds for nobody. So the keeper looks now and then, and ends what takes too much.
-
-Ending a job whose keeper can no longer do it, because a library has killed or stopped it.
-
-What the keeper adopted then belongs to init. A process of the job is known by its place below the
-keeper, by a session that was begun in the job, by the job's name in its first environment, and by
-the job's pipes.
+Ending. If a library has killed or stopped the keeper (subreaper.py), what it had adopted belongs to
+init. A process of the job is then known by its place below the keeper, by a session that was begun
+in the job, by a variable of its first environment, and by the job's pipes (`end_job`).
 """
 
 from __future__ import annotations
@@ -29,35 +25,68 @@ class Process(NamedTuple):
 
     Attributes:
         tasks: its threads, the first one too.
+        started: tells it from a later process of the same number.
     """
 
+    pid: int
     parent: int
+    group: int
     session: int
     tasks: int
+    started: int
 
 
 def running() -> dict[int, Process]:
-    """Return all processes that have not ended, by number."""
-    found = {}
-    for name in filter(str.isdecimal, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
+    """Every process that has not ended, by number."""
+    found = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
+    return {process.pid: process for process in found if process is not None}
+
+
+def read_process(pid: int) -> Process | None:
+    """A process; None if there is none, or only a zombie that waits to be reaped."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
             text = file.read()
-            # The name in parentheses may hold spaces and parentheses itself.
-            fields = text[text.rindex(b")") + 2 :].split()
-            if fields[0] not in b"ZX":
-                parent, session, tasks = (int(fields[place]) for place in (1, 3, 17))
-                found[int(name)] = Process(parent, session, max(1, tasks))
-    return found
+    except OSError:
+        return None
+    # The name in parentheses may hold spaces and parentheses itself.
+    state, *fields = text[text.rindex(b")") + 2 :].split()
+    if state in (b"Z", b"X"):
+        return None
+    parent, group, session, tasks, started = (int(fields[place]) for place in (0, 1, 2, 16, 18))
+    return Process(pid, parent, group, session, max(1, tasks), started)
 
 
 def below(roots: Iterable[int], processes: Mapping[int, Process]) -> set[int]:
-    """Return the processes below some, without these."""
+    """Descendants of some processes, without these."""
     known = set(roots)
     found: set[int] = set()
     while grown := {x for x, one in processes.items() if one.parent in known} - known:
         known |= grown
         found |= grown
     return found
+
+
+def has_variable(pid: int, name: str, value: str) -> bool:
+    """True if a process was started with this variable; what it set later is not in /proc."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
+        return f"{name}={value}".encode() in file.read().split(b"\0")
+    return False
+
+
+def pipe_name(descriptor: int) -> str:
+    """What /proc shows for a pipe ("pipe:[1234]"), the same at both ends of it."""
+    return os.readlink(f"/proc/self/fd/{descriptor}")
+
+
+def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
+    """True if a process holds an end of one of the pipes; those of other users show nothing."""
+    with contextlib.suppress(OSError):
+        for name in os.listdir(f"/proc/{pid}/fd") if pipes else ():
+            with contextlib.suppress(OSError):  # closed meanwhile
+                if os.readlink(f"/proc/{pid}/fd/{name}") in pipes:
+                    return True
+    return False
 
 
 MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
@@ -161,12 +190,12 @@ class Job(NamedTuple):
     Attributes:
         keeper: its number, and that of its session.
         name: value of the variable NAME.
-        pipes: (device, inode) of each.
+        pipes: as `pipe_name` has them.
     """
 
     keeper: int
     name: str
-    pipes: frozenset[tuple[int, int]]
+    pipes: frozenset[str]
 
 
 def end_job(job: Job) -> None:
@@ -197,7 +226,7 @@ def _find(job: Job) -> set[int]:
         for pid, one in processes.items()
         if pid != ours and one.parent != ours and one.session != session
     }
-    found = {pid for pid in others if _is_named(pid, job) or _has_pipe(pid, job)}
+    found = {x for x in others if has_variable(x, NAME, job.name) or has_pipe(x, job.pipes)}
     sessions = {processes[pid].session for pid in found} | {job.keeper}
     found |= {pid for pid, one in others.items() if one.session in sessions}
     found |= _below(found | {job.keeper}, processes)
@@ -209,19 +238,3 @@ def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
     found = below(roots, processes)
     sessions = {processes[pid].session for pid in found if processes[pid].session in found}
     return found | {pid for pid, one in processes.items() if one.session in sessions}
-
-
-def _is_named(pid: int, job: Job) -> bool:
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/environ", "rb") as file:
-        return f"{NAME}={job.name}".encode() in file.read()
-    return False
-
-
-def _has_pipe(pid: int, job: Job) -> bool:
-    with contextlib.suppress(OSError):  # somebody else's
-        for name in os.listdir(f"/proc/{pid}/fd"):
-            with contextlib.suppress(OSError):
-                status = os.stat(f"/proc/{pid}/fd/{name}")
-                if (status.st_dev, status.st_ino) in job.pipes:
-                    return True
-    return False

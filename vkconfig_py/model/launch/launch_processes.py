@@ -8,26 +8,22 @@ import pickle
 import signal
 import subprocess
 from collections.abc import Iterable
-from pathlib import Path
 from typing import IO
 
 from vkconfig_py.loader.base.own_process import child_command
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.probe.processes import (
+    Process,
+    below,
+    has_pipe,
+    has_variable,
+    read_process,
+    running,
+)
 from vkconfig_py.model.launch.launch_subreaper import LENGTH, Wanted
 
 MARK = "VKCONFIG_PY_LAUNCH"
 TERM_SECONDS = 3.0
 KILL_SECONDS = 2.0
-
-
-class Process(NamedTuple):
-    """One running process; `started` tells it from a later one with the same number."""
-
-    pid: int
-    parent: int
-    group: int
-    session: int
-    started: int
 
 
 class Ending:
@@ -74,7 +70,7 @@ class Ending:
 
 def marked_processes(mark: str) -> tuple[Process, ...]:
     """Return the processes that carry the mark of a launch."""
-    return tuple(process for process in _all() if _carries(process.pid, mark))
+    return tuple(one for one in running().values() if has_variable(one.pid, MARK, mark))
 
 
 def family(
@@ -87,34 +83,29 @@ def family(
         mark: the value of the variable that its children inherited.
         keeper: the process that takes in the launch's orphans, no part of the launch itself; all
             its children are.
-        pipes: what /proc shows for the output pipes of the launch ("pipe:[1234]").
+        pipes: the output pipes of the launch, as pipe_name has them.
     """
+    everyone = running()
     # We hold the reading ends ourselves; counting us in would take all our children along.
-    everyone = [process for process in _all() if process.pid not in (os.getpid(), keeper)]
+    for other in (os.getpid(), keeper):
+        everyone.pop(other, None)
     found = {
-        process.pid: process
-        for process in everyone
+        process.pid
+        for process in everyone.values()
         if pid in (process.pid, process.group, process.session)
         or (keeper and process.parent == keeper)
-        or _carries(process.pid, mark)
-        or _holds(process.pid, pipes)
+        or has_variable(process.pid, MARK, mark)
+        or has_pipe(process.pid, pipes)
     }
-    return _with_children(found, everyone)
+    return tuple(everyone[number] for number in (*found, *below(found, everyone)))
 
 
 def descendants(pid: int) -> tuple[Process, ...]:
     """Return a process with all that it started and that did not lose its parents."""
-    everyone = _all()
-    found = {process.pid: process for process in everyone if process.pid == pid}
-    return _with_children(found, everyone)
-
-
-def _with_children(found: dict[int, Process], everyone: Iterable[Process]) -> tuple[Process, ...]:
-    """Return the processes that were found with all that they started."""
-    known = dict(found)
-    while children := [p for p in everyone if p.parent in known and p.pid not in known]:
-        known.update((child.pid, child) for child in children)
-    return tuple(known.values())
+    everyone = running()
+    if pid not in everyone:
+        return ()
+    return tuple(everyone[number] for number in (pid, *below((pid,), everyone)))
 
 
 def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
@@ -125,61 +116,13 @@ def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
         except OSError:  # it has ended
             continue
         try:
-            again = _read(process.pid)
+            again = read_process(process.pid)
             if again is not None and again.started == process.started:
                 signal.pidfd_send_signal(handle, number)
         except OSError:  # it has ended, or became somebody else's (setuid)
             continue
         finally:
             os.close(handle)
-
-
-def _all() -> tuple[Process, ...]:
-    numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
-    return tuple(process for number in numbers if (process := _read(number)) is not None)
-
-
-def _read(pid: int) -> Process | None:
-    """Return a process, or None if there is none or only a zombie waits to be reaped."""
-    try:
-        text = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:
-        return None
-    # The name in parentheses may hold spaces and parentheses itself.
-    state, *fields = text[text.rindex(b")") + 2 :].split()
-    if state in (b"Z", b"X"):
-        return None
-    return Process(pid, int(fields[0]), int(fields[1]), int(fields[2]), int(fields[18]))
-
-
-def _carries(pid: int, mark: str) -> bool:
-    try:
-        environment = Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:
-        return False
-    return f"{MARK}={mark}".encode() in environment.split(b"\0")
-
-
-def pipe_name(handle: int) -> str:
-    """Return what /proc shows for a pipe, the same in every process that holds an end of it."""
-    return os.readlink(f"/proc/self/fd/{handle}")  # noqa: PTH115 - it is no path
-
-
-def _holds(pid: int, pipes: frozenset[str]) -> bool:
-    if not pipes:
-        return False
-    try:
-        handles = list(Path(f"/proc/{pid}/fd").iterdir())
-    except OSError:
-        return False
-    return any(_target(handle) in pipes for handle in handles)
-
-
-def _target(handle: Path) -> str:
-    try:
-        return os.readlink(handle)  # noqa: PTH115 - it is no path
-    except OSError:  # closed meanwhile
-        return ""
 
 
 class SupervisedProcess:
