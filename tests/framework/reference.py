@@ -19,13 +19,13 @@ from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.installed_loaders import find_loaders
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
+    VersionAnswer,
     pack_version,
     unpack_version,
 )
 from vkconfig_py.loader.probe.reference_client import (
     Search,
     StackLayer,
-    VersionAnswer,
     ask_version,
     parse_callstack,
     parse_searches,

@@ -32,23 +32,12 @@ from types import ModuleType
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.native import aarch64, x86_64
+from vkconfig_py.loader.native.abi import LETTERS
 
 INITIALIZATION_FAILED = -3
 
-_LETTERS: dict[str, Any] = {
-    "v": None,
-    "p": ctypes.c_size_t,
-    "h": ctypes.c_uint64,
-    "i": ctypes.c_int32,
-    "u": ctypes.c_uint32,
-    "q": ctypes.c_uint64,
-    "z": ctypes.c_size_t,
-    "f": ctypes.c_float,
-    "d": ctypes.c_double,
-    "w": ctypes.c_uint16,
-}
-# What Python passes may be an address, None, an array, a byref().
-_PASSED = {**_LETTERS, "p": ctypes.c_void_p}
+# What C passes and returns: a pointer is an int, NULL is 0. c_void_p would make None of NULL.
+_RECEIVED = {**LETTERS, "p": ctypes.c_size_t}
 
 FunctionType = Any  # a subclass of ctypes._CFuncPtr
 Report = Callable[[BaseException], None]
@@ -57,14 +46,15 @@ Report = Callable[[BaseException], None]
 @cache
 def function_type(signature: str) -> FunctionType:
     """Return the type of a C function that Python calls; a result that is a pointer is an int."""
-    parameters = (_PASSED[letter] for letter in signature[1:])
-    return ctypes.CFUNCTYPE(_LETTERS[signature[0]], *parameters)
+    # As a parameter c_void_p takes an address, None, an array and a byref().
+    parameters = (LETTERS[letter] for letter in signature[1:])
+    return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
 
 
 @cache
 def _callback_type(signature: str) -> FunctionType:
     """Return the type of a Python function that C calls; every pointer is an int, null is 0."""
-    return ctypes.CFUNCTYPE(*(_LETTERS[letter] for letter in signature))
+    return ctypes.CFUNCTYPE(*(_RECEIVED[letter] for letter in signature))
 
 
 class Callback:

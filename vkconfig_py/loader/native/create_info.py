@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.vk_result import VulkanError
 from vkconfig_py.loader.native.abi import (
+    APPLICATION_INFO,
+    INSTANCE_CREATE_INFO,
     VkApplicationInfo,
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
 )
-from vkconfig_py.loader.native.memory import read_text, read_u32, read_word
+from vkconfig_py.loader.native.memory import encode, name_array, read_text, read_u32, read_word
 from vkconfig_py.loader.profiles.extension_names import is_valid_name
 
 _MAJOR, _MINOR = 22, 12
@@ -58,6 +60,35 @@ def unpack(version: int) -> tuple[int, int, int]:
 def pack(version: tuple[int, int, int]) -> int:
     """Return VK_MAKE_API_VERSION(0, ...)."""
     return version[0] << _MAJOR | version[1] << _MINOR | version[2]
+
+
+def make_instance_info(
+    name: str,
+    version: int,
+    layers: Sequence[str],
+    extensions: Sequence[str],
+    flags: int,
+    chain: int = 0,
+) -> tuple[VkInstanceCreateInfo, tuple[object, ...]]:
+    """VkInstanceCreateInfo of a client, and what it points to, which has to live as long."""
+    text, layer_names, extension_names = encode(name), name_array(layers), name_array(extensions)
+    name_buffer = ctypes.create_string_buffer(text)
+    application = VkApplicationInfo(
+        sType=APPLICATION_INFO,
+        pApplicationName=ctypes.addressof(name_buffer),
+        apiVersion=version,
+    )
+    info = VkInstanceCreateInfo(
+        sType=INSTANCE_CREATE_INFO,
+        pNext=chain,
+        flags=flags,
+        pApplicationInfo=ctypes.addressof(application),
+        enabledLayerCount=len(layer_names),
+        ppEnabledLayerNames=ctypes.addressof(layer_names),
+        enabledExtensionCount=len(extension_names),
+        ppEnabledExtensionNames=ctypes.addressof(extension_names),
+    )
+    return info, (application, name_buffer, layer_names, extension_names)
 
 
 def read_instance_request(address: int) -> InstanceRequest:

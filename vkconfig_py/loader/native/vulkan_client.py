@@ -14,16 +14,9 @@ from collections.abc import Callable, Sequence
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import INCOMPLETE, check
-from vkconfig_py.loader.native.abi import (
-    APPLICATION_INFO,
-    INSTANCE_CREATE_INFO,
-    VkApplicationInfo,
-    VkInstanceCreateInfo,
-)
 from vkconfig_py.loader.native.callbacks import function_type
-from vkconfig_py.loader.native.create_info import pack, unpack
+from vkconfig_py.loader.native.create_info import make_instance_info, pack, unpack
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.memory import encode, name_array
 from vkconfig_py.loader.native.vulkan_registry import (
     commands,
     describe,
@@ -65,27 +58,18 @@ class VulkanClient:
 
     def create(self, application: Application, chain: int = 0) -> ClientInstance:
         """Create an instance; `chain` is the address that pNext gets."""
-        info = VkApplicationInfo(
-            sType=APPLICATION_INFO, apiVersion=pack(application.packed_parts or (0, 0, 0))
-        )
-        name = ctypes.create_string_buffer(encode(application.name))
-        info.pApplicationName = ctypes.addressof(name)
-        layers, extensions = name_array(application.layers), name_array(application.extensions)
-        create_info = VkInstanceCreateInfo(
-            sType=INSTANCE_CREATE_INFO,
-            pNext=chain,
-            flags=application.flags,
-            pApplicationInfo=ctypes.addressof(info),
-            enabledLayerCount=len(layers),
-            ppEnabledLayerNames=ctypes.addressof(layers),
-            enabledExtensionCount=len(extensions),
-            ppEnabledExtensionNames=ctypes.addressof(extensions),
+        info, _keep = make_instance_info(
+            application.name,
+            pack(application.packed_parts or (0, 0, 0)),
+            application.layers,
+            application.extensions,
+            application.flags,
+            chain,
         )
         handle = ctypes.c_void_p()
         self.observer.about("vkCreateInstance")
-        code = self.required("vkCreateInstance")(
-            ctypes.byref(create_info), None, ctypes.byref(handle)
-        )
+        create = self.required("vkCreateInstance")
+        code = create(ctypes.byref(info), None, ctypes.byref(handle))
         check("vkCreateInstance", code)
         return ClientInstance(self, handle.value or 0, application)
 

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.wire.codec import WireError, decode
 
 _FORMAT = 2
 _KEPT_BYTES = 16 << 20
@@ -58,6 +59,8 @@ _PASSING_GROUPS = (
 
 Identity = tuple[int, int, int]
 Identities = Mapping[str, Identity | None]  # None: the file is not there
+# One line of the file: subject, digest of the circumstances, answer, time, files it rests on.
+_ENTRY = tuple[str, str, Any, float, dict[str, Identity | None]]
 
 
 class Key(NamedTuple):
@@ -263,21 +266,11 @@ def _read(path: str) -> tuple[dict[tuple[str, str], Remembered], bool]:
 
 
 def _read_entry(raw: Any, around: Mapping[str, Any]) -> tuple[tuple[str, str], Remembered] | None:
-    if not isinstance(raw, list) or len(raw) != 5:
-        return None
-    subject, digest, value, when, files = raw
-    if not isinstance(subject, str) or not isinstance(digest, str):
+    try:
+        subject, digest, value, when, files = decode(_ENTRY, raw)
+    except WireError:
         return None
     circumstances = around.get(digest)
-    if not isinstance(when, float) or not isinstance(files, dict):
+    if not isinstance(circumstances, dict):
         return None
-    if not isinstance(circumstances, dict) or not all(map(_is_identity, files.values())):
-        return None
-    kept = {name: None if seen is None else tuple(seen) for name, seen in files.items()}
-    return (subject, digest), Remembered(value, when, kept, circumstances)
-
-
-def _is_identity(raw: Any) -> bool:
-    if raw is None:
-        return True
-    return isinstance(raw, list) and len(raw) == 3 and all(type(part) is int for part in raw)
+    return (subject, digest), Remembered(value, when, files, circumstances)

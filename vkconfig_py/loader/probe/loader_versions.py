@@ -8,12 +8,13 @@ give it; a loader whose version cannot be told at all is left out.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import struct
 from collections.abc import Iterable
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     DEFAULT_FOLDER,
     LINKER_CACHE,
@@ -26,11 +27,12 @@ from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoad
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file
 from vkconfig_py.loader.files.root_files import real_path
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.protocol import VersionAnswer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.codec import WireError, decode, encode
 
 LOADERS_FILE = "loaders.json"
 _FORMAT = 3
-_ENTRY = {"version", "sysconfdir", "extra_sysconfdir", "is_secure", "surfaces"}
 
 
 def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
@@ -66,25 +68,24 @@ def _key(candidate: Candidate) -> str:
     return "|".join((candidate.file, *map(str, candidate.identity)))
 
 
-def _ask(candidate: Candidate) -> dict[str, Any] | None:
-    from vkconfig_py.loader.probe.reference_client import VersionAnswer, ask_version
+def _ask(candidate: Candidate) -> VersionAnswer | None:
+    from vkconfig_py.loader.probe.reference_client import ask_version
 
     if candidate.file != candidate.path or candidate.pointer_bits != struct.calcsize("P") * 8:
         return None
     answer = ask_version(candidate.file)
-    return answer._asdict() if isinstance(answer, VersionAnswer) else None
+    return answer if isinstance(answer, VersionAnswer) else None
 
 
-def _profile(candidate: Candidate, entry: dict[str, Any]) -> LoaderProfile | None:
-    major, minor, patch = entry["version"]
+def _profile(candidate: Candidate, answer: VersionAnswer) -> LoaderProfile:
     return LoaderProfile(
-        version=(major, minor, patch),
+        version=answer.version,
         library=candidate.path,
         pointer_bits=candidate.pointer_bits,
-        sysconfdir=entry["sysconfdir"],
-        extra_sysconfdir=entry["extra_sysconfdir"],
-        is_secure=entry["is_secure"],
-        surfaces=tuple(entry["surfaces"]),
+        sysconfdir=answer.sysconfdir,
+        extra_sysconfdir=answer.extra_sysconfdir,
+        is_secure=answer.is_secure,
+        surfaces=answer.surfaces,
     )
 
 
@@ -96,7 +97,7 @@ def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
     return LoaderProfile(version, candidate.path, candidate.pointer_bits)
 
 
-def _read_cache(path: str) -> dict[str, dict[str, Any]] | None:
+def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
     """Read the cache; one that is absent or damaged is empty, one that is not ours is None."""
     from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
 
@@ -111,34 +112,23 @@ def _read_cache(path: str) -> dict[str, dict[str, Any]] | None:
     entries = raw.get("loaders")
     if raw.get("format") != _FORMAT or not isinstance(entries, dict):
         return {}
-    return {key: entry for key, entry in entries.items() if _is_entry(entry)}
+    known = {}
+    for key, entry in entries.items():
+        with contextlib.suppress(WireError):
+            known[key] = decode(VersionAnswer, entry)
+    return known
 
 
-def _is_entry(entry: Any) -> bool:
-    if not isinstance(entry, dict) or set(entry) != _ENTRY:
-        return False
-    version, surfaces = entry["version"], entry["surfaces"]
-    return (
-        isinstance(version, list)
-        and len(version) == 3
-        and all(isinstance(number, int) for number in version)
-        and isinstance(entry["sysconfdir"], str)
-        and isinstance(entry["extra_sysconfdir"], str)
-        and isinstance(entry["is_secure"], bool)
-        and isinstance(surfaces, list)
-        and all(isinstance(name, str) for name in surfaces)
-    )
-
-
-def _write_cache(path: str, entries: dict[str, dict[str, Any]]) -> None:
+def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
     """Replace the cache; where that is not allowed the loaders are asked again next time."""
-    import contextlib
     import json
 
     from vkconfig_py.loader.files.own_files import write_file
 
     existing = {
-        key: entry for key, entry in entries.items() if os.path.exists(key.rsplit("|", 3)[0])
+        key: encode(entry)
+        for key, entry in entries.items()
+        if os.path.exists(key.rsplit("|", 3)[0])
     }
     with contextlib.suppress(OSError):
         write_file(path, json.dumps({"format": _FORMAT, "loaders": existing}).encode("ascii"))

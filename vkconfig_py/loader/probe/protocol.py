@@ -1,10 +1,8 @@
-"""What is asked of a real loader in a child, and what it answers, as values and as JSON."""
+"""What an installed loader is asked in a child (reference.py), and what it answers."""
 
 from __future__ import annotations
 
-from vkconfig_py.loader.base.records import Any, NamedTuple
-
-VERSION = 1
+from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Question(NamedTuple):
@@ -28,23 +26,6 @@ class Question(NamedTuple):
     extensions: tuple[str, ...] = ()
     flags: int = 0
     elevated: bool = False
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the question as JSON values."""
-        return {"protocol": VERSION, **self._asdict()}
-
-    @classmethod
-    def from_json(cls, raw: dict[str, Any]) -> Question:
-        """Read a question; the other end is always the same release of this program."""
-        if raw.pop("protocol") != VERSION:
-            raise ValueError("the child and its parent are of different releases")
-        version = raw.pop("api_version")
-        return cls(
-            api_version=tuple(version) if version else None,
-            layers=tuple(raw.pop("layers")),
-            extensions=tuple(raw.pop("extensions")),
-            **raw,
-        )
 
 
 class LayerProperties(NamedTuple):
@@ -77,38 +58,21 @@ class Reply(NamedTuple):
     surfaces: tuple[str, ...] = ()
     hidden: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the reply as JSON values."""
-        layers = self.layers if isinstance(self.layers, str) else [list(x) for x in self.layers]
-        return {**self._asdict(), "layers": layers}
 
-    @classmethod
-    def from_json(cls, raw: dict[str, Any]) -> Reply:
-        """Read a reply."""
-        layers, devices = raw["layers"], raw["devices"]
-        return cls(
-            unpack_version(raw["version"]),
-            layers
-            if isinstance(layers, str)
-            else tuple(
-                LayerProperties(name, unpack_version(spec), implementation, description)
-                for name, spec, implementation, description in layers
-            ),
-            raw["create"],
-            devices if isinstance(devices, str) else tuple(devices),
-            raw["imitated"],
-            tuple(raw["surfaces"]),
-            raw["hidden"],
-        )
+class VersionAnswer(NamedTuple):
+    """What a loader library is: its version, and how it was built; loaders.json keeps it."""
+
+    version: tuple[int, int, int]
+    sysconfdir: str
+    extra_sysconfdir: str
+    is_secure: bool
+    surfaces: tuple[str, ...]
 
 
-def unpack_version(raw: int | list[int]) -> tuple[int, int, int]:
-    """Return (major, minor, patch) of a packed API version or of a list; a variant is in major."""
-    if isinstance(raw, int):
-        return raw >> 22, raw >> 12 & 0x3FF, raw & 0xFFF
-    return raw[0], raw[1], raw[2]
+def unpack_version(packed: int) -> tuple[int, int, int]:
+    """Three parts of a packed API version; a variant stays in the first."""
+    return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
 
 
 def pack_version(version: tuple[int, int, int]) -> int:
-    """Return the packed version of three parts."""
     return version[0] << 22 | version[1] << 12 | version[2]

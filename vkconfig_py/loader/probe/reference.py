@@ -1,7 +1,6 @@
-"""The child that asks an installed Khronos loader, as if it were another program.
+"""The child that asks an installed Khronos loader: version, layers, vkCreateInstance, devices.
 
-Show the loader another executable path and other rights, so that it decides as for that program.
-
+It may have to answer as for another program: with another executable path and other rights.
 app_keys are compared with what readlink("/proc/self/exe") returns inside the loader. A copy or a
 hard link of the interpreter cannot stand at the target's path; a mount namespace could, but many
 systems forbid it; a rewritten copy of the override would no longer be the file that is in force.
@@ -10,12 +9,8 @@ ours that answers this one question differently. Where the import cannot be foun
 platform, a static C library) nothing is changed and the caller says that it checked without the
 program's path. What secure_getenv finds in an elevated program is imitated in the same way.
 
-The child that asks an installed Khronos loader: version, layers, vkCreateInstance, devices.
-
-It runs in its own process only (child_process.py), because the loader opens layers and drivers
-here. The library is opened by absolute path, as LD_LIBRARY_PATH and the name "libvulkan.so" would
-otherwise choose another one. The process leaves through os._exit: destructors of drivers have
-crashed after everything had gone well.
+The library is opened by absolute path, as LD_LIBRARY_PATH and the name "libvulkan.so" would
+otherwise choose another one.
 """
 
 from __future__ import annotations
@@ -25,10 +20,12 @@ import json
 import mmap
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import result_name
+from vkconfig_py.loader.native.abi import VkLayerProperties
+from vkconfig_py.loader.native.create_info import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
     Question,
@@ -37,7 +34,7 @@ from vkconfig_py.loader.probe.protocol import (
     unpack_version,
 )
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
-from vkconfig_py.loader.wire.codec import write_message
+from vkconfig_py.loader.wire.codec import decode, encode, write_message
 
 _SELF = b"/proc/self/exe"
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23
@@ -174,81 +171,53 @@ def _write(slot: int, value: int) -> bool:
 
 
 _U32 = ctypes.c_uint32
-_STRUCTURE_INSTANCE_CREATE_INFO = 1
 _DEVICE_PROPERTIES_SIZE = 824  # sizeof(VkPhysicalDeviceProperties)
 _DEVICE_NAME_OFFSET = 20
 
 
-class _ApplicationInfo(ctypes.Structure):
-    """VkApplicationInfo."""
-
-    _fields_ = (
-        ("sType", ctypes.c_int),
-        ("pNext", ctypes.c_void_p),
-        ("pApplicationName", ctypes.c_char_p),
-        ("applicationVersion", _U32),
-        ("pEngineName", ctypes.c_char_p),
-        ("engineVersion", _U32),
-        ("apiVersion", _U32),
-    )
-
-
-class _InstanceCreateInfo(ctypes.Structure):
-    """VkInstanceCreateInfo."""
-
-    _fields_ = (
-        ("sType", ctypes.c_int),
-        ("pNext", ctypes.c_void_p),
-        ("flags", _U32),
-        ("pApplicationInfo", ctypes.POINTER(_ApplicationInfo)),
-        ("enabledLayerCount", _U32),
-        ("ppEnabledLayerNames", ctypes.POINTER(ctypes.c_char_p)),
-        ("enabledExtensionCount", _U32),
-        ("ppEnabledExtensionNames", ctypes.POINTER(ctypes.c_char_p)),
-    )
-
-
-class _LayerProperties(ctypes.Structure):
-    """VkLayerProperties."""
-
-    _fields_ = (
-        ("layerName", ctypes.c_char * 256),
-        ("specVersion", _U32),
-        ("implementationVersion", _U32),
-        ("description", ctypes.c_char * 256),
-    )
-
-
 class Announcer:
-    """The private descriptor: progress before each risky step, and the answer."""
+    """Names each risky step in advance, so that a crash tells where it was."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     def about(self, step: str) -> None:
-        """Say which step comes next, so that a crash has a name."""
         write_message(self._descriptor, {"about": step})
-
-    def answer(self, value: Any) -> None:
-        """Give the answer; nothing after it is read."""
-        write_message(self._descriptor, {"answer": value})
 
 
 def main(descriptor: int) -> None:
-    """Answer the question on stdin, then leave without destructors."""
+    """Answer the request on stdin: a Question, or a program to run, as `ask_through` has it."""
     os.set_inheritable(descriptor, False)
-    question = Question.from_json(json.load(sys.stdin))
-    null = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null, 0)
+    request = json.load(sys.stdin)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     announcer = Announcer(descriptor)
+    if "command" in request:
+        answer = _run(request["command"], request["environment"], announcer)
+    else:
+        answer = _open(decode(Question, request), announcer)
+    write_message(descriptor, {"answer": answer})
+    os._exit(0)  # destructors of drivers have crashed after everything had gone well
+
+
+def _run(
+    command: list[str], environment: dict[str, str], announcer: Announcer
+) -> dict[str, str | int]:
+    """Run a program of another word size; what its loader prints is this child's output."""
+    announcer.about(f"run {command[0]}")
+    try:
+        process = os.posix_spawn(command[0], command, environment)
+    except OSError as error:
+        return {"refused": str(error)}
+    return {"code": os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])}
+
+
+def _open(question: Question, announcer: Announcer) -> Any:
     announcer.about(f"open {question.library}")
     try:
         library = ctypes.CDLL(question.library, mode=os.RTLD_NOW)
     except OSError as error:
-        announcer.answer({"refused": str(error)})
-    else:
-        announcer.answer(ask(library, question, announcer).to_json())
-    os._exit(0)
+        return {"refused": str(error)}
+    return encode(ask(library, question, announcer))
 
 
 def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply:
@@ -305,7 +274,7 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), None)
     if code < 0:
         return result_name(code)
-    array = (_LayerProperties * count.value)()
+    array = (VkLayerProperties * count.value)()
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), array)
     if code < 0:
         return result_name(code)
@@ -321,26 +290,13 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
 
 
 def _create(library: ctypes.CDLL, question: Question) -> tuple[int, ctypes.c_void_p]:
-    application = _ApplicationInfo(
-        pApplicationName=question.application.encode(),
-        apiVersion=pack_version(question.api_version) if question.api_version else 0,
-    )
-    create_info = _InstanceCreateInfo(
-        sType=_STRUCTURE_INSTANCE_CREATE_INFO,
-        flags=question.flags,
-        pApplicationInfo=ctypes.pointer(application),
-        enabledLayerCount=len(question.layers),
-        ppEnabledLayerNames=_names(question.layers),
-        enabledExtensionCount=len(question.extensions),
-        ppEnabledExtensionNames=_names(question.extensions),
+    version = pack_version(question.api_version) if question.api_version else 0
+    info, _keep = make_instance_info(
+        question.application, version, question.layers, question.extensions, question.flags
     )
     instance = ctypes.c_void_p()
-    code = library.vkCreateInstance(ctypes.byref(create_info), None, ctypes.byref(instance))
+    code = library.vkCreateInstance(ctypes.byref(info), None, ctypes.byref(instance))
     return code, instance
-
-
-def _names(names: Sequence[str]) -> Any:
-    return (ctypes.c_char_p * len(names))(*(os.fsencode(name) for name in names))
 
 
 def _devices(library: ctypes.CDLL, instance: ctypes.c_void_p) -> tuple[str, ...] | str:

@@ -27,8 +27,9 @@ from vkconfig_py.loader.files.binaries import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.probe.protocol import Question, Reply, VersionAnswer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.codec import decode, encode
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
 _PREFIX = "[Vulkan Loader] "
@@ -146,16 +147,6 @@ _SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
 _SUFFIX = "/vulkan/implicit_layer.d"
 
 
-class VersionAnswer(NamedTuple):
-    """What a loader library is: its version, and how it was built (LoaderProfile has the rest)."""
-
-    version: tuple[int, int, int]
-    sysconfdir: str
-    extra_sysconfdir: str
-    is_secure: bool = True
-    surfaces: tuple[str, ...] = ()
-
-
 class ReferenceAnswer(NamedTuple):
     """What a loader did on a host.
 
@@ -192,7 +183,7 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
         parse_searches(outcome.output), _BEFORE + _SUFFIX, _AFTER + _SUFFIX
     )  # an old loader may not know one of the variables: then the built-in default is Debian's
     folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
-    reply = Reply.from_json(outcome.value)
+    reply: Reply = decode(Reply, outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
     is_secure = not _SECURE_LOOKUPS.isdisjoint(imported_symbols(library))
     return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
@@ -210,9 +201,8 @@ def ask_reference(
     outcome = _ask(question, logged, working_directory, timeout)
     if not isinstance(outcome, Answered):
         return outcome
-    return ReferenceAnswer(
-        Reply.from_json(outcome.value), parse_callstack(outcome.output), outcome.output
-    )
+    reply: Reply = decode(Reply, outcome.value)
+    return ReferenceAnswer(reply, parse_callstack(outcome.output), outcome.output)
 
 
 def _ask(
@@ -220,7 +210,7 @@ def _ask(
 ) -> Outcome:
     outcome = run_child(
         _REFERENCE,
-        question.to_json(),
+        encode(question),
         environment,
         limits=Limits(timeout),
         working_directory=working_directory,
@@ -231,7 +221,6 @@ def _ask(
 
 
 OWN_BITS = struct.calcsize("P") * 8
-_HELPER_CHILD = "vkconfig_py.loader.probe.helper_child"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
 _FAILED = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
@@ -272,7 +261,7 @@ def ask_through(
         folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))
         variables[_LIBRARY_PATH] = ":".join(filter(None, folders))
     outcome = run_child(
-        _HELPER_CHILD,
+        _REFERENCE,
         {"command": [helper, "--summary"], "environment": variables},
         environment,
         limits=Limits(timeout),
