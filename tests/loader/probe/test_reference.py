@@ -10,8 +10,14 @@ from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.protocol import Question, Reply
+from vkconfig_py.loader.probe.protocol import (
+    Question,
+    Reply,
+    question_from_json,
+    question_to_json,
+)
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
+from vkconfig_py.loader.wire.codec import decode, encode
 from vkconfig_py.loader.wire.results import Crashed, Failure, TimedOut
 
 LAYERS = ("VK_LAYER_b", "VK_LAYER_a")
@@ -121,11 +127,11 @@ def test_library_that_does_not_open_is_refused(name: str, tmp_path: Path):
 
 def test_question_and_reply_survive_json():
     question = Question("/lib/x.so", True, True, "/bin/p", "app", (1, 2, 3), ("a",), ("e",), 1)
-    assert Question.from_json(question.to_json()) == question
+    assert question_from_json(question_to_json(question)) == question
     reply = Reply((1, 3, 0), "VK_ERROR_OUT_OF_HOST_MEMORY", "VK_SUCCESS", ("d",), True)
-    assert Reply.from_json(reply.to_json()) == reply
+    assert decode(Reply, encode(reply)) == reply
 
 
 def test_question_of_another_release_is_refused():
     with pytest.raises(ValueError, match="different releases"):
-        Question.from_json({**Question("/x").to_json(), "protocol": 99})
+        question_from_json({**question_to_json(Question("/x")), "protocol": 99})

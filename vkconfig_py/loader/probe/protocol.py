@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.wire.codec import WireError, decode, encode
+
+VERSION = 1
 
 
 class Question(NamedTuple):
@@ -26,6 +29,22 @@ class Question(NamedTuple):
     extensions: tuple[str, ...] = ()
     flags: int = 0
     elevated: bool = False
+
+
+def question_to_json(question: Question) -> dict[str, Any]:
+    return {"protocol": VERSION, **encode(question)}
+
+
+def question_from_json(raw: Any) -> Question:
+    """Read a question.
+
+    Raises:
+        WireError: the program was replaced by another release since the parent started.
+    """
+    if raw.get("protocol") != VERSION:
+        raise WireError("the child and its parent are of different releases")
+    question: Question = decode(Question, raw)
+    return question
 
 
 class LayerProperties(NamedTuple):

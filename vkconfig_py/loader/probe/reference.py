@@ -31,10 +31,11 @@ from vkconfig_py.loader.probe.protocol import (
     Question,
     Reply,
     pack_version,
+    question_from_json,
     unpack_version,
 )
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
-from vkconfig_py.loader.wire.codec import decode, encode, write_message
+from vkconfig_py.loader.wire.codec import encode, write_message
 
 _SELF = b"/proc/self/exe"
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23
@@ -194,7 +195,7 @@ def main(descriptor: int) -> None:
     if "command" in request:
         answer = _run(request["command"], request["environment"], announcer)
     else:
-        answer = _open(decode(Question, request), announcer)
+        answer = _open(question_from_json(request), announcer)
     write_message(descriptor, {"answer": answer})
     os._exit(0)  # destructors of drivers have crashed after everything had gone well
 

@@ -27,9 +27,9 @@ from vkconfig_py.loader.files.binaries import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import Question, Reply, VersionAnswer
+from vkconfig_py.loader.probe.protocol import Question, Reply, VersionAnswer, question_to_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.codec import decode, encode
+from vkconfig_py.loader.wire.codec import decode
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
 _PREFIX = "[Vulkan Loader] "
@@ -210,7 +210,7 @@ def _ask(
 ) -> Outcome:
     outcome = run_child(
         _REFERENCE,
-        encode(question),
+        question_to_json(question),
         environment,
         limits=Limits(timeout),
         working_directory=working_directory,
