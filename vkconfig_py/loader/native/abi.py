@@ -1,9 +1,9 @@
-"""Structures and numbers of the interfaces between the loader, its drivers and its layers.
+"""Structures and numbers of the loader's interfaces to drivers (vk_icd.h) and layers (vk_layer.h).
 
-Written by hand from vk_layer.h and vk_icd.h, since the registry does not have them, together with
-the few structures of vulkan_core.h that every instance needs; a test compares them with the
-headers. All others come from structures.py. A pointer is a number (c_void_p) everywhere: whoever
-stores one keeps what it points to.
+The registry (vulkan_registry.py) does not have these two headers, so they are written by hand,
+together with the few structures of vulkan_core.h that every vkCreateInstance and vkCreateDevice
+needs. tests/loader/native/test_abi.py has a C compiler compare all with the headers. A pointer is
+a number (c_void_p), which keeps nothing alive: whoever stores an address keeps the object.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from ctypes import Structure, Union, c_char, c_int32, c_uint32, c_uint64, c_void
 
 from vkconfig_py.loader.base.records import Any
 
+# One letter for each C type; a signature in registry/commands.txt is made of them: the result, then
+# the parameters.
 LETTERS: dict[str, Any] = {
     "v": None,
     "p": c_void_p,  # a pointer, or a handle whose first word is a dispatch table
@@ -33,11 +35,14 @@ LETTERS: dict[str, Any] = {
 }
 
 # What the loader and its neighbours agree on.
+# Newest versions that this loader negotiates: CURRENT_LOADER_ICD_INTERFACE_VERSION of vk_icd.h,
+# CURRENT_LOADER_LAYER_INTERFACE_VERSION of vk_layer.h. 250 is MAX_NUM_UNKNOWN_EXTS of loader.h.
 DRIVER_INTERFACE = 7
 LAYER_INTERFACE = 2
 PRE_INSTANCE_VERSION = 1
 MAX_UNKNOWN_FUNCTIONS = 250
 DRIVER_MAGIC = 0x01CDC0DE  # low 32 bits of the first word of a driver's new object
+# Words by which the loader knows its own objects again (loader_common.h). Layers never read them.
 INSTANCE_MAGIC = 0x10ADED010110ADED
 PHYSICAL_DEVICE_MAGIC = 0x10ADED020210ADED
 DEVICE_MAGIC = 0x10ADED040410ADED  # first word of a device's dispatch table
@@ -79,8 +84,6 @@ MAX_NAME = 256  # VK_MAX_EXTENSION_NAME_SIZE, VK_MAX_DESCRIPTION_SIZE
 
 
 class VkApplicationInfo(Structure):
-    """Who asks for an instance, and of which version."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -93,8 +96,6 @@ class VkApplicationInfo(Structure):
 
 
 class VkInstanceCreateInfo(Structure):
-    """What vkCreateInstance is asked for."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -108,8 +109,6 @@ class VkInstanceCreateInfo(Structure):
 
 
 class VkDeviceQueueCreateInfo(Structure):
-    """The queues of one family that a device is made with."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -121,8 +120,6 @@ class VkDeviceQueueCreateInfo(Structure):
 
 
 class VkDeviceCreateInfo(Structure):
-    """What vkCreateDevice is asked for."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -138,14 +135,10 @@ class VkDeviceCreateInfo(Structure):
 
 
 class VkExtensionProperties(Structure):
-    """An extension that is offered."""
-
     _fields_ = (("extensionName", c_char * MAX_NAME), ("specVersion", c_uint32))
 
 
 class VkLayerProperties(Structure):
-    """A layer that is there."""
-
     _fields_ = (
         ("layerName", c_char * MAX_NAME),
         ("specVersion", c_uint32),
@@ -155,7 +148,8 @@ class VkLayerProperties(Structure):
 
 
 class VkNegotiateLayerInterface(Structure):
-    """What a layer fills in when it is asked for its interface version."""
+    """Argument of vkNegotiateLoaderLayerInterfaceVersion: the layer fills in all but the first two.
+    """
 
     _fields_ = (
         ("sType", c_int32),
@@ -168,7 +162,7 @@ class VkNegotiateLayerInterface(Structure):
 
 
 class VkLayerInstanceLink(Structure):
-    """What is below a layer in the chain of an instance."""
+    """Node of the list that LAYER_LINK_INFO of an instance points at: what is below one layer."""
 
     _fields_ = (
         ("pNext", c_void_p),
@@ -178,7 +172,7 @@ class VkLayerInstanceLink(Structure):
 
 
 class VkLayerDeviceLink(Structure):
-    """What is below a layer in the chain of a device."""
+    """Node of the list that LAYER_LINK_INFO of a device points at: what is below one layer."""
 
     _fields_ = (
         ("pNext", c_void_p),
@@ -188,13 +182,13 @@ class VkLayerDeviceLink(Structure):
 
 
 class LayerDevice(Structure):
-    """The pair of functions with which a layer makes a device below itself."""
+    """LOADER_LAYER_CREATE_DEVICE_CALLBACK: with these a layer makes a device below itself."""
 
     _fields_ = (("pfnLayerCreateDevice", c_void_p), ("pfnLayerDestroyDevice", c_void_p))
 
 
 class InstancePart(Union):
-    """What a VkLayerInstanceCreateInfo carries; its function says which."""
+    """Union of VkLayerInstanceCreateInfo; `function` says which member counts."""
 
     _fields_ = (
         ("pLayerInfo", c_void_p),
@@ -205,7 +199,7 @@ class InstancePart(Union):
 
 
 class VkLayerInstanceCreateInfo(Structure):
-    """What the loader puts before the application's chain in vkCreateInstance."""
+    """The loader puts some of these before the application's pNext chain in vkCreateInstance."""
 
     _fields_ = (
         ("sType", c_int32),
@@ -216,13 +210,13 @@ class VkLayerInstanceCreateInfo(Structure):
 
 
 class DevicePart(Union):
-    """What a VkLayerDeviceCreateInfo carries; its function says which."""
+    """Union of VkLayerDeviceCreateInfo; `function` says which member counts."""
 
     _fields_ = (("pLayerInfo", c_void_p), ("pfnSetDeviceLoaderData", c_void_p))
 
 
 class VkLayerDeviceCreateInfo(Structure):
-    """What the loader puts before the application's chain in vkCreateDevice."""
+    """The loader puts two of these before the application's pNext chain in vkCreateDevice."""
 
     _fields_ = (
         ("sType", c_int32),
@@ -233,7 +227,7 @@ class VkLayerDeviceCreateInfo(Structure):
 
 
 class VkChainHeader(Structure):
-    """What every element of a chain of global functions begins with."""
+    """Head of every element of a pre-instance chain."""
 
     _fields_ = (("type", c_int32), ("version", c_uint32), ("size", c_uint32))
 
@@ -249,8 +243,6 @@ class PreInstanceChain(Structure):
 
 
 class VkDirectDriverLoadingInfoLUNARG(Structure):
-    """A driver that the application brings along."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -260,8 +252,6 @@ class VkDirectDriverLoadingInfoLUNARG(Structure):
 
 
 class VkDirectDriverLoadingListLUNARG(Structure):
-    """The drivers that the application brings along."""
-
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
@@ -272,32 +262,24 @@ class VkDirectDriverLoadingListLUNARG(Structure):
 
 
 class VkIcdSurfaceBase(Structure):
-    """What a surface that the loader owns begins with; a headless one has no more."""
+    """Head of a surface that the loader owns; a headless one has no more."""
 
     _fields_ = (("platform", c_int32),)
 
 
 class VkIcdSurfaceWayland(Structure):
-    """A surface of the loader on Wayland."""
-
     _fields_ = (("base", VkIcdSurfaceBase), ("display", c_void_p), ("surface", c_void_p))
 
 
 class VkIcdSurfaceXcb(Structure):
-    """A surface of the loader on X11, through XCB."""
-
     _fields_ = (("base", VkIcdSurfaceBase), ("connection", c_void_p), ("window", c_uint32))
 
 
 class VkIcdSurfaceXlib(Structure):
-    """A surface of the loader on X11, through Xlib."""
-
     _fields_ = (("base", VkIcdSurfaceBase), ("dpy", c_void_p), ("window", ctypes.c_ulong))
 
 
 class VkIcdSurfaceDisplay(Structure):
-    """A surface of the loader on a display without a window system."""
-
     _fields_ = (
         ("base", VkIcdSurfaceBase),
         ("displayMode", c_uint64),

@@ -1,22 +1,13 @@
-"""Functions that C code calls: Python ones that cannot raise, and thunks in machine code.
+"""C functions made of Python functions (callbacks), and small functions in machine code (thunks).
 
-Function types by signature, and C callable Python functions that cannot raise.
+Function types go by signature (abi.LETTERS). All release Python's lock during the call: one that
+kept it would hang as soon as a driver's own thread calls back into Python.
 
-A signature is the letter of the result and one letter for each parameter. A type is made once: to
-make one costs more than to call through it. All calls release Python's lock; one that kept it would
-wait for ever as soon as a driver's own thread calls back.
-
-The thunks as Python functions, where machine code of our own cannot run.
-
-A thousand times slower, and only for functions whose signature is known: for one without, the
-answer is 0, as in builds of the C loader that have no assembler.
-
-Small functions in machine code that are made while the program runs.
-
-A thunk depends on nothing but the number of a slot: it finds the table in the handle that it is
-called with. So one arena serves every instance of a process. Code is written at one address and run
-at another: both show the same memory, and neither allows both. After a fork that memory belongs to
-both processes, so each new thunk of the child goes into memory of its own.
+A thunk passes on a call whose arguments nobody knows. It depends on nothing but the number of a
+slot: the table is found in the handle that it is called with. So one arena serves every instance
+of a process. Where machine code of ours cannot run, CallbackArena offers the same as Python
+functions: a thousand times slower, and only for known signatures. For unknown functions it answers
+0, as builds of the C loader without assembler do.
 """
 
 from __future__ import annotations
@@ -45,7 +36,7 @@ Report = Callable[[BaseException], None]
 
 @cache
 def function_type(signature: str) -> FunctionType:
-    """Return the type of a C function that Python calls; a result that is a pointer is an int."""
+    """ctypes type of a C function that Python calls; pointers come back as int, NULL as 0."""
     # As a parameter c_void_p takes an address, None, an array and a byref().
     parameters = (LETTERS[letter] for letter in signature[1:])
     return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
@@ -53,22 +44,22 @@ def function_type(signature: str) -> FunctionType:
 
 @cache
 def _callback_type(signature: str) -> FunctionType:
-    """Return the type of a Python function that C calls; every pointer is an int, null is 0."""
+    # ctypes.PYFUNCTYPE would keep the lock, and deadlock with threads of drivers.
     return ctypes.CFUNCTYPE(*(_RECEIVED[letter] for letter in signature))
 
 
 class Callback:
-    """A Python function with an address. Whoever hands the address out keeps the object."""
+    """Python function with a C address; whoever hands that out keeps this object alive."""
 
     __slots__ = ("_function", "address")
 
     def __init__(self, function: Any) -> None:
         self._function = function
+        # The function object begins with the code pointer; ctypes.cast costs more.
         self.address = ctypes.c_size_t.from_buffer(function).value
 
 
 def print_exception(error: BaseException) -> None:
-    """Hand an exception to Python's last resort, which prints it."""
     sys.excepthook(type(error), error, error.__traceback__)
 
 
@@ -78,12 +69,12 @@ def callback(
     failure: int | None = None,
     report: Report = print_exception,
 ) -> Callback:
-    """Return a C callable of a Python function.
+    """Make a Python function callable from C.
 
-    An exception that left it would come back as 0, which is VK_SUCCESS. So every exception goes to
-    `report` and the caller gets `failure`; without one, VK_ERROR_INITIALIZATION_FAILED from what
-    returns a VkResult, and 0 from everything else.
+    Exceptions go to `report`. The caller gets `failure`, by default
+    VK_ERROR_INITIALIZATION_FAILED from what returns a VkResult and 0 from everything else.
     """
+    # ctypes returns 0 for a function that raised, which C reads as VK_SUCCESS.
     if failure is None:
         failure = INITIALIZATION_FAILED if signature[0] == "i" else 0
     guard = _without_result if signature[0] == "v" else _with_result
@@ -130,7 +121,7 @@ class CallbackArena:
         self._lock = threading.Lock()
 
     def trampoline(self, slot: int, signature: str = "") -> int:
-        """Return a function that calls through the table that its first argument begins with."""
+        """Calls slot `slot` of the dispatch table that the first argument begins with."""
 
         def call(handle: int, *arguments: object) -> int | None:
             return _call(signature, _word(handle), slot, handle, *arguments)
@@ -138,7 +129,7 @@ class CallbackArena:
         return self._address("trampoline", slot, signature, call)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """Return the same for the application's VkPhysicalDevice: the handle below goes on."""
+        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
 
         def call(handle: int, *arguments: object) -> int | None:
             # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
@@ -148,7 +139,7 @@ class CallbackArena:
         return self._address("physical_trampoline", slot, signature, call)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Return the end of a chain: the driver's function with the driver's VkPhysicalDevice."""
+        """Calls the driver's function with the driver's own VkPhysicalDevice."""
 
         def call(handle: int, *arguments: object) -> int | None:
             # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see memory.bottom_device.
@@ -158,11 +149,10 @@ class CallbackArena:
         return self._address("physical_terminator", slot, signature, call)
 
     def constant(self, value: int) -> int:
-        """Return a function that returns a number."""
         return self._address("constant", value, "i", lambda: value)
 
     def queue_trampoline(self, slot: int) -> int:
-        """Return vkGetDeviceQueue of the application's side."""
+        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
 
         def call(device: int, family: int, index: int, result: int) -> None:
             table = _word(device)
@@ -172,7 +162,7 @@ class CallbackArena:
         return self._address("queue_trampoline", slot, _GET_QUEUE, call)
 
     def queue2_trampoline(self, slot: int) -> int:
-        """Return vkGetDeviceQueue2 of the application's side."""
+        """vkGetDeviceQueue2, likewise."""
 
         def call(device: int, info: int, result: int) -> None:
             table = _word(device)
@@ -182,7 +172,7 @@ class CallbackArena:
         return self._address("queue2_trampoline", slot, _GET_QUEUE2, call)
 
     def allocate_command_buffers(self, slot: int) -> int:
-        """Return vkAllocateCommandBuffers of the application's side."""
+        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
 
         def call(device: int, info: int, buffers: int) -> int:
             table = _word(device)
@@ -196,7 +186,7 @@ class CallbackArena:
         return self._address("allocate_command_buffers", slot, _ALLOCATE, call)
 
     def close(self) -> None:
-        """Let the callbacks go; nobody may call one any more."""
+        """Drop the callbacks; nobody may call one any more."""
         self._made.clear()
 
     def _address(
@@ -223,7 +213,7 @@ def _word(address: int) -> int:
 
 
 def _stamp(place: int, table: int) -> None:
-    """Write the table into the dispatchable object whose handle is at `place`."""
+    """Write the table into the dispatchable object whose handle lies at `place`."""
     handle = _word(place) if place else 0
     if handle:
         ctypes.c_size_t.from_address(handle).value = table
@@ -254,41 +244,41 @@ class Arena:
         """
         self._encoder = encoder
         self._after = made
+        # Keyed by encoder function and slot: each thunk is made once and shared.
         self._addresses: dict[tuple[Callable[[int], bytes], int], int] = {}
         self._lock = threading.Lock()
         self._chunks = [_Chunk(_CHUNK)]
         self._process = os.getpid()
 
     def trampoline(self, slot: int, signature: str = "") -> int:
-        """Return a function that jumps through the table that its first argument begins with."""
+        """Jumps to slot `slot` of the dispatch table that the first argument begins with."""
         return self._thunk(self._encoder.trampoline, slot)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """Return the same for the application's VkPhysicalDevice: the handle below goes on."""
+        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
         return self._thunk(self._encoder.physical_trampoline, slot)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Return the end of a chain: the driver's function with the driver's VkPhysicalDevice."""
+        """Jumps to the driver's function with the driver's own VkPhysicalDevice."""
         return self._thunk(self._encoder.physical_terminator, slot)
 
     def constant(self, value: int) -> int:
-        """Return a function that returns a number."""
         return self._thunk(self._encoder.constant, value)
 
     def queue_trampoline(self, slot: int) -> int:
-        """Return vkGetDeviceQueue of the application's side."""
+        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
         return self._thunk(self._encoder.queue_trampoline, slot)
 
     def queue2_trampoline(self, slot: int) -> int:
-        """Return vkGetDeviceQueue2 of the application's side."""
+        """vkGetDeviceQueue2, likewise."""
         return self._thunk(self._encoder.queue2_trampoline, slot)
 
     def allocate_command_buffers(self, slot: int) -> int:
-        """Return vkAllocateCommandBuffers of the application's side."""
+        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
         return self._thunk(self._encoder.allocate_command_buffers, slot)
 
     def close(self) -> None:
-        """Give the memory back; nobody may call a thunk any more."""
+        """Unmap the code; nobody may call a thunk any more."""
         with self._lock:
             while self._chunks:
                 self._chunks.pop().close()
@@ -355,6 +345,7 @@ def _map(descriptor: int, size: int, protection: int) -> int:
         ctypes.c_int,
         ctypes.c_long,
     )
+    # mmap answers MAP_FAILED, which is (void *) -1, not NULL.
     address: int = function(None, size, protection, mmap.MAP_SHARED, descriptor, 0)
     if address == _MAP_FAILED:
         code = ctypes.get_errno()
@@ -372,7 +363,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
-    """Return an arena of machine code, or of callbacks where CPU or system have no place for it."""
+    """Arena of machine code; of callbacks if CPU or system refuse it."""
     # CPUs without an encoder of ours get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -385,12 +376,14 @@ def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
 
 @cache
 def arena_of_process() -> Arena | CallbackArena:
-    """Return the one arena that this process needs; it is never closed."""
+    """The one arena of this process; never closed, since C code may hold any address of it."""
     return open_arena()
 
 
 def _clear_cache() -> Callable[[int, int], None]:
-    """Return what makes new code visible to the instruction cache, where CPUs need to be told."""
+    """Function (address, size) that makes new code visible to the instruction cache."""
+    # aarch64 has separate caches: code written as data is not seen by the instruction cache until
+    # libgcc's __clear_cache was called. x86-64 keeps them coherent.
     function = ctypes.CDLL("libgcc_s.so.1")["__clear_cache"]
     function.restype = None
     function.argtypes = (ctypes.c_void_p, ctypes.c_void_p)

@@ -17,6 +17,7 @@ from vkconfig_py.loader.native.abi import (
 from vkconfig_py.loader.native.memory import encode, name_array, read_text, read_u32, read_word
 from vkconfig_py.loader.profiles.extension_names import is_valid_name
 
+# Shifts of VK_API_VERSION_MAJOR and _MINOR; 7 bits of major, since the variant lies above them.
 _MAJOR, _MINOR = 22, 12
 NO_VERSION = (1, 0, 0)
 
@@ -48,17 +49,17 @@ class InstanceRequest(NamedTuple):
 
     @property
     def api_version(self) -> tuple[int, int, int]:
-        """Return the version that counts: 1.0 unless the application names one."""
+        """Version that counts; without VkApplicationInfo, or with version 0, it is 1.0."""
         return unpack(self.packed_version) if self.packed_version else NO_VERSION
 
 
 def unpack(version: int) -> tuple[int, int, int]:
-    """Return (major, minor, patch) of a packed version."""
+    """(major, minor, patch) of a packed version, without its variant."""
     return version >> _MAJOR & 0x7F, version >> _MINOR & 0x3FF, version & 0xFFF
 
 
 def pack(version: tuple[int, int, int]) -> int:
-    """Return VK_MAKE_API_VERSION(0, ...)."""
+    """VK_MAKE_API_VERSION(0, ...)."""
     return version[0] << _MAJOR | version[1] << _MINOR | version[2]
 
 
@@ -92,7 +93,6 @@ def make_instance_info(
 
 
 def read_instance_request(address: int) -> InstanceRequest:
-    """Read a VkInstanceCreateInfo."""
     info = VkInstanceCreateInfo.from_address(address)
     application = info.pApplicationInfo
     version = VkApplicationInfo.from_address(application).apiVersion if application else None
@@ -106,7 +106,8 @@ def read_instance_request(address: int) -> InstanceRequest:
 
 
 def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
-    """Return the extensions that a device is asked for; names that are no pointers are skipped."""
+    """ppEnabledExtensionNames of a VkDeviceCreateInfo."""
+    # loader_validate_device_extensions skips NULL among the names; for an instance it is an error.
     count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
     places = [read_word(array, index) for index in range(count)] if array else []
     names = tuple(read_text(place) for place in places if place)
@@ -114,23 +115,23 @@ def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
 
 
 def read_named(count: int, address: int) -> Named:
-    """Read an array of names."""
     if not address:
         return Named((), not count)
     places = [read_word(address, index) for index in range(count)]
     names = tuple(read_text(place) for place in places if place)
+    # loader.c, vk_string_validate: a name that is too long or no UTF-8 fails the whole call.
     return Named(names, len(names) == count and all(map(is_valid_name, names)))
 
 
 def walk(chain: int) -> Iterator[tuple[int, int]]:
-    """Yield (sType, address) of each structure of a pNext chain."""
+    """(sType, address) of each structure of a pNext chain."""
     while chain:
         yield read_u32(chain), chain
         chain = read_word(chain, 1)
 
 
 def find_in_chain(chain: int, structure_type: int) -> int:
-    """Return the address of the first structure of a type in a pNext chain, or 0."""
+    """Address of the first structure of a type in a pNext chain, or 0."""
     return next((address for found, address in walk(chain) if found == structure_type), 0)
 
 
@@ -143,10 +144,6 @@ def link_nodes(nodes: Sequence[Any], rest: int) -> int:
 
 
 def refuse_unless(condition: bool, command: str, code: int) -> None:
-    """Raise unless something is as it has to be.
-
-    Raises:
-        VulkanError: it is not.
-    """
+    """Raise VulkanError unless a condition holds."""
     if not condition:
         raise VulkanError(command, code)

@@ -1,9 +1,8 @@
-"""What the loader calls in a driver, objects that it makes there, chains of structures.
+"""Calls of the loader into a driver: objects that it makes there, and functions by their command.
 
-Surfaces, messengers and report callbacks of a driver: the loader makes them on its own account.
-
-Since the application holds objects of the loader instead, it is the loader that has to destroy
-these, also where the application forgot to (loader.c, loader_icd_destroy).
+Surfaces, messengers and report callbacks: the application holds the loader's object, and the loader
+makes one in each driver on its own account. So it has to destroy these, also where the application
+forgot to (loader.c, loader_icd_destroy).
 """
 
 from __future__ import annotations
@@ -27,24 +26,26 @@ _ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
 
 
 class DriverObjects:
-    """What was made in a driver and is not destroyed yet."""
+    """Objects that were made in one driver and are not destroyed yet."""
 
     def __init__(self, driver: DriverRole) -> None:
         self._driver = driver
         self._made: dict[tuple[str, int], None] = {}
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
-        """Call what makes an object; return its result and the handle."""
+        """VkResult and handle of a new object."""
+        # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
         driver, out = self._driver, ctypes.c_uint64()
         driver.instance.observer.about(f"{create} of {driver.name}")
         function = function_type(commands()[create].signature)(driver.proc(create))
         code: int = function(driver.handle, info or None, allocator or None, ctypes.byref(out))
+        # Also with an error: what was made has to be destroyed, whatever the driver returned.
         if out.value:
             self._made[destroy, out.value] = None
         return code, out.value
 
     def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
-        """Destroy an object, in a driver that knows how."""
+        """Destroy an object if the driver has the function for it."""
         driver, address = self._driver, self._driver.proc(destroy)
         if forget:
             self._made.pop((destroy, handle), None)
@@ -55,7 +56,7 @@ class DriverObjects:
             function(driver.handle, handle, allocator or None)
 
     def destroy_all(self) -> None:
-        """Destroy what is left over, surfaces first, and whatever allocator it was made with."""
+        """Destroy what is left over, surfaces first, without the allocator it was made with."""
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
@@ -70,34 +71,34 @@ FORMAT_NOT_SUPPORTED = -11
 
 
 def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
-    """Return a driver's own function, ready to be called, or None."""
+    """A driver's own function for a command, ready to be called, or None."""
     address = driver.proc(name)
     return typed(name, address) if address else None
 
 
 def required(driver: DriverRole, name: str) -> Callable[..., int]:
-    """Return a function without which a driver is not used."""
+    """A function that every driver in use has (driver_instance.REQUIRED)."""
     return typed(name, driver.proc(name))
 
 
 def typed(name: str, address: int) -> Callable[..., int]:
-    """Return the function at an address, with the signature of a command."""
+    """Function at an address, with the signature of a command."""
     made: Callable[..., int] = function_type(commands()[name].signature)(address)
     return made
 
 
 def emulating(driver: DriverRole, name: str, old: str = "") -> None:
-    """Tell that a driver lacks a command, and by which other one it is answered."""
+    """Report that a driver lacks a command, and the older one that answers instead."""
     driver.tell_once(name, "emulated", old)
 
 
 def ignoring(driver: DriverRole, name: str, where: str) -> None:
-    """Tell that an emulation leaves a structure as it is."""
+    """Report that an emulation leaves a chained structure as it is."""
     driver.tell_once(name, "warning", f"unknown structure in {where}")
 
 
 def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
-    """Return whether an extension is not enabled, so that a command of it does nothing."""
+    """True if an extension is not enabled, so that its command does nothing; reports it."""
     if extension in driver.instance.extensions:
         return False
     driver.tell_once(name, "refused", f"{extension} is not enabled")
@@ -105,7 +106,7 @@ def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
 
 
 def missing(driver: DriverRole, name: str) -> int:
-    """Tell that a driver lacks a command; what is answered instead is a success."""
+    """Report that a driver lacks a command; terminators of wsi.c answer VK_SUCCESS then."""
     driver.tell_once(name, "missing")
     return SUCCESS
 
@@ -113,11 +114,8 @@ def missing(driver: DriverRole, name: str) -> int:
 def of_device(
     instance: InstanceRole, handle: int, name: str
 ) -> tuple[DriverRole, Callable[..., int] | None]:
-    """Return the driver of a device, and its function for it or None.
-
-    Raises:
-        KeyError: the handle is no VkDevice of this instance.
-    """
+    """The driver of a VkDevice, and its function for a command or None."""
+    # Found by the first word: a layer may have wrapped the handle itself.
     device = instance.device_of(handle)
     if device.driver is None:
         raise KeyError(f"VkDevice {handle:#x} has no driver")

@@ -31,22 +31,13 @@ REQUIRED = (
     "vkGetDeviceProcAddr",
     "vkCreateDevice",
 )
+# Vulkan 1.1 took VK_KHR_get_physical_device_properties2 and its like into the core.
 _TWINS = (1, 1)
 Functions = dict[str, Callable[..., int | None]]
 
 
 class DriverInstance:
-    """One driver's part in an instance.
-
-    Attributes:
-        handle: the driver's VkInstance.
-        table: INSTANCE_SLOTS -> the function that answers for this driver.
-        extensions: that were passed to the driver.
-        api_version: the driver's own; 1.0 unless manifest and driver say more.
-        objects: that the loader made in the driver on its own account.
-        device_count: devices that it had when it was asked last.
-        keep: what the driver may still read.
-    """
+    """One driver's VkInstance in an instance of the loader (loader.h, loader_icd_term)."""
 
     def __init__(
         self,
@@ -73,41 +64,41 @@ class DriverInstance:
 
     @property
     def name(self) -> str:
-        """Return what the driver is called in findings."""
         return self.driver.name
 
     def proc(self, name: str) -> int:
-        """Return the driver's own function of this name, or 0."""
+        # A driver may answer a name differently on every call; the C loader asks once, at creation.
         known = self._known.get(name)
         if known is None:
             known = self._known[name] = self.driver.proc(name, self.handle)
         return known
 
     def answers(self, name: str) -> int:
-        """Return the function that answers a command: the driver's own, or an emulation; or 0."""
+        """Function that answers a command: the driver's own, or an emulation; or 0."""
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 
     def missing(self) -> tuple[str, ...]:
-        """Return the functions that every driver has to have and this one lacks."""
+        """Functions that every driver has to have and this one lacks."""
         return tuple(name for name in REQUIRED if not self.proc(name))
 
     def fill(self) -> None:
-        """Decide for every command which function answers."""
+        """Choose the function of every command (loader.c, loader_icd_init_entries)."""
         known = commands()
         for name, slot in INSTANCE_SLOTS.items():
             self.table[slot] = self._choose(known[name])
+        # Emulations come last: they look at what the table has chosen so far.
         for name, function in self._emulations(self).items():
             self._emulate(known[name], function)
 
     def tell_once(self, command: str, outcome: str, detail: str = "") -> None:
-        """Tell the observer of what would be the same with every call of a command."""
+        """Report once what would be the same with every call of a command."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))
             self.instance.found(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
-        """Destroy the driver's instance, and before it what the loader made there."""
+        """vkDestroyInstance of the driver, after the objects that the loader made in it."""
         self.objects.destroy_all()
         address = self.proc("vkDestroyInstance")
         if address:
@@ -115,7 +106,7 @@ class DriverInstance:
             function_type("vpp")(address)(self.handle, allocator or None)
 
     def _choose(self, command: Command) -> int:
-        """Return the driver's function (terminator.c: core from 1.1 on, else the KHR twin)."""
+        """The core name from Vulkan 1.1 on, else that of an enabled extension (terminator.c)."""
         core = commands()[command.alias] if command.alias else command
         if command.first != "P" or core.version is None or core.version < _TWINS:
             return self.proc(command.name)
@@ -139,12 +130,13 @@ class DriverInstance:
             function,
             report=lambda error: report_exception(self.instance.observer, command.name, error),
         )
+        # Kept as long as the instance: the table holds a mere address.
         self._callbacks.append(made)
         self.table[INSTANCE_SLOTS[command.name]] = made.address
 
 
 def twins_of(name: str) -> tuple[Command, ...]:
-    """Return the commands of extensions that are another name of a core command."""
+    """Commands of extensions that are another name of a core command."""
     return _TWINS_OF.get(name, ())
 
 

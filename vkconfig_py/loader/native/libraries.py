@@ -1,19 +1,12 @@
 """Opening drivers and layers: libraries, interface versions, entry points (loader.c).
 
-Library: a shared library opened as the C loader opens it.
+Drivers (loader_scanned_icd_add; LoaderDriverInterface, "Loader and Driver Interface Negotiation"):
+the steps and their fall-backs keep the order of the C loader, since a driver can answer each of
+them differently.
 
-ctypes.CDLL always asks for RTLD_NOW, so that a driver with an unresolved symbol that it never calls
-would fail here and work there. Therefore dlopen is libc's own, with RTLD_LAZY.
-
-Opening a driver and agreeing on an interface version (loader.c, loader_scanned_icd_add).
-
-LoaderDriverInterface, "Loader and Driver Interface Negotiation": the steps and their fall-backs are
-in the order of the C loader, since a driver can answer each of them differently.
-
-Opening a layer and finding its entry points (loader.c, loader_create_instance_chain).
-
-LoaderLayerInterface, "Layer Interface Versions": for a long time a layer whose negotiation failed
-was not refused. As long as it had a vkGetInstanceProcAddr it was used, as a layer of version 1.
+Layers (loader_create_instance_chain; LoaderLayerInterface, "Layer Interface Versions"): until
+1.4.361 a layer whose negotiation failed was not refused. As long as it had a vkGetInstanceProcAddr
+it was used, as a layer of version 1.
 """
 
 from __future__ import annotations
@@ -59,6 +52,8 @@ class LibraryError(Exception):
         self.wrong_class = _WRONG_CLASS in reason
 
 
+# ctypes.CDLL always adds RTLD_NOW, so that a driver with an unresolved symbol that it never calls
+# would fail here and work there. Therefore dlopen is libc's own.
 class _Place(ctypes.Structure):
     """Dl_info."""
 
@@ -72,9 +67,10 @@ class _Place(ctypes.Structure):
 
 @cache
 def _linker() -> Any:
-    """Return the C library that is in the process, with the prototypes of the dynamic linker."""
+    """libc of this process, with the prototypes of dlopen, dlsym, dlclose, dlerror and dladdr."""
     libc = ctypes.CDLL(None)
     libc.dlopen.argtypes = (ctypes.c_char_p, ctypes.c_int)
+    # Without restype ctypes cuts a handle or an address to 32 bits.
     libc.dlopen.restype = ctypes.c_void_p
     libc.dlsym.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
     libc.dlsym.restype = ctypes.c_void_p
@@ -88,7 +84,7 @@ def _linker() -> Any:
 
 
 class Library:
-    """An open library; it stays open until `close`."""
+    """Open library; it stays open until `close`."""
 
     __slots__ = ("_handle", "path")
 
@@ -103,19 +99,20 @@ class Library:
         self._handle: int | None = handle
 
     def symbol(self, name: str) -> int:
-        """Return the address of an exported symbol, or 0."""
         return _linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
 
     def close(self) -> None:
-        """Let go of the library; what it runs in other threads had better be over."""
+        """dlclose. Threads that run code of the library crash then."""
+        # A second dlclose would take the reference of somebody else who opened the same file.
         handle, self._handle = self._handle, None
         if handle is not None:
             _linker().dlclose(handle)
 
 
 def path_of(address: int) -> str:
-    """Return the path of the library that an address lies in, as the dynamic linker has it."""
+    """Path of the library that an address lies in, as the dynamic linker resolved it."""
     place = _Place()
+    # dladdr reports the path that the linker's search found, for a library named without a slash.
     if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
         return ""
     return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
@@ -149,21 +146,16 @@ class Driver(NamedTuple):
     is_portability: bool = False
 
     def proc(self, name: str, instance: int = 0) -> int:
-        """Return the address of a function of the driver, or 0."""
         return ask_for(self.get_instance_proc_addr, instance, name)
 
     def physical_device_proc(self, name: str, instance: int) -> int:
-        """Return the address of a physical-device function that the loader need not know, or 0."""
+        """A physical-device function that the loader need not know, or 0."""
         if not self.get_physical_device_proc_addr:
             return 0
         return ask_for(self.get_physical_device_proc_addr, instance, name)
 
     def extensions(self, observer: Observer) -> Extensions:
-        """Return the instance extensions that the driver offers.
-
-        Raises:
-            VulkanError: the driver answers anything but success.
-        """
+        """Instance extensions that the driver offers."""
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         command = function_type("ippp")(self.enumerate_extensions)
         code, found = list_extensions(command, None)
@@ -173,13 +165,15 @@ class Driver(NamedTuple):
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
-    """Return what a function such as vkGetInstanceProcAddr answers."""
+    """Answer of a function such as vkGetInstanceProcAddr; 0 if there is none."""
+    # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
+    # shape: (dispatchable handle, const char *).
     found: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
     return found
 
 
 def offered_interface(profile: LoaderProfile) -> int:
-    """Return the interface version with which a loader begins to negotiate."""
+    """Interface version with which a loader begins to negotiate."""
     if profile.has(NativeGate.OFFERS_INTERFACE_7):
         return DRIVER_INTERFACE
     return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
@@ -191,6 +185,8 @@ def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) ->
     try:
         library = Library(file.library)
     except LibraryError as error:
+        # "wrong ELF class": a library of the other word size is no error (loader.c,
+        # loader_handle_load_library_error).
         outcome = "foreign" if error.wrong_class else "refused"
         observer.found(Finding(file.library, "open", outcome, 0, error.reason))
         return None
@@ -212,7 +208,7 @@ class _Opening:
         self._observer = observer
 
     def driver(self) -> Driver | None:
-        """Return the driver, or None after saying what is wrong with it."""
+        """The driver, or None after a finding that says what is wrong with it."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         negotiate = self._library.symbol(NEGOTIATE)
@@ -233,13 +229,12 @@ class _Opening:
         return self._by_symbols(version)
 
     def _negotiate(self, negotiate: int) -> int | None:
-        """Return the version that the driver chooses, or None if it refuses the loader.
-
-        Every other result, also an error, leaves what the driver wrote.
-        """
+        """Version that the driver chooses; None if it refuses the loader."""
         version = ctypes.c_uint32(offered_interface(self._profile))
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
         code = function_type("ip")(negotiate)(ctypes.byref(version))
+        # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
+        # what the driver left in the argument, even a version that was never offered.
         if code == INCOMPATIBLE_DRIVER:
             self._say("negotiate", "refused", "no interface version in common", code)
             return None
@@ -249,6 +244,8 @@ class _Opening:
 
     def _by_symbols(self, version: int) -> Driver | None:
         if version:
+            # A driver that negotiated may not fall back on exported Vulkan functions.
+            # 2).
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
             self._say("negotiate", "refused", reason)
             return None
@@ -275,6 +272,8 @@ class _Opening:
             return None
         physical = 0
         if version >= 7 and self._profile.has(Gate.INTERFACE_7):
+            # From interface 7 on everything may come through vk_icdGetInstanceProcAddr; below it,
+            # exports count.
             physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
         if not physical and version >= 3:
             physical = self._library.symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
@@ -283,6 +282,7 @@ class _Opening:
             text = ".".join(map(str, self._file.api_version[:2]))
             self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
         return Driver(
+            # loader.c, fixup_library_binary_path: reports name the file that was really opened.
             path_of(address) or self._file.library,
             self._library,
             version,
@@ -322,12 +322,11 @@ class LoadedLayer(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return the name of the layer."""
         return self.file.name
 
     @property
     def answers_physical_devices(self) -> int:
-        """Return its vk_layerGetPhysicalDeviceProcAddr, which counts from interface 2 on, or 0."""
+        """Its vk_layerGetPhysicalDeviceProcAddr, which counts from interface 2 on, or 0."""
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 
@@ -347,9 +346,10 @@ def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> L
 
 
 def device_entry(layer: LoadedLayer, observer: Observer) -> int:
-    """Return a layer's vkGetDeviceProcAddr, or 0 after saying that it has none."""
+    """Layer's vkGetDeviceProcAddr, or 0 after saying that it has none."""
     if layer.get_device_proc_addr or layer.library is None:
         return layer.get_device_proc_addr
+    # Version 1 and older: looked up when the first device is made, not with the instance.
     symbol = layer.file.get_device_proc_addr or _GET_DEVICE_PROC_ADDR
     address = layer.library.symbol(symbol)
     if not address:
@@ -388,10 +388,7 @@ def _agree(
 def _negotiate(
     file: LayerFile, library: Library, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
-    """Return what the layer filled in, None if it refused.
-
-    A layer that cannot negotiate, or wants version 1, has version 1 and nothing else.
-    """
+    """What the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _NEGOTIATE
     function = library.symbol(symbol)
@@ -409,4 +406,5 @@ def _negotiate(
     observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))
     if not agrees:
         return None
+    # Pointers that a layer of version 1 wrote do not count: they came with version 2.
     return asked if version > 1 else alone

@@ -1,10 +1,9 @@
-"""Memory shared with C code: words, dispatch tables, what the loader's handles point at.
+"""Memory shared with C code: words, strings, dispatch tables, the loader's own handles.
 
-What the handles of the loader point at; C code and thunks read these words.
-
-The first word of every dispatchable object is the address of a dispatch table. Layers use it as a
-key, so that an instance and its physical devices must begin with the same one on both sides of the
-chain. Objects of drivers begin with a magic number that the loader writes its table over.
+The first word of every dispatchable object is the address of a dispatch table
+(LoaderLayerInterface, "Creating New Dispatchable Objects"). Layers use that word as a key, so an
+instance and its physical devices begin with the same one on both sides of the chain. Objects of
+drivers begin with a magic number (vk_icd.h, ICD_LOADER_MAGIC) that the loader overwrites.
 """
 
 from __future__ import annotations
@@ -21,58 +20,55 @@ from vkconfig_py.loader.native.abi import (
 )
 
 _WORD = ctypes.sizeof(ctypes.c_size_t)
+# sizeof(VkExtensionProperties), and of its name, which the spec version follows.
 _EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
 
 def read_word(address: int, index: int = 0) -> int:
-    """Return the machine word at an address, or one of those that follow it."""
+    """Machine word at an address, or the index-th behind it."""
     return ctypes.c_size_t.from_address(address + _WORD * index).value
 
 
 def write_word(address: int, value: int, index: int = 0) -> None:
-    """Write a machine word."""
     ctypes.c_size_t.from_address(address + _WORD * index).value = value
 
 
 def read_u32(address: int) -> int:
-    """Return the 32-bit number at an address."""
     return ctypes.c_uint32.from_address(address).value
 
 
 def write_u32(address: int, value: int) -> None:
-    """Write a 32-bit number."""
     ctypes.c_uint32.from_address(address).value = value
 
 
 def read_text(address: int) -> str:
-    """Return the string at an address; bytes that are no text are kept."""
+    """C string at an address, "" for NULL; bytes that are no UTF-8 survive as surrogates."""
     return ctypes.string_at(address).decode("utf-8", "surrogateescape") if address else ""
 
 
 def encode(text: str) -> bytes:
-    """Return the bytes of a string as C code has them."""
+    """Bytes of a string for C, the reverse of read_text."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def read_names(count: int, address: int) -> tuple[str, ...]:
-    """Return an array of strings such as ppEnabledExtensionNames."""
     return tuple(read_text(read_word(address, index)) for index in range(count))
 
 
 def name_array(names: Sequence[str]) -> Any:
-    """Return an array of strings for C; it lives as long as the object."""
+    """char *[] for C; its strings live as long as the object."""
+    # c_char_p keeps the bytes objects alive: they are assigned as objects, not as addresses.
     return (ctypes.c_char_p * len(names))(*map(encode, names))
 
 
 def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
-    """Return (name, spec version) of an array of VkExtensionProperties."""
+    """(name, spec version) of an array of VkExtensionProperties."""
     places = range(address, address + count * _EXTENSION_SIZE, _EXTENSION_SIZE)
     return tuple((_fixed_text(place), read_u32(place + _NAME_SIZE)) for place in places)
 
 
 def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> None:
-    """Fill an array of VkExtensionProperties."""
     for index, (name, version) in enumerate(extensions):
         place = address + index * _EXTENSION_SIZE
         ctypes.memmove(place, encode(name)[: _NAME_SIZE - 1].ljust(_NAME_SIZE, b"\0"), _NAME_SIZE)
@@ -80,7 +76,7 @@ def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> Non
 
 
 def extension_buffer(count: int) -> Any:
-    """Return room for an array of VkExtensionProperties."""
+    """Room for an array of VkExtensionProperties."""
     return ctypes.create_string_buffer(max(count, 1) * _EXTENSION_SIZE)
 
 
@@ -112,6 +108,7 @@ class DispatchTable:
         self._words = (ctypes.c_size_t * slots)(*[missing] * slots)
         # DEVICE_MAGIC tells tables of devices from those of instances.
         self._words[0] = magic
+        # Valid as long as this object: the array never moves, which a Python list of words would.
         self.address = ctypes.addressof(self._words)
 
     def __len__(self) -> int:
@@ -127,7 +124,6 @@ class DispatchTable:
         self._words[slot] = address or self.missing
 
     def has(self, slot: int) -> bool:
-        """Return whether a function is in the slot."""
         return self._words[slot] != self.missing
 
 
@@ -136,11 +132,7 @@ _LOW = 0xFFFFFFFF
 
 
 class LoaderObject:
-    """Some words of memory behind a handle; they live as long as this object.
-
-    Attributes:
-        address: the handle.
-    """
+    """Some words of memory behind a handle; they live as long as this object."""
 
     __slots__ = ("_words", "address")
 
@@ -156,63 +148,55 @@ class LoaderObject:
 
 
 def instance_object(table: int) -> LoaderObject:
-    """Return what a VkInstance points at."""
+    """What a VkInstance points at (loader.h, loader_instance)."""
     # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
 def top_device(table: int, instance: int, below: int) -> LoaderObject:
-    """Return what the application's VkPhysicalDevice points at.
-
-    Args:
-        table: of the instance.
-        instance: handle.
-        below: the VkPhysicalDevice of the topmost layer.
-    """
+    """What the application's VkPhysicalDevice points at: loader_physical_device_tramp."""
+    # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
 
 
 def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
-    """Return what the bottom layer's VkPhysicalDevice points at.
-
-    Args:
-        table: of the instance.
-        driver_table: of the driver's instance.
-        handle: the driver's own VkPhysicalDevice.
-    """
+    """What the bottom layer's VkPhysicalDevice points at: loader_physical_device_term."""
+    # The thunk reads words 1 and 2 (x86_64.physical_terminator), layers read word 0.
     return LoaderObject(table, driver_table, handle)
 
 
 def is_top_device(handle: int) -> bool:
-    """Return whether a handle is an application's VkPhysicalDevice of this loader."""
+    """True for an application's VkPhysicalDevice of this loader."""
+    # The application may pass anything; a foreign handle is told by its magic word, as in
+    # trampoline.c, loader_unwrap_physical_device.
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
 
 
 def is_device(handle: int) -> bool:
-    """Return whether a handle begins with a device table of this loader."""
+    """True for a handle that begins with a device table of this loader."""
     return bool(handle) and read_word(read_word(handle)) == DEVICE_MAGIC
 
 
 def next_device(handle: int) -> int:
-    """Return what the topmost layer knows the application's VkPhysicalDevice as."""
+    """Handle of the topmost layer behind the application's VkPhysicalDevice."""
     return read_word(handle, _NEXT)
 
 
 def driver_device(handle: int) -> int:
-    """Return the driver's own VkPhysicalDevice behind the bottom layer's."""
+    """The driver's own VkPhysicalDevice behind that of the bottom layer."""
     return read_word(handle, 2)
 
 
 def driver_table(handle: int) -> int:
-    """Return the address of the driver's table behind the bottom layer's VkPhysicalDevice."""
+    """Address of the driver's table behind the bottom layer's VkPhysicalDevice."""
     return read_word(handle, 1)
 
 
 def has_driver_magic(handle: int) -> bool:
-    """Return whether a driver left room for the loader (vk_icd.h, valid_loader_magic_value)."""
+    """True if a driver left room for the loader's table (vk_icd.h, valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
 
 
 def stamp(handle: int, table: int) -> None:
-    """Write the address of a dispatch table into an object of a driver or layer."""
+    """Write the address of a dispatch table into a dispatchable object (loader_set_dispatch)."""
     write_word(handle, table)
