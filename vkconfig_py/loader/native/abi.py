@@ -148,8 +148,7 @@ class VkLayerProperties(Structure):
 
 
 class VkNegotiateLayerInterface(Structure):
-    """Argument of vkNegotiateLoaderLayerInterfaceVersion: the layer fills in all but the first two.
-    """
+    """Argument of vkNegotiateLoaderLayerInterfaceVersion, which the layer fills in."""
 
     _fields_ = (
         ("sType", c_int32),
