@@ -161,8 +161,8 @@ def crashed(running: Running) -> None:
 
 def collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
-    from vkconfig_py.model.catalog.source_edits import Edited
     from vkconfig_py.model.configuration.workspace import Source
+    from vkconfig_py.model.configuration.workspace_edits import Edited
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
     edited(running)

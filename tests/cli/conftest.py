@@ -12,10 +12,10 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     ProgramEntry,
+    SettingType,
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.setting_value import SettingType
 
 
 @pytest.fixture

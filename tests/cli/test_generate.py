@@ -20,9 +20,9 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
+    SettingType,
     Variable,
 )
-from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.exchange.generated_files import Kind
 
 

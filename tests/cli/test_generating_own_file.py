@@ -8,8 +8,12 @@ from tests.cli.commands import save
 from tests.cli.generated import ONE, chosen, generated
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import KINDS
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 
 
 @pytest.fixture

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.framework.manifests import explicit_layer, layer_document
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.layer_settings_txt import FileLine
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import entry_with
@@ -110,7 +109,7 @@ def sdk_layer(name: str) -> DeclaredLayer:
 
 def another_value(setting: Setting) -> Value:
     """Return an allowed value of a setting that is not its default."""
-    from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+    from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:

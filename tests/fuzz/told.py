@@ -40,8 +40,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
 from vkconfig_py.model.problems.actionable import find_problems
 
 PROFILES = (

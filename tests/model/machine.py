@@ -12,8 +12,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, Row
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, Question, View
 
 ANCIENT = LoaderProfile((1, 3, 204), "/usr/lib/libvulkan.so.1")
 OLD = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")

@@ -17,12 +17,17 @@ from tests.framework.settings import (
     setting,
     values_in_force,
 )
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ListItem,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings

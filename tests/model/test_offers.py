@@ -25,7 +25,7 @@ from vkconfig_py.model.chain.what_if_picture import with_remedy, with_suppositio
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, ask
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, ask
 from vkconfig_py.model.problems.actionable import ActionKind, find_problems
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session.sample_machine import open_demo

@@ -9,8 +9,8 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import Reader, run_with_settings
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.configuration.configuration_json import shipped
-from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import LayerSettings, Scope, render_layer_settings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import entry_for

@@ -27,8 +27,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Question, View
 
 EVERY = View(Mechanism.OVERRIDE)
 BEST = View(Mechanism.AUTOMATIC)

@@ -21,8 +21,7 @@ from tests.framework.settings import (
     values_in_force,
 )
 from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
 from vkconfig_py.model.formats.layer_settings_txt import (
     LayerSettings,
     Scope,

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     LayerSettings,

@@ -13,8 +13,7 @@ from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.model.configuration.configuration import ProgramEntry
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 from vkconfig_py.model.programs.matching import Verdict, explain_match
-from vkconfig_py.model.programs.program_paths import describe_program
-from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.programs.program_paths import compared_program, describe_program
 
 LAYER = "VK_LAYER_matched"
 LISTED_AS_IT_IS = ("plain", "link", "other")

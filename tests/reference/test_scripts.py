@@ -11,8 +11,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import entry_with_values, sdk_layer
 from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, command, environment_of
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.formats.variable_scripts import render_script

@@ -13,12 +13,11 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.c_header import render_c
 from vkconfig_py.model.formats.cpp_header import render_cpp
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 STRICT = ("-Wall", "-Wextra", "-Werror")

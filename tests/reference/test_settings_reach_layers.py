@@ -16,8 +16,7 @@ from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.machine import EVERY, LAUNCH, look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.apply_plan import apply_plan
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, SettingType
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, View
 

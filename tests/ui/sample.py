@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.model.chain.picture_values import Headline, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Mechanism, View
 
 LAYER_WISHES = ("auto", "on", "off")
 DRIVER_WISHES = ("auto", "only", "off")

@@ -13,8 +13,7 @@ from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
-from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, Question, View
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 

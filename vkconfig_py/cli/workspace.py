@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
 from vkconfig_py.model.configuration.workspace import Loaded, Source, Workspace, collected, left_out
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
 
 

@@ -22,19 +22,23 @@ from vkconfig_py.model.apply.apply_plan import (
     read_applied,
 )
 from vkconfig_py.model.chain.compute import applied_plan
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,
     Plan,
+    Question,
     View,
     with_applied,
     with_mechanism,
     without_applied,
 )
-from vkconfig_py.model.plan.question import Question
 
 LAYER = "VK_LAYER_TEST_one"
 WAYS = (Mechanism.OVERRIDE, Mechanism.SETTINGS, Mechanism.AUTOMATIC)

@@ -15,11 +15,14 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.record import Writer, read_record, record_file, save_record
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, FileChange
 from vkconfig_py.model.chain.picture_values import Tone
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Mechanism, Question, View
 from vkconfig_py.model.session.backend import Backend
 
 LAYER = "VK_LAYER_TEST_set"

@@ -30,8 +30,7 @@ from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.plan.plan import View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question, View
 
 
 class Shelf:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.catalog.source_edits import (
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_edits import (
     Edited,
     add_sources,
     leave_out,
@@ -14,7 +15,6 @@ from vkconfig_py.model.catalog.source_edits import (
     take_in,
     turn_source,
 )
-from vkconfig_py.model.configuration.workspace import Source
 
 ONE, TWO = Source("/one/layers"), Source("/two.json", implicit=True)
 BOTH = (ONE, TWO)

@@ -9,7 +9,7 @@ from vkconfig_py.model.chain.what_if_picture import with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.question import Supposition, ask
+from vkconfig_py.model.plan.plan import Supposition, ask
 from vkconfig_py.model.session.sample_machine import open_demo
 
 

@@ -12,7 +12,7 @@ from tests.model.items.pictures import (
 )
 from vkconfig_py.model.chain.picture_values import Headline, Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
-from vkconfig_py.model.plan.question import Supposition
+from vkconfig_py.model.plan.plan import Supposition
 
 SUPPOSED = question_of()._replace(supposed=Supposition(version=(1, 3, 239)))
 LOADER = Row(

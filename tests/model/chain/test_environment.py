@@ -11,7 +11,7 @@ from vkconfig_py.model.chain.loader_variables import (
 )
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Question, Supposition
 
 
 @pytest.fixture

@@ -19,8 +19,14 @@ from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.row_details import loader_facts
 from vkconfig_py.model.chain.what_if_picture import adopt, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.plan.question import FIRST_VIEW, NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import (
+    FIRST_VIEW,
+    NOTHING_SUPPOSED,
+    Mechanism,
+    Question,
+    Supposition,
+    View,
+)
 from vkconfig_py.model.problems import actionable
 from vkconfig_py.model.session.backend import Backend
 

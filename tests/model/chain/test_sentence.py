@@ -7,8 +7,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, l
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
 
 
 def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:

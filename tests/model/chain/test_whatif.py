@@ -34,8 +34,7 @@ from vkconfig_py.model.chain.what_if_picture import (
     with_variable,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import Applied
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Applied, Question, Supposition
 
 SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
 EMPTY = Host(environment={})

@@ -21,13 +21,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QTimer
 
 from tests.model.configuration.killing import EDIT_EVERY_MS, NOTES, kill_all
-from vkconfig_py.model.catalog.source_edits import add_sources, remove_source, turn_source
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.own_documents import render_json
 from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace_edits import add_sources, remove_source, turn_source
 from vkconfig_py.model.configuration.workspace_files import (
     collection_to_document,
     load_workspace,

@@ -13,12 +13,13 @@ from vkconfig_py.model.configuration.configuration import (
     DriverEntry,
     LayerControl,
     LayerEntry,
+    ListItem,
     ProgramEntry,
+    SettingType,
     SettingValue,
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.configuration.workspace import Source
 
 TEXT = st.text(max_size=12)

@@ -15,6 +15,8 @@ from vkconfig_py.model.configuration.configuration import (
     DriverEntry,
     LayerControl,
     LayerEntry,
+    ListItem,
+    SettingType,
     Target,
     Variable,
 )
@@ -28,7 +30,6 @@ from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 
 
 def read_or_refuse(content: bytes) -> Configuration | str:

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given, settings
 
 from tests.model.configuration.strategies import CONFIGURATIONS
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.configuration.merge import overlaid_configuration
-from vkconfig_py.model.configuration.setting_value import SettingType
 
 EMPTY = Configuration("a", "One")
 ON = EMPTY.with_control("L1", LayerControl.ON)

@@ -15,8 +15,12 @@ from tests.framework.settings import values_in_force
 from tests.model.formats.documents import ODD, Html
 from tests.model.layer_settings.test_any_manifest import FEATURES, layer_of
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    LayerEntry,
+    ListItem,
+    SettingType,
+    SettingValue,
+)
 from vkconfig_py.model.exchange.documented_layers import About
 from vkconfig_py.model.exchange.generated_files import (
     Generated,
@@ -27,7 +31,7 @@ from vkconfig_py.model.exchange.generated_files import (
 )
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import Section, Unordered
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 
 TEXTS = st.sampled_from(["", "a", ODD, "a\nb", "\0", "#", "a,b", "x\n\n| y", "${HOME}/a", "<br>"])
 NUMBERS = st.integers() | st.sampled_from([2**64, -(2**63) - 1, -1])

@@ -13,9 +13,8 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tests.framework.settings import declared, depends, entry_with_values, setting
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.layer_settings_txt import LayerSettings
 
 LAYER = declared(

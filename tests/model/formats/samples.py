@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 

@@ -7,8 +7,13 @@ from hypothesis import strategies as st
 from tests.framework.settings import declared as declare
 from tests.framework.settings import depends, entry_with_values, sdk_layer, setting
 from tests.model.formats.samples import LAYER, VALIDATION, declared, sample
-from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Variable
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    LayerControl,
+    LayerEntry,
+    ListItem,
+    SettingType,
+    Variable,
+)
 from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
 from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import open_layer_settings, render_layer_settings

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared, depends, flag, reading, setting
 from tests.model.formats.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import render_html
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
 TAGS = {

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared, depends, preset, setting
 from tests.model.formats.documents import all_changed, chosen, sdk_layers
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.formats.layer_documents import render_json
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 
 
 def read(*layers: ShownLayer):

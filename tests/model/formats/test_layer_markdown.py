@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_html,
     render_markdown,
 )
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 

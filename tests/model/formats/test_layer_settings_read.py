@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import another_value, sdk_layer, sdk_manifests, values_in_force
 from tests.model.formats.layer_settings import LAYER, chosen
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     MARKER,
     FileLine,

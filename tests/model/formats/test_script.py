@@ -17,8 +17,7 @@ from tests.framework.settings import (
     setting,
 )
 from tests.model.formats.test_environment import run_shell
-from vkconfig_py.model.configuration.configuration import LayerEntry, Variable
-from vkconfig_py.model.configuration.setting_value import ListItem, Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, Value, Variable
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import Refused, Shell
 from vkconfig_py.model.formats.variable_scripts import (

@@ -10,12 +10,11 @@ import pytest
 
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.formats.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
 from vkconfig_py.model.formats.c_header import refusals, render_c
 from vkconfig_py.model.formats.c_types import ApiType, api_values
 from vkconfig_py.model.formats.cpp_header import render_cpp
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 

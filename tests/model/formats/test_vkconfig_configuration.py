@@ -21,8 +21,9 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
+    ListItem,
+    SettingType,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.formats.foreign_files import ForeignError
 from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
 

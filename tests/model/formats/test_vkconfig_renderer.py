@@ -20,12 +20,12 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
+    SettingType,
 )
 from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.formats.foreign_files import no_layers
 from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
 

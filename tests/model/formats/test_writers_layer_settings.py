@@ -13,8 +13,7 @@ from tests.framework.settings import (
     values_in_force,
 )
 from tests.model.formats.layer_settings import LAYER, chosen
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     MARKER,
     LayerSettings,

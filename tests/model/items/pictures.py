@@ -6,8 +6,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Findings, Headline, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Mechanism, Plan, View
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Mechanism, Plan, Question, View
 
 WISHES = ("auto", "on", "off")
 NOWHERE = Search((), (), ())

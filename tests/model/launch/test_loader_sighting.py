@@ -35,8 +35,7 @@ from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
 from vkconfig_py.model.launch.run_program import Launch, start_launch
-from vkconfig_py.model.plan.plan import Mechanism, Plan
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
 
 HOLDER = """
 #include <dlfcn.h>

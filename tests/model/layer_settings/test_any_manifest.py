@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import entry_with_values, flag, setting
 from tests.model.layer_settings.test_reading_odd import MEMBERS, json_values
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
     allowed_values,

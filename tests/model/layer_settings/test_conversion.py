@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.json.decode import parse_json
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,
     bool_of,

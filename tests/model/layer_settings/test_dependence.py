@@ -14,7 +14,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.layer_settings.declared import Condition
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import (
     Refused,

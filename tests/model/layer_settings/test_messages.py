@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import declared, flag, reading, setting
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.layer_settings.declared import Answer, Operation, SettingChange
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.setting_conditions import (

@@ -16,7 +16,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.layer_values import (
     DEFAULT,
     default_preset,

@@ -17,7 +17,7 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Answer,

@@ -18,7 +18,7 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.loader.json.decode import parse_json
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.conversion import convert, fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Condition,

@@ -12,8 +12,12 @@ from tests.framework.settings import (
     setting,
 )
 from tests.model.layer_settings.rows import FLAGS, chosen, notes, shown
-from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    LayerEntry,
+    ListItem,
+    SettingType,
+    SettingValue,
+)
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (

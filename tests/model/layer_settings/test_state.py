@@ -13,8 +13,12 @@ from tests.framework.settings import (
     setting,
 )
 from tests.model.layer_settings.rows import FLAGS, chosen, shown
-from vkconfig_py.model.configuration.configuration import LayerEntry, SettingValue
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    LayerEntry,
+    ListItem,
+    SettingType,
+    SettingValue,
+)
 from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

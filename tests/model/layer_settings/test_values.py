@@ -10,8 +10,13 @@ from tests.framework.settings import (
     sdk_manifests,
     setting,
 )
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingValue
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ListItem,
+    SettingType,
+    SettingValue,
+)
 from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import writable_value
 from vkconfig_py.model.layer_settings.layer_values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import declared, one, setting
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, writable_value
 from vkconfig_py.model.layer_settings.setting_paths import Expanded, expand_path, path_variables
 

@@ -6,8 +6,12 @@ from pathlib import Path
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn
-from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.setting_value import SettingType, Value
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.plan.plan import Plan
 

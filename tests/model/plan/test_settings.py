@@ -23,8 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
 
 

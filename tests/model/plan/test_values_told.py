@@ -8,8 +8,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, look
 from tests.model.plan.chosen_settings import NAME, chosen, content_of
 from tests.model.plan.plans import texts
-from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Variable
 from vkconfig_py.model.plan.plan import View
 
 

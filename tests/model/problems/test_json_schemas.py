@@ -23,12 +23,13 @@ from vkconfig_py.model.configuration.configuration import (
     DriverEntry,
     LayerControl,
     LayerEntry,
+    ListItem,
     ProgramEntry,
+    SettingType,
     Target,
     Variable,
 )
 from vkconfig_py.model.configuration.configuration_json import render_configuration
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 from vkconfig_py.model.problems.json_schemas import (
     DocumentKind,

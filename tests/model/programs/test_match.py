@@ -17,7 +17,11 @@ from vkconfig_py.model.programs.matching import (
     find_reach,
     find_vulkan_programs,
 )
-from vkconfig_py.model.programs.wrappers import compared_program, find_handover, launcher_sentence
+from vkconfig_py.model.programs.program_paths import (
+    compared_program,
+    find_handover,
+    launcher_sentence,
+)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.programs.program_paths import describe_program, windows_bits
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"

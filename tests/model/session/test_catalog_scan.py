@@ -11,8 +11,8 @@ import pytest
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.catalog.source_edits import Edited
 from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_edits import Edited
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
 from vkconfig_py.model.session.catalog_scan import Collecting

@@ -19,11 +19,11 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DriverControl,
     LayerControl,
+    SettingType,
     Target,
     Variable,
 )
 from vkconfig_py.model.configuration.configuration_json import export_configuration, shipped
-from vkconfig_py.model.configuration.setting_value import SettingType
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.exchange.open_file import open_foreign

@@ -12,10 +12,11 @@ from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     Configuration,
     LayerEntry,
+    ListItem,
+    SettingType,
     SettingValue,
     Variable,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

@@ -9,8 +9,7 @@ from tests.model.session.test_session_on_disk import LAYER, home, machine_of, se
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.files import fingerprints
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session
 

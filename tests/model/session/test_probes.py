@@ -8,7 +8,7 @@ from vkconfig_py.model.chain.probe_results import (
     SeenDevice,
     ShownHealth,
 )
-from vkconfig_py.model.plan.question import Supposition
+from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.session.session import Session
 
 WELL = ShownHealth(Fate.WELL, "works", "works")

@@ -26,8 +26,14 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import (
+    NOTHING_SUPPOSED,
+    Applied,
+    Mechanism,
+    Question,
+    Supposition,
+    View,
+)
 from vkconfig_py.model.programs.matching import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 

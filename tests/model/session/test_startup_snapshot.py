@@ -13,8 +13,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import InForce
-from vkconfig_py.model.plan.question import ask
+from vkconfig_py.model.plan.plan import InForce, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,

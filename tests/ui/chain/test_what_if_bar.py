@@ -18,7 +18,7 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Supposition
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.ui.widgets.basic import Ink
 
 # the bar

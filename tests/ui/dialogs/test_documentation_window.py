@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
-from vkconfig_py.model.configuration.configuration import LayerControl, SettingValue
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.documented_layers import layer_document
 from vkconfig_py.model.exchange.generated_files import Kind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

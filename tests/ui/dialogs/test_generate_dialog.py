@@ -7,8 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.configuration.configuration import LayerControl, SettingValue
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.generated_files import Kind
 from vkconfig_py.ui.dialogs import generate_dialog as module
 from vkconfig_py.ui.dialogs.generate_dialog import AS_THEY_ARE, GenerateDialog

@@ -24,7 +24,7 @@ from vkconfig_py.model.chain.layer_rows import in_own_words
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import tell_failure
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.question import Supposition
+from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story

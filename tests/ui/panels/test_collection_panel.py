@@ -15,8 +15,8 @@ from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.fake_backend import replaced
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import CopyState, Order
-from vkconfig_py.model.catalog.source_edits import Edited
 from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace_edits import Edited
 from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
 from vkconfig_py.ui.widgets import messages
 

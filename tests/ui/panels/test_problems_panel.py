@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.model.plan.question import Supposition
+from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
 

@@ -12,7 +12,7 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
-from vkconfig_py.model.configuration.setting_value import ListItem
+from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.ui.settings.setting_layout import Part
 from vkconfig_py.ui.window.window_parts import WindowState
 

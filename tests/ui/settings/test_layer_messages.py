@@ -9,8 +9,7 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import NUMBER, kept
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

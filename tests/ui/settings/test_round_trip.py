@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from tests.framework.settings import another_value, sdk_manifests
 from tests.framework.settings_session import SettingsMachine, open_session
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     open_layer_settings,

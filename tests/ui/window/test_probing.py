@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.question import Supposition
+from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.inspector import WHY
 from vkconfig_py.ui.inspector.probe_pages import PROBE
 from vkconfig_py.ui.widgets import messages

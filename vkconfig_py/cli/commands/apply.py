@@ -37,7 +37,7 @@ from vkconfig_py.model.files.atomic_files import uninterrupted
 from vkconfig_py.model.files.exists import is_there
 from vkconfig_py.model.plan.plan import Mechanism, Plan
 from vkconfig_py.model.programs.matching import find_listed
-from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.programs.program_paths import compared_program
 
 _WAYS = {
     "best": Mechanism.AUTOMATIC,

@@ -44,7 +44,7 @@ from vkconfig_py.model.files.paths import PROGRAM, StatePaths
 from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
-from vkconfig_py.model.plan.settings_inputs import settings_path
+from vkconfig_py.model.plan.inventory import settings_path
 from vkconfig_py.model.text.wording import count_of, join_words
 
 RUNNING = "vkconfig-running"

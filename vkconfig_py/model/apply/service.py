@@ -25,11 +25,11 @@ from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,
     Plan,
+    Question,
     with_applied,
     with_mechanism,
     without_applied,
 )
-from vkconfig_py.model.plan.question import Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 

@@ -32,21 +32,20 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER
 from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit, install_command
-from vkconfig_py.model.plan.inventory import index_inventory, is_absence
+from vkconfig_py.model.plan.inventory import (
+    NO_SETTINGS,
+    SettingsPlan,
+    index_inventory,
+    is_absence,
+    read_settings_inputs,
+    sets_something,
+)
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
 from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
 from vkconfig_py.model.plan.override_plan import Twin, override_sources, plan_override
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan
-from vkconfig_py.model.plan.question import Question
-from vkconfig_py.model.plan.settings_inputs import (
-    NO_SETTINGS,
-    SettingsPlan,
-    read_settings_inputs,
-    sets_something,
-)
-from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
 
 

@@ -19,21 +19,19 @@ from vkconfig_py.model.chain.survey import (
 )
 from vkconfig_py.model.files.paths import folder_to_be_made
 from vkconfig_py.model.plan.environment_plan import plan_environment
-from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory
+from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, read_settings_inputs
 from vkconfig_py.model.plan.launch_plan import plan_launch
 from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,
     Plan,
+    Question,
     find_replaced,
     replaced_sentences,
     with_applied,
 )
-from vkconfig_py.model.plan.question import Question
-from vkconfig_py.model.plan.settings_inputs import read_settings_inputs
 from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
-from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.applied_plan import Planned

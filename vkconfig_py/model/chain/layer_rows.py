@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.compute import Answer
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.plan.inventory import MISSING
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
 
 WISHES = tuple(wish.value for wish in LayerControl)

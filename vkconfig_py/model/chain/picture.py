@@ -36,8 +36,7 @@ from vkconfig_py.model.chain.picture_values import (
 from vkconfig_py.model.chain.probe_results import NOT_PROBED, tell_unprobed_once
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
-from vkconfig_py.model.plan.plan import Mechanism
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.text.wording import count_of, join_words, short_name, what_it_reads
 

@@ -17,8 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.plan.inventory import is_absence
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, is_older
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
 from vkconfig_py.model.text.wording import (
     called,
     count_of,

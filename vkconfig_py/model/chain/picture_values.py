@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration

@@ -20,16 +20,15 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
-from vkconfig_py.model.plan.plan import Plan
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Plan, Question
 from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
+    compared_program,
     describe_program,
     windows_bits,
 )
-from vkconfig_py.model.programs.wrappers import compared_program
 
 
 def any_program(host: Host) -> str:

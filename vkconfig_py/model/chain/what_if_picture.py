@@ -37,8 +37,7 @@ from vkconfig_py.loader.probe.loader_versions import chosen_loader, read_version
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import View
-from vkconfig_py.model.plan.question import Question, Supposition
+from vkconfig_py.model.plan.plan import Question, Supposition, View
 from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
 
 

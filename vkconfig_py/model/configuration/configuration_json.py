@@ -15,7 +15,10 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DeviceEntry,
     LayerEntry,
+    ListItem,
+    SettingType,
     SettingValue,
+    Value,
 )
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
@@ -32,7 +35,6 @@ from vkconfig_py.model.configuration.own_documents import (
     render_json,
     unknown,
 )
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
 
 FORMAT = 2

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.formats.layer_documents import anchors_of, layer_page
 from vkconfig_py.model.formats.loader_settings_json import Control, ListedLayer, Section, Unordered
 from vkconfig_py.model.formats.page_blocks import render_body
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -31,8 +31,7 @@ from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
 from vkconfig_py.model.plan.inventory import chosen_copy
 from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
-from vkconfig_py.model.plan.plan import Applied, Mechanism
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 
 _ABSENT = "It is not on this machine, so nothing is said of it."
 _UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."

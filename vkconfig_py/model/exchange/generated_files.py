@@ -28,12 +28,11 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
 from vkconfig_py.model.formats.page_blocks import render_html, render_markdown
-from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, ShownLayer
 from vkconfig_py.model.formats.shells import Shell
-from vkconfig_py.model.formats.shown_layer import ShownLayer
 from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, render_script
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 
 _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.model.catalog.source_edits import add_sources
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -17,6 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
+    add_sources,
     delete_configuration,
     import_configuration,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.formats.c_types import (
     ApiType,
     ApiValues,
@@ -24,8 +24,7 @@ from vkconfig_py.model.formats.c_types import (
     integer_literal,
     string_literal,
 )
-from vkconfig_py.model.formats.setting_lines import shown_text, status_words
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer, shown_text, status_words
 from vkconfig_py.model.layer_settings.checks import allowed_values
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import WritableValue

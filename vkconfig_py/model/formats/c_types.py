@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import written_items
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.formats.c_header import (
     FALLBACK,
     HEAD,
@@ -31,7 +31,7 @@ from vkconfig_py.model.formats.c_types import (
     pascal,
     string_literal,
 )
-from vkconfig_py.model.formats.shown_layer import ShownLayer
+from vkconfig_py.model.formats.setting_lines import ShownLayer
 from vkconfig_py.model.layer_settings.setting_names import layer_key
 
 _USE = """\

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.formats.c_types import api_type_name
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
@@ -26,13 +26,13 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.formats.setting_lines import (
     EMPTY,
+    ShownLayer,
     condition_words,
     mode_words,
     shown_text,
     status_words,
     type_words,
 )
-from vkconfig_py.model.formats.shown_layer import ShownLayer
 from vkconfig_py.model.layer_settings.checks import allowed_values
 from vkconfig_py.model.layer_settings.declared import (
     Choice,

@@ -10,8 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, new_key
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    SettingType,
+    new_key,
+)
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,

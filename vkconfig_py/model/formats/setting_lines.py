@@ -1,4 +1,4 @@
-"""Settings as lines: which are written, and the comments that describe them."""
+"""Layers with their values, and settings as lines: which are written, and their documentation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from enum import Enum
 from functools import partial
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import SettingType, Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
@@ -20,11 +19,19 @@ from vkconfig_py.model.layer_settings.declared import (
     DependenceMode,
     Setting,
     Status,
+    Visibility,
 )
-from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, written_items
+from vkconfig_py.model.layer_settings.encoding import (
+    TextTarget,
+    WritableValue,
+    encode_for,
+    writable_value,
+    written_items,
+)
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,
     Values,
+    changed_values,
     effective_values,
     is_default,
     lost_values,
@@ -384,3 +391,70 @@ def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) ->
     if scope is Scope.ALL:
         return not elsewhere(setting, platform)
     return not is_default(setting, values[setting.key])
+
+
+class ShownLayer(NamedTuple):
+    """A layer and the values of its settings.
+
+    Attributes:
+        values: of every setting, as they are kept; one that is missing here has its default.
+        chosen: keys of the settings that the user set, which differ from their defaults.
+        without_effect: why a setting has no effect, for those whose conditions do not hold.
+        is_on: the configuration turns the layer on, so code has to ask for it.
+        paths: what variables in paths stand for; None leaves them as they are.
+        lost: values that are kept and that this copy of the layer has no use for.
+    """
+
+    declared: DeclaredLayer
+    values: Mapping[str, Value]
+    chosen: frozenset[str] = frozenset()
+    without_effect: Mapping[str, str] = {}
+    is_on: bool = True
+    paths: PathVariables | None = None
+    lost: tuple[ValueNote, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        declared: DeclaredLayer,
+        entry: LayerEntry | None = None,
+        *,
+        is_on: bool = True,
+        paths: PathVariables | None = None,
+    ) -> ShownLayer:
+        values = effective_values(declared, entry)
+        unmet = find_without_effect(declared, values)
+        return cls(
+            declared,
+            values,
+            frozenset(changed_values(declared, entry)),
+            {key: reason(declared, one) for key, one in unmet.items()},
+            is_on,
+            paths,
+            lost_values(declared, entry),
+        )
+
+    def written(self, setting: Setting) -> WritableValue:
+        return writable_value(setting, self.value(setting), self.paths)
+
+    def value(self, setting: Setting) -> Value:
+        return self.values.get(setting.key, setting.default)
+
+    def shown(self) -> Iterator[tuple[int, Setting]]:
+        """Depth and setting of everything that is not hidden, parents first."""
+        yield from _shown(self.declared.settings, 0)
+
+    def valued(self) -> Iterator[Setting]:
+        """Each setting that has a value, once; a manifest may declare a key twice."""
+        seen = set()
+        for _depth, setting in self.shown():
+            if setting.type is not SettingType.GROUP and setting.key not in seen:
+                seen.add(setting.key)
+                yield setting
+
+
+def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Setting]]:
+    for setting in settings:
+        if setting.visibility is not Visibility.HIDDEN:
+            yield depth, setting
+            yield from _shown(tuple(setting.children()), depth + 1)

@@ -18,14 +18,17 @@ from collections.abc import Iterator
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
+    TEXT_TYPES,
     UNLISTED,
     Configuration,
     LayerControl,
     LayerEntry,
+    ListItem,
+    SettingType,
     SettingValue,
+    Value,
     new_key,
 )
-from vkconfig_py.model.configuration.setting_value import TEXT_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,

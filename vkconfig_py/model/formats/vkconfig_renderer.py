@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
+    PATH_TYPES,
     UNLISTED,
     Configuration,
     DeviceMode,
@@ -19,7 +20,6 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingValue,
 )
-from vkconfig_py.model.configuration.setting_value import PATH_TYPES
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     Note,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import PATH_TYPES, ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import PATH_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,
     SMALLEST_INTEGER,

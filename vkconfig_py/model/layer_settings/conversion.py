@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.cjson import Members
-from vkconfig_py.model.configuration.setting_value import TEXT_TYPES, ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, SettingType, Value
 
 SMALLEST_INTEGER = -(2**63)
 LARGEST_INTEGER = 2**64 - 1  # layers read numbers of 64 bits, with and without a sign

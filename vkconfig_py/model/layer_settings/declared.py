@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 
 
 class Status(StrEnum):

@@ -27,7 +27,7 @@ from decimal import Decimal
 from enum import Enum
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
 from vkconfig_py.model.layer_settings.conversion import (
     LARGEST_INTEGER,

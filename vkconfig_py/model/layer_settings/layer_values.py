@@ -12,8 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ListItem,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.layer_settings.checks import wanted
 from vkconfig_py.model.layer_settings.conversion import fits_type, list_item
 from vkconfig_py.model.layer_settings.declared import (

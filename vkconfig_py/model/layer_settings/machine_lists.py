@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.fingerprints import Identity, identity
 from vkconfig_py.loader.files.root_files import read_whole
 from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.json.decode import parse_json
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import Values
 from vkconfig_py.model.layer_settings.setting_paths import NO_VARIABLES, PathVariables

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (

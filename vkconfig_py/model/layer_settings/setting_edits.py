@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.setting_value import Value
+    from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import SettingType
+from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting, Visibility
 
 _PREFIX = "VK_LAYER_"

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.configuration.setting_value import PATH_TYPES, Value
+from vkconfig_py.model.configuration.configuration import PATH_TYPES, Value, Variable
 from vkconfig_py.model.layer_settings.declared import Setting
 
 _VULKAN = {Platform.LINUX: "/usr", Platform.MACOS: "/usr/local"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import (
     Invalid,
     check_value,

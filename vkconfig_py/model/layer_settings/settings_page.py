@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import ListItem, SettingType, Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings import setting_rows
 from vkconfig_py.model.layer_settings.declared import (
     Choice,

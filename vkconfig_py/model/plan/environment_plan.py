@@ -13,16 +13,18 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.inventory import (
+    NOTHING_AT_HAND,
     InventoryIndex,
     ResolvedLayers,
+    SettingsInputs,
     index_inventory,
     later_limits,
     resolve_layers,
+    sets_something,
 )
 from vkconfig_py.model.plan.loader_family import order_limits, variables_rule
 from vkconfig_py.model.plan.override_places import BASE_NAME, settings_file_limit
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan
-from vkconfig_py.model.plan.settings_inputs import NOTHING_AT_HAND, SettingsInputs, sets_something
 from vkconfig_py.model.plan.variable_changes import (
     DISABLE,
     INSTANCE_LAYERS,

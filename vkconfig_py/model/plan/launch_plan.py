@@ -28,11 +28,16 @@ from vkconfig_py.model.formats.meta_layers import (
 from vkconfig_py.model.plan.device_choice import device_limits, nobody_limits
 from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import (
+    NO_SETTINGS,
+    NOTHING_AT_HAND,
     InventoryIndex,
     ResolvedLayers,
+    SettingsInputs,
+    SettingsPlan,
     index_inventory,
     lowest_api_version,
     resolve_layers,
+    sets_something,
     without_natural_tail,
 )
 from vkconfig_py.model.plan.loader_family import (
@@ -47,13 +52,6 @@ from vkconfig_py.model.plan.loader_family import (
 )
 from vkconfig_py.model.plan.override_places import settings_file_limit
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.settings_inputs import (
-    NO_SETTINGS,
-    NOTHING_AT_HAND,
-    SettingsInputs,
-    SettingsPlan,
-    sets_something,
-)
 from vkconfig_py.model.plan.variable_changes import (
     INSTANCE_LAYERS,
     Variables,

@@ -19,15 +19,15 @@ from vkconfig_py.model.layer_settings.encoding import TextTarget
 from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.setting_names import settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
-from vkconfig_py.model.plan.inventory import InventoryIndex
-from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
-from vkconfig_py.model.plan.settings_inputs import (
+from vkconfig_py.model.plan.inventory import (
     FILE_NAME,
+    InventoryIndex,
     SettingsInputs,
     SettingsPlan,
     layers_with_settings,
     settings_path,
 )
+from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import Variables
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"

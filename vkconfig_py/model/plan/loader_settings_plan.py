@@ -35,8 +35,10 @@ from vkconfig_py.model.plan.device_choice import (
     nobody_limits,
 )
 from vkconfig_py.model.plan.inventory import (
+    NO_SETTINGS,
     InventoryIndex,
     NamedDrivers,
+    SettingsPlan,
     chosen_copy,
     index_inventory,
     later_limits,
@@ -45,7 +47,6 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.loader_family import DRIVERS_IN_FILE, SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.settings_inputs import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
 from vkconfig_py.model.text.wording import join_words
 

@@ -23,8 +23,10 @@ from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 from vkconfig_py.model.plan.device_choice import device_limits, why_no_devices
 from vkconfig_py.model.plan.environment_plan import system_implicit_folder
 from vkconfig_py.model.plan.inventory import (
+    NO_SETTINGS,
     InventoryIndex,
     ResolvedLayers,
+    SettingsPlan,
     index_inventory,
     later_limits,
     lowest_api_version,
@@ -48,7 +50,6 @@ from vkconfig_py.model.plan.override_places import (
     user_implicit_folder,
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.settings_inputs import NO_SETTINGS, SettingsPlan
 from vkconfig_py.model.plan.variable_changes import driver_limits, source_limits
 
 SETTINGS_FILE = "a loader settings file"  # what else could express it

@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.spelling import nearest
-from vkconfig_py.model.configuration.setting_value import PATH_TYPES, SettingType, Value
+from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Value
 from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import (

@@ -44,7 +44,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
 from vkconfig_py.model.problems.fixes import with_variables
 

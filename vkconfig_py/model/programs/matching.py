@@ -11,11 +11,13 @@ from pathlib import Path
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry
-from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.programs.wrappers import (
+from vkconfig_py.model.programs.program_paths import (
     ONLY_A_RUN,
     Followed,
+    ProgramMatch,
+    ProgramState,
     compared_program,
+    describe_program,
     follow,
     launcher_sentence,
 )

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.exchange.open_file import DroppedPaths
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
-    from vkconfig_py.model.plan.plan import Applied, InForce, Plan
-    from vkconfig_py.model.plan.question import Question
+    from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
     from vkconfig_py.model.problems.actionable import Action, ActionableProblem
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.programs.program_paths import ProgramMatch
@@ -121,7 +120,7 @@ class Backend:
         return applied_plan(question, applied, cache)
 
     def describe(self, path: str, host: Host) -> ProgramMatch:
-        from vkconfig_py.model.programs.wrappers import compared_program
+        from vkconfig_py.model.programs.program_paths import compared_program
 
         return compared_program(path, host)
 

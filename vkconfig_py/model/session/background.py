@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 
 if TYPE_CHECKING:
     from queue import SimpleQueue

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
+from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
 from vkconfig_py.model.layer_settings.machine_lists import (

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.catalog.source_edits import Edited, add_sources, remove_source
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -18,14 +17,20 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.workspace import Source, Workspace, is_edited, is_outdated
-from vkconfig_py.model.configuration.workspace_edits import Changed, remember_manifest_paths
+from vkconfig_py.model.configuration.workspace_edits import (
+    Changed,
+    Edited,
+    add_sources,
+    remember_manifest_paths,
+    remove_source,
+)
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.session.history import History
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.configuration.setting_value import Value
+    from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
     from vkconfig_py.model.session.device_choosing import DeviceChoosing
 

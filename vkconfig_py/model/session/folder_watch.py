@@ -162,7 +162,7 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
 
     The file in which layers of every program look for their settings is among them.
     """
-    from vkconfig_py.model.plan.settings_inputs import settings_path  # no first paint waits for it
+    from vkconfig_py.model.plan.inventory import settings_path  # no first paint waits for it
 
     places: dict[str, None] = {}
     files: dict[str, None] = {}

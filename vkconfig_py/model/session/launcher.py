@@ -45,7 +45,7 @@ from vkconfig_py.model.launch.run_program import (
     LaunchState,
     start_launch,
 )
-from vkconfig_py.model.plan.question import Question
+from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.pictures import Pictures

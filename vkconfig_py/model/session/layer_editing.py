@@ -9,8 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.configuration.configuration import LayerEntry
-from vkconfig_py.model.configuration.setting_value import Value
+from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
 from vkconfig_py.model.layer_settings.declared import Answer, Message, repaired
 from vkconfig_py.model.layer_settings.layer_values import (

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import effective
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:

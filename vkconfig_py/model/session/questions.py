@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question, Supposition, ask
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, Supposition, ask
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target

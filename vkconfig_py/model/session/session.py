@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.plan.question import FIRST_VIEW
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.session.backend import Backend, Machine
 from vkconfig_py.model.session.background import (
     LEAVE_AFTER,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Findings, Picture
-from vkconfig_py.model.plan.question import ask
+from vkconfig_py.model.plan.plan import ask
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
-    from vkconfig_py.model.plan.plan import Applied
-    from vkconfig_py.model.plan.question import Question
+    from vkconfig_py.model.plan.plan import Applied, Question
     from vkconfig_py.model.problems.fixes import AppliedFix
     from vkconfig_py.model.session.background import Shared
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Question, Supposition
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy

@@ -33,7 +33,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     variable_meaning,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
-from vkconfig_py.model.plan.question import NOTHING_SUPPOSED, Supposition
+from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look

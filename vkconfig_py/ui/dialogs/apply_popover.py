@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.picture_sentences import called_programs
 from vkconfig_py.model.items.written_models import limit_lines
-from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.plan.question import FIRST_VIEW
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, join_words, tooltip, visible

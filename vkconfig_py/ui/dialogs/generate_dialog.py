@@ -31,7 +31,7 @@ from vkconfig_py.model.exchange.generated_files import (
     label_of,
 )
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
-from vkconfig_py.model.plan.question import FIRST_VIEW, Question, ask
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look

@@ -20,8 +20,7 @@ from vkconfig_py.model.chain.row_details import (
     loader_facts,
     read_source,
 )
-from vkconfig_py.model.programs.program_paths import ProgramMatch
-from vkconfig_py.model.programs.wrappers import compared_program
+from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.layer_editing import Memory

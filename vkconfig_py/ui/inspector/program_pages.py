@@ -31,8 +31,7 @@ from vkconfig_py.model.programs.matching import (
     explain_match,
     find_vulkan_programs,
 )
-from vkconfig_py.model.programs.program_paths import ProgramMatch
-from vkconfig_py.model.programs.wrappers import ONLY_A_RUN
+from vkconfig_py.model.programs.program_paths import ONLY_A_RUN, ProgramMatch
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible

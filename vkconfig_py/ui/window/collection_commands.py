@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.catalog import source_edits
 from vkconfig_py.model.catalog.folder_scan import FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
 from vkconfig_py.model.text.wording import count_of
@@ -80,7 +80,7 @@ class CollectionCommands(QObject):
             self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
-        edited = source_edits.add_sources(self._session.edits.workspace.collection, sources)
+        edited = workspace_edits.add_sources(self._session.edits.workspace.collection, sources)
         self._session.edits.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
@@ -95,16 +95,18 @@ class CollectionCommands(QObject):
             self._remove(path)
         else:
             on = action is PlaceAction.TURN_ON
-            self._session.edits.change_collection(source_edits.turn_source(sources, path, on=on))
+            self._session.edits.change_collection(workspace_edits.turn_source(sources, path, on=on))
 
     def _remove(self, path: str) -> None:
-        edited = source_edits.remove_source(self._session.edits.workspace.collection, path)
+        edited = workspace_edits.remove_source(self._session.edits.workspace.collection, path)
         self._session.edits.change_collection(edited)
         self._parts.strip.show_toast(f"Removed: {path}", undo=True)
 
     def _switch_kind(self, place: Place) -> None:
         sources = self._session.edits.workspace.collection
-        self._session.edits.change_collection(source_edits.switch_kind(sources, place.source.path))
+        self._session.edits.change_collection(
+            workspace_edits.switch_kind(sources, place.source.path)
+        )
 
     def _use_copy(self, copy: Copy, action: CopyAction) -> None:
         session, sources = self._session, self._session.edits.workspace.collection
@@ -121,15 +123,15 @@ class CollectionCommands(QObject):
                 session.edits.choose_copy(copy.name, "")
             case CopyAction.LEAVE_OUT:
                 session.edits.change_collection(
-                    source_edits.leave_out(sources, copy.source, copy.file)
+                    workspace_edits.leave_out(sources, copy.source, copy.file)
                 )
             case CopyAction.TAKE_IN:
                 session.edits.change_collection(
-                    source_edits.take_in(sources, copy.source, copy.file)
+                    workspace_edits.take_in(sources, copy.source, copy.file)
                 )
             case CopyAction.TURN_ON:
                 session.edits.change_collection(
-                    source_edits.turn_source(sources, copy.source, on=True)
+                    workspace_edits.turn_source(sources, copy.source, on=True)
                 )
 
     def _show(self, copy: Copy) -> None:
