@@ -19,14 +19,16 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.offer import OfferKind, describe, heading
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import OfferKind, RowKind, Tone, describe, heading
+from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, ask
-from vkconfig_py.model.problems.actionable import ActionKind, find_problems
+from vkconfig_py.model.problems.actionable import find_problems
+from vkconfig_py.model.problems.headline import ActionKind
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session.sample_machine import open_demo
 

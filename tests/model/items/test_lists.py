@@ -19,7 +19,7 @@ from vkconfig_py.model.items.roles import (
 )
 from vkconfig_py.model.items.written_models import PlanModel
 from vkconfig_py.model.plan.plan import Applied, Change, ChangeKind, Limit
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")

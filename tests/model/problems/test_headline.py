@@ -5,12 +5,7 @@ from __future__ import annotations
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
 from vkconfig_py.model.chain.picture_values import Headline, Loading, Row, RowKind, headline_of
-from vkconfig_py.model.problems.actionable import (
-    Action,
-    ActionableProblem,
-    ActionKind,
-    show_headline,
-)
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind, show_headline
 
 BAD = "/etc/vulkan/implicit_layer.d/bad.json"
 ALARM = Headline(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, DriverC
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import ask
-from vkconfig_py.model.problems.actionable import Action, ActionKind
+from vkconfig_py.model.problems.headline import Action, ActionKind
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
 from vkconfig_py.model.session.sample_machine import open_demo
 

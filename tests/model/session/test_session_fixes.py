@@ -16,14 +16,9 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.problems.actionable import (
-    Action,
-    ActionableProblem,
-    ActionKind,
-    actions_for,
-    with_actions,
-)
+from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.history import History
 from vkconfig_py.model.session.session import Session
 

@@ -14,7 +14,7 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems import fixes
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
 BROKEN = "game_capture.json"
 

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
 from vkconfig_py.loader.explain.story import other_subjects, story
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.picture_values import AFTER_THIS, HEADINGS, describe
+from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
 
 _MOST_SHOWN = 6
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}

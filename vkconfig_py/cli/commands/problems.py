@@ -19,13 +19,7 @@ from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.notices import FOREIGN, all_notices
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.problems.actionable import (
-    Action,
-    ActionableProblem,
-    ActionKind,
-    find_problems,
-    with_actions,
-)
+from vkconfig_py.model.problems.actionable import find_problems, with_actions
 from vkconfig_py.model.problems.fixes import (
     Fix,
     apply_fix,
@@ -36,6 +30,7 @@ from vkconfig_py.model.problems.fixes import (
     variables_of,
     with_variables,
 )
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
 _WIDTH = 8
 

@@ -1,4 +1,4 @@
-"""Picture, Row, Headline and Offer: what is shown of an answer."""
+"""Picture, Row and Headline: what is shown of an answer."""
 
 from __future__ import annotations
 
@@ -6,25 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vkconfig_py.loader.api.advice import Goal, command_prefix
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import (
-    AskFor,
-    AskNotFor,
-    ChangeProfile,
-    DropPrivileges,
-    EditKey,
-    InstallLibrary,
-    Kind,
-    MoveFile,
-    NoRemedy,
-    Remedy,
-    RemoveFile,
-    RenameKey,
-    SetVariable,
-    Together,
-    UnsetVariable,
-)
 from vkconfig_py.model.plan.plan import Question
 
 if TYPE_CHECKING:
@@ -235,7 +217,6 @@ class Picture:
         headline: what will happen; the view takes the longest sentence that fits.
         plain_headline: the same as files alone make it.
         devices: what becomes of the choice of devices; None in pictures that are made by hand.
-        offers: what was found out to help with its rows, kept by whoever asked.
     """
 
     __slots__ = (
@@ -243,7 +224,6 @@ class Picture:
         "_findings",
         "devices",
         "headline",
-        "offers",
         "plain",
         "plain_headline",
         "question",
@@ -263,7 +243,6 @@ class Picture:
         self.rows = self.plain = rows
         self.headline = self.plain_headline = headline
         self.devices = devices
-        self.offers: dict[object, tuple[Offer, ...]] = {}
         self._find = find
         self._findings: Findings | None = None
 
@@ -282,7 +261,6 @@ class Picture:
             devices=self.devices,
         )
         picture.rows, picture.headline = rows, headline or self.headline
-        picture.offers = self.offers
         return picture
 
     def chain_names(self) -> tuple[str, ...]:
@@ -356,132 +334,3 @@ def _filtered_off(report: LoaderReport, layer: str) -> bool:
 
 def _answered(row: Row) -> object:
     return row.name if row.kind is RowKind.LOADER else row
-
-
-MOST = 3
-AFTER_THIS = "After this: {}"
-
-
-class OfferKind(StrEnum):
-    """What the button of an offer does."""
-
-    WISH = "wish"  # value: the wish to set
-    COPY = "copy"  # value: the text to copy
-    FIX = "fix"  # carries the remedy out; it can be undone
-    COMMAND = "command"  # copies the command that somebody with more rights can run
-    USE_COPY = "use-copy"  # value: the manifest that this configuration is to use for the layer
-    FORGET = "forget"  # what the configuration says about the layer
-    NONE = "none"  # nothing to press; the text is the answer
-
-
-class Offer(NamedTuple):
-    """One remedy as the inspector shows it, all of its steps.
-
-    Attributes:
-        remedy: what the offer is about; None where no remedy of the engine is.
-        after: what follows, as a sentence; "" where that is clear.
-        step: what a fix does in short; undo and redo call it that.
-        can_try: it changes the row in a what-if too.
-    """
-
-    what: str
-    effect: str
-    kind: OfferKind
-    value: str = ""
-    label: str = ""
-    remedy: Remedy | None = None
-    after: str = ""
-    step: str = ""
-    can_try: bool = False
-
-
-HEADINGS = {
-    Goal.LOAD: "To load it",
-    Goal.LEAVE_OUT: "To turn it off",
-    Goal.REPAIR: "To repair it",
-    Goal.LET_START: "To let programs start again",
-}
-
-
-def heading(row: Row) -> str:
-    if row.kind is RowKind.LAYER:
-        return HEADINGS[Goal.LEAVE_OUT]
-    if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
-        return HEADINGS[Goal.REPAIR]
-    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else "To change it"
-
-
-_FOR_ONE_RUN = {
-    (Kind.LAYER, Goal.LOAD): "Turn it on for one run",
-    (Kind.LAYER, Goal.LEAVE_OUT): "Turn it off for one run",
-    (Kind.DRIVER, Goal.LOAD): "Use this driver for one run",
-    (Kind.DRIVER, Goal.LEAVE_OUT): "Leave this driver out for one run",
-}
-
-
-def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
-    """Return a remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
-    line = command_prefix(remedy)
-    if line:
-        what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
-        return Offer(what, line, OfferKind.COPY, line, "Copy", remedy=remedy)
-    if isinstance(remedy, InstallLibrary):
-        library = remedy.library
-        what = "Install the library"
-        return Offer(what, library, OfferKind.COPY, library, "Copy", remedy=remedy)
-    if isinstance(remedy, Together):
-        steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
-        count = "Both" if len(steps) == 2 else f"All {len(steps)}"
-        effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-        return Offer(f"{count} steps", effect, OfferKind.NONE, remedy=remedy)
-    what, effect = _of_step(remedy)
-    return Offer(what, effect, OfferKind.NONE, remedy=remedy)
-
-
-def _of_step(remedy: Remedy) -> tuple[str, str]:
-    """Return what one step does, and what with."""
-    match remedy:
-        case SetVariable() | UnsetVariable():
-            return _of_variable(remedy)
-        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
-            return _of_file(remedy)
-        case Together(steps):
-            return _of_step(steps[0])
-        case _:
-            return _of_program(remedy)
-
-
-def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
-    if isinstance(remedy, SetVariable):
-        return f"Set {remedy.name} for one run", command_prefix(remedy)
-    return f"Run without {remedy.name}", ""
-
-
-def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, str]:
-    match remedy:
-        case EditKey(advice=advice):
-            return f"Correct “{remedy.key}”", advice
-        case RenameKey(path=path, name=name):
-            return f"Name “{path[-1]}” “{name}”", "the key is misspelt"
-        case RemoveFile(file):
-            return "Move the file aside", file
-        case MoveFile(file, target):
-            return f"Move it to {target[: target.rfind('/')]}", file
-
-
-def _of_program(remedy: Remedy) -> tuple[str, str]:
-    match remedy:
-        case InstallLibrary(library):
-            return "Install the library", library
-        case ChangeProfile(version):
-            return "Use another loader", f"version {'.'.join(map(str, version))}"
-        case DropPrivileges(program):
-            return "Start it without more rights than you have", program
-        case AskFor(layer, extension):
-            return "The application must enable it", layer or extension
-        case AskNotFor(layer, extension):
-            return "The application must not ask for it", layer or extension
-        case NoRemedy(why):
-            return f"{why[:1].upper()}{why[1:]}", ""
-        case _:
-            raise AssertionError(remedy)

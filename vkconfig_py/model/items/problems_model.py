@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import ProblemRole
-from vkconfig_py.model.problems.actionable import ActionableProblem
+from vkconfig_py.model.problems.headline import ActionableProblem
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 
 _ORDER = tuple(Severity)

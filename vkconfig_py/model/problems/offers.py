@@ -25,18 +25,9 @@ from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.decision_context import NOTHING_TO_REPAIR
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, Offer, OfferKind, describe
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import (
-    AFTER_THIS,
-    FAILURES,
-    MOST,
-    Offer,
-    OfferKind,
-    Picture,
-    Row,
-    RowKind,
-    describe,
-)
+from vkconfig_py.model.chain.picture_values import FAILURES, Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -45,8 +36,9 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
+from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.fixes import with_variables
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
 _GOALS = {
     RowKind.LAYER: (Goal.LEAVE_OUT,),

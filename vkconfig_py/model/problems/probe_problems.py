@@ -24,8 +24,9 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import AFTER_THIS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     FATAL_FATES,
@@ -35,7 +36,8 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind, action_for
+from vkconfig_py.model.problems.actionable import action_for
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.text.wording import short_name
 
 CODE = "probe-{}"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.picture_values import Offer, Picture, Row
+    from vkconfig_py.model.chain.offer import Offer
+    from vkconfig_py.model.chain.picture_values import Picture, Row
     from vkconfig_py.model.chain.probe_results import Prober
     from vkconfig_py.model.configuration.configuration import Configuration
     from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.formats.foreign_files import Opened, Rendered
     from vkconfig_py.model.plan.plan import Applied, InForce, Plan, Question
-    from vkconfig_py.model.problems.actionable import Action, ActionableProblem
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
+    from vkconfig_py.model.problems.headline import Action, ActionableProblem
     from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 

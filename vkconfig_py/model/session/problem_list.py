@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.plan.plan import Question
-    from vkconfig_py.model.problems.actionable import Action, ActionableProblem
+    from vkconfig_py.model.problems.headline import Action, ActionableProblem
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes

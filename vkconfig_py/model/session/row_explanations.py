@@ -10,7 +10,8 @@ from vkconfig_py.model.configuration.configuration import UNLISTED
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
-    from vkconfig_py.model.chain.picture_values import Offer, Picture, Row
+    from vkconfig_py.model.chain.offer import Offer
+    from vkconfig_py.model.chain.picture_values import Picture, Row
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
@@ -32,6 +33,8 @@ class RowExplanations:
         self._found = found
         self._probes = probes
         self._asked: Row | None = None  # whose offers are looked for
+        self._explained: Picture | None = None
+        self._offers: dict[object, tuple[Offer, ...]] = {}  # of that picture, by row and problems
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
@@ -54,7 +57,10 @@ class RowExplanations:
             return
         problems = tuple(one for one in self._found.problems if one.problem.file == row.manifest)
         key = (row, problems)
-        known = picture.offers.get(key)
+        if not picture.is_same(self._explained):
+            self._explained, self._offers = picture, {}
+        offers = self._offers
+        known = offers.get(key)
         if known is not None:
             deliver(known)
             return
@@ -67,7 +73,7 @@ class RowExplanations:
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is not None:
-                picture.offers[key] = found
+                offers[key] = found
                 deliver(found)
 
         self._reads.submit(find, keep)

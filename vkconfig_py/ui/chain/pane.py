@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.plan.plan import Mechanism, View
-from vkconfig_py.model.problems.actionable import (
+from vkconfig_py.model.problems.headline import (
     FILE,
     FIX,
     PROGRAM,
@@ -355,8 +355,14 @@ class ChainPane(Surface):
     def _show_wishes(self) -> None:
         """Show a control that was just set, before the engine has answered."""
         if self.view.mover.move is None:
-            devices = {line.key: line.chosen for line in self._session.edits.devices.lines()}
+            devices = self._chosen_devices()
             self.view.show_wishes(self._session.edits.workspace.current, devices)
+
+    def _chosen_devices(self) -> dict[str, bool]:
+        picture = self._session.pictures.shown
+        if picture is None or all(row.kind is not RowKind.DEVICE for row in picture.rows):
+            return {}  # they are known from probes, which the first picture does without
+        return {line.key: line.chosen for line in self._session.edits.devices.lines()}
 
     def _show_what_if(self) -> None:
         is_open = self._session.what_if.is_open

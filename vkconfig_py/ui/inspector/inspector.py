@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture_values import HEADS, Offer, Row, RowKind, heading
+from vkconfig_py.model.chain.offer import Offer, heading
+from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.chain.probe_results import tapped_text
 from vkconfig_py.model.chain.row_details import (
     Fact,

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.chain.picture_values import Offer, OfferKind
+from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import StepRole

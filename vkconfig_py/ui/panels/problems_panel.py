@@ -12,8 +12,8 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.plan.plan import Change, ChangeKind
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines

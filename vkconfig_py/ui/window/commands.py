@@ -9,13 +9,9 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
+from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import (
-    Offer,
-    OfferKind,
-    Picture,
-    RowKind,
-)
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     DeviceMode,

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.model.chain.device_page import device_json, file_name
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
-from vkconfig_py.model.problems.actionable import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.ui.inspector.inspector import WHY
 from vkconfig_py.ui.inspector.probe_pages import DEVICES, PROBE, PROBED_KINDS
 from vkconfig_py.ui.widgets import messages

@@ -14,7 +14,8 @@ from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import Offer, Picture
+    from vkconfig_py.model.chain.offer import Offer
+    from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 

@@ -1,0 +1,130 @@
+"""A problem with its actions, and the headline that names the worst one and what helps.
+
+Values only: the window shows them first, and what finds problems and fixes is loaded after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import (
+    ChangeProfile,
+    EditKey,
+    InstallLibrary,
+    NoRemedy,
+    Problem,
+    Remedy,
+    RemoveFile,
+    Severity,
+)
+from vkconfig_py.model.chain.picture_values import Picture, RowKind
+
+
+class ActionKind(StrEnum):
+    """What an action does."""
+
+    FIX = "fix"  # carries the remedy out; it can be undone
+    COMMAND = "command"  # copies the command that somebody with more rights can run
+    WITHDRAW = "withdraw"  # takes back what this program applied
+    OPEN = "open"  # shows the file
+    COPY = "copy"  # copies the text
+    TURN_OFF = "turn-off"  # sets the wish of the row whose key is the text
+    PROBE = "probe"  # shows what a probe found of that row
+
+
+class Action(NamedTuple):
+    """One button of a problem.
+
+    Attributes:
+        step: what it does in short; undo and redo call it that.
+        after: what follows, as a sentence.
+        text: what is copied, or the key of a row.
+    """
+
+    kind: ActionKind
+    label: str
+    remedy: Remedy | None = None
+    step: str = ""
+    text: str = ""
+    after: str = ""
+
+
+class ActionableProblem(NamedTuple):
+    """A problem and its actions, the nearest first; Enter uses that one."""
+
+    problem: Problem
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def why_nothing(self) -> str:
+        """Return why nothing can be fixed from here, or what would help."""
+        match self.problem.remedy:
+            case InstallLibrary(library):
+                where = library.replace("/./", "/")
+                return f"The dynamic linker looks for {where}. Install the package that has it."
+            case ChangeProfile(version):
+                return f"A loader {'.'.join(map(str, version))} or newer decides otherwise."
+            case RemoveFile() | EditKey():
+                return "This program applied it; Withdraw puts back what was there before."
+            case NoRemedy(why) if why:
+                return f"{why[:1].upper()}{why[1:]}."
+            case _:
+                return "This cannot be repaired from here."
+
+
+PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
+
+
+class ShownHeadline(NamedTuple):
+    """What stands above the chain.
+
+    Attributes:
+        sentences: longest first; the view takes the longest that fits.
+        nouns: the words that can be pressed, by what they open.
+        is_alarm: programs do not live.
+        file: the guilty manifest, or "".
+        problem: the problem that the alarm is about, where it is known.
+        fix: what helps against it.
+    """
+
+    sentences: tuple[str, ...]
+    nouns: Mapping[str, str] = MappingProxyType({})
+    is_alarm: bool = False
+    file: str = ""
+    problem: ActionableProblem | None = None
+    fix: Action | None = None
+
+
+def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
+    """Return the headline of a picture; what helps is the first action of its problem."""
+    headline = picture.headline
+    if headline.is_alarm:
+        return _alarm(picture, problems)
+    said = headline.sentences[0]
+    nouns = {}
+    program = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
+    if program is not None:
+        nouns[PROGRAM] = program.name if program.name in said else "A program"
+        nouns[VIEW] = "every program"
+    if headline.device:
+        nouns[DEVICE] = headline.device
+    return ShownHeadline(headline.sentences, nouns)
+
+
+def _alarm(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
+    headline = picture.headline
+    nouns = {FILE: headline.file.rpartition("/")[2]} if headline.file else {}
+    told = next((one for one in problems if _is_about(one, headline.file)), None)
+    fix = told.actions[0] if told is not None and told.actions else None
+    sentences = headline.sentences
+    if fix is not None:
+        nouns[FIX] = fix.label
+        sentences = tuple(f"{sentence} {fix.label}" for sentence in sentences)
+    return ShownHeadline(sentences, nouns, True, headline.file, told, fix)
+
+
+def _is_about(told: ActionableProblem, file: str) -> bool:
+    return bool(file) and told.problem.file == file and told.problem.severity is Severity.ERROR
