@@ -16,7 +16,7 @@ from tests.framework.memory import memory
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.vk_result import result_name
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.protocol import (
     LayerProperties,
     VersionAnswer,

@@ -103,7 +103,7 @@ FAULTS = (
         "layer goes before layers",
     ),
     Fault(
-        "manifests.layer_members",
+        "manifests.reader",
         "self.name = self.name if written is None else written",
         'self.name = "" if written is None else written',
         "an extension without a name has none",
@@ -324,7 +324,7 @@ FAULTS = (
         "driver filters compare the whole path",
     ),
     Fault(
-        "rules.driver_rules",
+        "rules.activation",
         "if driver.portability and rules.hides_portability:",
         "if False:",
         "portability drivers are for everybody",

@@ -23,11 +23,11 @@ from tests.framework.reference import RealLoader
 from tests.loader.machine import Machine
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PciAddress, PhysicalDevice
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
     DISABLE_SELECT,
     DRIVER_ID,
-    SELECT,
     VENDOR_ID,
     arrange,
     can_sort,
@@ -122,7 +122,7 @@ def sheet(chance: random.Random) -> Sheet:
 
 
 VARIABLES = {
-    SELECT: ("1:1", "10de:2684", " 0:0x0", "10DE:1z", "x"),
+    DEVICE_SELECT: ("1:1", "10de:2684", " 0:0x0", "10DE:1z", "x"),
     DISABLE_SELECT: ("0", "1", "", "-1"),
     DEVICE_ID: ("0-1", "0x2684", "x,2", "1 2"),
     VENDOR_ID: ("1,0x10de", "0-0xffffffff", ","),
@@ -186,7 +186,7 @@ def test_selected_device(loader: RealLoader, tmp_path: Path, value: str):
         FakeDevice(2, "zero", 0, 0, 4),
         FakeDevice(3, "last", 0xFFFFFFFF, 1, 4),
     ]
-    check(loader, tmp_path, [Sheet(tuple(own))], {SELECT: value})
+    check(loader, tmp_path, [Sheet(tuple(own))], {DEVICE_SELECT: value})
 
 
 def check(

@@ -16,7 +16,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import How
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions, side_of

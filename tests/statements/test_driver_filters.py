@@ -73,7 +73,7 @@ def test_disable_drops_what_it_matches_and_nothing_else(machine: Machine):
     assert kept(machine.report()) == ["driver", "intel"]
 
 
-@statement(116, rule="loader.rules.driver_rules._decide")
+@statement(116, rule="loader.rules.activation._decide")
 def test_driver_that_both_filters_match_stays(machine: Machine):
     machine.driver("intel").driver("amd")
     machine.env(VK_LOADER_DRIVERS_DISABLE="*", VK_LOADER_DRIVERS_SELECT="intel*")

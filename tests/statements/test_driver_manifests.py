@@ -6,12 +6,12 @@ from tests.loader.machine import NEW, OLD, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.versions import Version
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.manifests.reader import Extension
 
 PORTABILITY = "VK_KHR_portability_enumeration"
 
 
-@statement(1, rule="loader.rules.driver_rules.decide_drivers")
+@statement(1, rule="loader.rules.activation.decide_drivers")
 def test_broken_drivers_do_not_keep_the_others_from_loading(machine: Machine):
     machine.file("/ch/vulkan/icd.d/text.json", "no manifest at all")
     driver_at(machine, "/ch/vulkan/icd.d/gone.json", library_path="/lib/gone.so")
@@ -167,7 +167,7 @@ def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     assert kept(machine.report(extensions=(PORTABILITY,), flags=1)) == ["driver", "portable"]
 
 
-@statement(197, rule="loader.rules.driver_rules._decide")
+@statement(197, rule="loader.rules.activation._decide")
 def test_driver_that_declares_itself_portable_is_hidden_and_no_other(machine: Machine):
     machine.driver("portable", is_portability_driver=True).driver("plain")
     report = machine.report()
@@ -196,7 +196,7 @@ def test_without_a_usable_driver_no_instance_is_made(machine: Machine):
     assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(211, rule="loader.rules.manifest_scan.ManifestScan.drivers")
+@statement(211, rule="loader.rules.entries.ManifestScan.drivers")
 def test_every_manifest_that_is_found_is_tried(machine: Machine):
     for path in ("/ch/vulkan/icd.d/a", "/cd/vulkan/icd.d/b", "/etc/vulkan/icd.d/c"):
         driver_at(machine, f"{path}.json")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import listed, told
 from tests.statements.registry import statement
-from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.manifests.reader import Extension
 
 EARLY = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "mine"}}
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 
 
-@statement(75, rule="loader.manifests.layer_members._read_list")
+@statement(75, rule="loader.manifests.reader._read_list")
 def test_manifest_lists_instance_and_device_extensions(machine: Machine):
     machine.explicit(
         "a",
@@ -24,7 +24,7 @@ def test_manifest_lists_instance_and_device_extensions(machine: Machine):
     assert layer.device_extensions == (Extension("VK_EXT_d", 7),)
 
 
-@statement(25, rule="loader.manifests.layer_members._read_list")
+@statement(25, rule="loader.manifests.reader._read_list")
 def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     for name in ("a", "b"):
         extensions = [{"name": f"VK_EXT_{name}", "spec_version": "1"}]
@@ -49,7 +49,7 @@ def test_without_a_layer_name_only_implicit_layers_that_are_on_add_extensions(ma
     assert machine.env(DISABLE_a="1").report().implicit_extensions == ()
 
 
-@statement(309, rule="loader.manifests.layer_members._read_list")
+@statement(309, rule="loader.manifests.reader._read_list")
 def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     extensions = [{"spec_version": "1"}, "text", {"name": "VK_EXT_x", "spec_version": "3"}, {}]
     machine.explicit("a", instance_extensions=extensions)
@@ -60,7 +60,7 @@ def test_instance_extension_without_a_name_is_passed_over(machine: Machine):
     ]
 
 
-@statement(310, rule="loader.manifests.layer_members._read_list")
+@statement(310, rule="loader.manifests.reader._read_list")
 def test_device_extension_may_list_its_functions(machine: Machine):
     plain = {"name": "VK_EXT_p", "spec_version": "1"}
     full = {"name": "VK_EXT_f", "spec_version": "2", "entrypoints": ["vkOne", "vkTwo"]}
@@ -94,7 +94,7 @@ def test_every_layer_that_was_discovered_is_enumerated(machine: Machine):
     assert report.callstack == ()
 
 
-@statement(293, rule="loader.lint.manifest_keys._without_effect")
+@statement(293, rule="loader.lint.manifest_files._without_effect")
 def test_early_functions_of_an_explicit_layer_are_told_and_passed_over(machine: Machine):
     machine.implicit("i", **EARLY)
     assert told(machine.report(), Code.KEY_WITHOUT_EFFECT) == []
@@ -103,7 +103,7 @@ def test_early_functions_of_an_explicit_layer_are_told_and_passed_over(machine: 
     assert machine.chain("e") == "i e"
 
 
-@statement(293, rule="loader.lint.manifest_keys._file_version")
+@statement(293, rule="loader.lint.manifest_files._file_version")
 def test_early_functions_of_an_old_manifest_are_told_and_passed_over(machine: Machine):
     machine.file("/lib/a.so", LIBRARY)
     content = document(layer_object("a", True, **EARLY), version="1.1.1")
@@ -114,7 +114,7 @@ def test_early_functions_of_an_old_manifest_are_told_and_passed_over(machine: Ma
     assert told(machine.report(), Code.FILE_VERSION_TOO_OLD) == []
 
 
-@statement(314, rule="loader.lint.manifest_keys._file_version")
+@statement(314, rule="loader.lint.manifest_files._file_version")
 def test_early_functions_belong_to_version_1_1_2(machine: Machine):
     for version, is_told in (("1.0.0", True), ("1.1.1", True), ("1.1.2", False), ("1.2.0", False)):
         content = document(layer_object("a", True, **EARLY), version=version)

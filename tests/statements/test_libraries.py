@@ -11,12 +11,11 @@ from tests.statements.asking import driver, driver_at, kept, layer_at, listed, r
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.files.binaries import library_state
-from vkconfig_py.loader.files.installed_loaders import find_loaders
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.files.binaries import find_loaders, library_state
+from vkconfig_py.loader.manifests.reader import Extension
 
 
-@statement(13, rule="loader.files.installed_loaders.find_loaders")
+@statement(13, rule="loader.files.binaries.find_loaders")
 def test_loader_is_libvulkan_so_1_whatever_its_minor_version():
     with tempfile.TemporaryDirectory() as root:
         folder = Path(root) / "usr/lib"

@@ -20,8 +20,8 @@ from tests.model.apply.desk import NOTHING, applied_as, make_desk, plan_of
 from tests.statements.asking import layer_at, listed, reason, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.lint.codes import Code
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.model.apply.apply_plan import apply_plan
 
 FOLDER = "/dd/vulkan/explicit_layer.d"
@@ -239,7 +239,7 @@ def test_older_manifests_may_use_component_layers_too(machine: Machine):
     assert machine.chain("meta 1.0.0") == "a"
 
 
-@statement(315, rule="loader.lint.manifest_keys._file_version")
+@statement(315, rule="loader.lint.manifest_files._file_version")
 def test_components_in_an_older_manifest_are_told(machine: Machine):
     machine.explicit("a")
     for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):

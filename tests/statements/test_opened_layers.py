@@ -33,19 +33,19 @@ def test_entry_points_are_looked_up_by_name_without_negotiation():
     assert layer(exports="nothing").health.state is State.REFUSES
 
 
-@statement(252, rule="loader.manifests.layer_members.read_functions")
+@statement(252, rule="loader.manifests.reader.read_functions")
 def test_manifest_renames_the_exported_function():
     assert layer(exports="renamed", functions=RENAMED).interface == 2
     assert layer(exports="renamed").health.state is State.REFUSES
 
 
-@statement(366, rule="loader.manifests.layer_members.read_functions")
+@statement(366, rule="loader.manifests.reader.read_functions")
 def test_functions_rename_both_entry_points():
     renamed = dict(list(RENAMED.items())[1:])
     assert layer(exports="renamed lookups", functions=renamed).health.state is State.SOUND
 
 
-@statement(87, rule="loader.manifests.layer_members.read_functions")
+@statement(87, rule="loader.manifests.reader.read_functions")
 def test_entry_point_has_the_default_name_or_that_of_functions():
     assert layer(exports="lookups").health.state is State.SOUND
     renamed = dict(list(RENAMED.items())[1:])
@@ -73,7 +73,7 @@ def test_vkcreateinstance_goes_down_the_chain():
         assert entered == list(order)
 
 
-@statement(289, rule="loader.manifests.layer_members.read_functions")
+@statement(289, rule="loader.manifests.reader.read_functions")
 def test_pre_instance_functions_name_symbols():
     def build(system):
         return system.add_probe_driver().add_probe_layer(

@@ -6,7 +6,7 @@ from tests.loader.machine import OLD, Machine
 from tests.statements.asking import driver_at, folders, kept, layer_at, listed, told
 from tests.statements.registry import statement
 from vkconfig_py.loader.files.search_paths import ManifestType
-from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.lint_context import Code
 
 ALL_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 

@@ -7,15 +7,8 @@ from collections.abc import Iterator
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
-from vkconfig_py.loader.explain.sentences import (
-    create_conditions,
-    create_sentence,
-    other_lines,
-    standing,
-    story_of,
-    why_opened,
-    word,
-)
+from vkconfig_py.loader.explain.loader_words import other_lines, story_of, why_opened
+from vkconfig_py.loader.explain.sentences import create_conditions, create_sentence, standing, word
 from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 

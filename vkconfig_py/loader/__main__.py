@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
 from vkconfig_py.loader.profiles.extension_names import printable

@@ -14,12 +14,16 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
-from vkconfig_py.loader.files.program_files import known_program
-from vkconfig_py.loader.files.root_files import PIPE
-from vkconfig_py.loader.files.scan import Document, Scanner
+from vkconfig_py.loader.files.scan import PIPE, Document, Scanner
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.cjson import Members, elements
-from vkconfig_py.loader.manifests.reader import Dialect, FieldError, Fields, object_members
+from vkconfig_py.loader.manifests.reader import (
+    Dialect,
+    FieldError,
+    Fields,
+    known_program,
+    object_members,
+)
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 

@@ -38,9 +38,9 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.decision_context import NOTHING_TO_REPAIR
 
 OVERRIDE = "/ch/vulkan/implicit_layer.d/override.json"
 IMPLICIT = "/dd/vulkan/implicit_layer.d"

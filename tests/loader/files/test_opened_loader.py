@@ -11,8 +11,8 @@ import pytest
 from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.sentences import other_lines, story_of, why_opened
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.explain.loader_words import other_lines, story_of, why_opened
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.linker import needs_of
 from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened
 from vkconfig_py.loader.files.scan import DocumentCache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import Machine
-from vkconfig_py.loader.files.program_files import known_program
+from vkconfig_py.loader.manifests.reader import known_program
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 OTHER = "/other"

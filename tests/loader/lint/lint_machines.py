@@ -25,7 +25,7 @@ from tests.loader.machine import (
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import Problem, Reason
-from vkconfig_py.loader.lint.codes import Code
+from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.loader.lint.lint_machines import MACHINES, look
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.lint.codes import REFUSALS, Code
+from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.model.apply.notices import CODES
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, FATAL_FATES
 from vkconfig_py.model.problems.probe_problems import CODE

@@ -23,7 +23,7 @@ from tests.loader.lint.lint_machines import (
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
-from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 # spelling

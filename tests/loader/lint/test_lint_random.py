@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Together,
 )
-from vkconfig_py.loader.lint.codes import REFUSALS, Code
+from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.loader.lint.linter import lint
 
 CODES = {*map(str, Code), *map(str, REFUSALS)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, layer_object
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 
 TRUSTING = NEW._replace(is_secure=False)

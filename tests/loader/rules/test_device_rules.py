@@ -21,11 +21,11 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.device_verdicts import device_verdicts, variable_verdicts
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
     DISABLE_SELECT,
     DRIVER_ID,
-    SELECT,
     VENDOR_ID,
     Arrangement,
     Range,
@@ -112,10 +112,10 @@ def test_unsorted_devices_stand_in_reverse_order_of_drivers():
 
 
 def test_selected_device_comes_first_once():
-    assert names(DEVICES, {SELECT: "10005:0"}) == ["cpu", "near", "gpu", "intel"]
+    assert names(DEVICES, {DEVICE_SELECT: "10005:0"}) == ["cpu", "near", "gpu", "intel"]
     twice = (*DEVICES, CPU._replace(name="second", place=3))
-    assert names(twice, {SELECT: "0x10005: 0"}) == ["cpu", "near", "gpu", "intel", "second"]
-    assert names(DEVICES, {SELECT: "10005 :0"}) == names(DEVICES)
+    assert names(twice, {DEVICE_SELECT: "0x10005: 0"}) == ["cpu", "near", "gpu", "intel", "second"]
+    assert names(DEVICES, {DEVICE_SELECT: "10005 :0"}) == names(DEVICES)
 
 
 def test_device_without_an_address_comes_after_those_with_one():
@@ -133,7 +133,7 @@ def test_no_device_is_a_failure():
 
 @given(MANY, SELECTIONS)
 def test_sorting_keeps_every_device(devices: list[PhysicalDevice], select: str):
-    arrangement = arrange(devices, device_rules({SELECT: select}, NEWEST, True))
+    arrangement = arrange(devices, device_rules({DEVICE_SELECT: select}, NEWEST, True))
     assert sorted(arrangement.sorted) == list(range(len(devices)))
     assert arrangement.listed == arrangement.sorted
 
@@ -318,7 +318,7 @@ def test_what_parts_a_device_from_the_one_before_it():
     }
     assert all(verdict.outcome is Outcome.LOADS for verdict in found.values())
     assert found["near"].remedy == NoRemedy("it is the first one")
-    assert found["gpu"].remedy == SetVariable(SELECT, "10de:2684")
+    assert found["gpu"].remedy == SetVariable(DEVICE_SELECT, "10de:2684")
     assert found["same"].remedy == NoRemedy("another device has the same vendor and device numbers")
 
 
@@ -334,9 +334,9 @@ def test_only_device_and_unsorted_devices():
 
 
 def test_selected_device_and_those_taken_out():
-    found = why(DEVICES, {SELECT: "8086:46a6", VENDOR_ID: "0x8086,0x10005"})
+    found = why(DEVICES, {DEVICE_SELECT: "8086:46a6", VENDOR_ID: "0x8086,0x10005"})
     assert found["intel"].reason is Reason.DEVICE_SELECTED
-    assert found["intel"].remedy == UnsetVariable(SELECT)
+    assert found["intel"].remedy == UnsetVariable(DEVICE_SELECT)
     assert (found["gpu"].outcome, found["gpu"].reason) == (Outcome.OFF, Reason.DEVICE_ID_FILTER)
     assert (found["gpu"].detail, found["gpu"].remedy) == (VENDOR_ID, UnsetVariable(VENDOR_ID))
 
@@ -405,7 +405,7 @@ def test_variables_that_are_not_read():
 
 
 def test_settings_file_shadows_the_selection():
-    host = Host({SELECT: "8086:46a6"})
+    host = Host({DEVICE_SELECT: "8086:46a6"})
     rules = device_rules(host.environment, NEWEST, True, (A,))
     (verdict,) = variable_verdicts(host, DEVICES, rules, "/settings.json")
     assert (verdict.reason, verdict.detail) == (Reason.SHADOWED, "/settings.json")

@@ -16,9 +16,9 @@ from tests.loader.machine import (
     outcomes,
     override_object,
 )
+from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.decision_context import NOTHING_TO_REPAIR
 
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
 DISABLED = {"DISABLE_I3": "1", "DISABLE_I1": ""}

@@ -9,7 +9,7 @@ import pytest
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile

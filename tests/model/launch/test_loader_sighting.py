@@ -15,8 +15,8 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.elf_files import elf_file
 from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.explain.sentences import story_of, why_opened
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
     How,
     Memory,

@@ -12,8 +12,8 @@ from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.sentences import story_of, why_opened
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture

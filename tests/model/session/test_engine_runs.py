@@ -7,7 +7,7 @@ import pytest
 from tests.model.fake_backend import replaced
 from tests.model.session.test_session_on_disk import LAYER, home, machine_of, session
 from vkconfig_py.loader.api import discover
-from vkconfig_py.loader.files import fingerprints
+from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session.backend import Backend
@@ -28,7 +28,7 @@ def runs(monkeypatch):
 
     monkeypatch.setattr(discover._Discovery, "run", counted)
     # A run just after a file was written is not trusted again; here nobody writes it twice.
-    monkeypatch.setattr(fingerprints, "_RECENT_NS", 0)
+    monkeypatch.setattr(scan, "_RECENT_NS", 0)
     return seen
 
 

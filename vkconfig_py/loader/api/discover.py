@@ -12,26 +12,32 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.explain.driver_remedies import found_drivers
 from vkconfig_py.loader.explain.environment_verdicts import Circumstances, find_environment_verdicts
-from vkconfig_py.loader.explain.refusals import find_problems
-from vkconfig_py.loader.explain.report_builder import active_layers, found_layers
+from vkconfig_py.loader.explain.remedies import DecisionContext
+from vkconfig_py.loader.explain.report_builder import (
+    active_layers,
+    find_problems,
+    found_drivers,
+    found_layers,
+)
 from vkconfig_py.loader.explain.request_verdicts import find_request_verdicts
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
-from vkconfig_py.loader.files.fingerprints import Fingerprints
 from vkconfig_py.loader.files.linker import Linker
-from vkconfig_py.loader.files.program_files import known_program
-from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.files.search_paths import ManifestType
-from vkconfig_py.loader.manifests.reader import Dialect
+from vkconfig_py.loader.manifests.reader import Dialect, known_program
 from vkconfig_py.loader.profiles.extension_names import hides_portability
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import Filter, Inputs, driver_filters, layer_filters
-from vkconfig_py.loader.rules.decision_context import DecisionContext
-from vkconfig_py.loader.rules.driver_rules import DriverRules, decide_drivers
-from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.activation import (
+    DriverRules,
+    Filter,
+    Inputs,
+    decide_drivers,
+    driver_filters,
+    layer_filters,
+)
+from vkconfig_py.loader.rules.entries import NOTHING_SEARCHED, Entry, Listing, ManifestScan
 from vkconfig_py.loader.rules.loader_report import Foundation, FoundDriver, LoaderReport
-from vkconfig_py.loader.rules.manifest_scan import NOTHING_SEARCHED, Listing, ManifestScan
 from vkconfig_py.loader.rules.metas import (
     find_override_paths,
     needs_explicit_layers,
@@ -279,8 +285,8 @@ class _Discovery:
             self._application.flags, self._application.extensions, self._profile
         )
         listing, files = self._reading.drivers(self._settings)
-        rules = DriverRules(select, disable, hides, self._world())
-        return listing, found_drivers(decide_drivers(files, rules), rules)
+        rules = DriverRules(select, disable, hides, self._check)
+        return listing, found_drivers(self._world(), decide_drivers(files, rules), rules)
 
     def _world(self, layers: _Layers | None = None) -> DecisionContext:
         return DecisionContext(

@@ -24,7 +24,6 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
-from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -72,6 +71,8 @@ class Hypothesis(NamedTuple):
 
 def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
     """Return the host for a program: its path, and whether it is elevated if that is not said."""
+    from vkconfig_py.loader.files.program_files import find_elevation, find_executable
+
     real = find_executable(program, host).real
     if elevated is None:
         elevated = find_elevation(real, host).is_elevated
@@ -83,7 +84,11 @@ _NOTHING = Hypothesis()
 
 def program_note(supposed: Hypothesis, host: Host) -> str:
     """Return why the assumed program cannot be started on the assumed host, or ""."""
-    error = find_executable(supposed.program, host).error if supposed.program else ""
+    if not supposed.program:
+        return ""
+    from vkconfig_py.loader.files.program_files import find_executable
+
+    error = find_executable(supposed.program, host).error
     return f"{error}: what follows is for a program of that path" if error else ""
 
 

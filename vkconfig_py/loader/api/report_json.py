@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
     PROBED,
     REMOVED,
@@ -17,11 +17,13 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.base.versions import version_text
-from vkconfig_py.loader.explain.sentences import create_conditions, sentence, story_of
-from vkconfig_py.loader.files.opened_loader import OpenedLoader
+from vkconfig_py.loader.explain.sentences import create_conditions, sentence
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, LoaderReport, Search
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.files.opened_loader import OpenedLoader
 
 
 def report_to_json(report: LoaderReport) -> dict[str, Any]:
@@ -82,6 +84,8 @@ def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
     """Return how the program comes to its loader; None where no program was looked at."""
     if opened is None:
         return None
+    from vkconfig_py.loader.explain.loader_words import story_of
+
     return {
         "how": opened.how.value,
         "source": opened.library.source if opened.library else None,

@@ -18,10 +18,10 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.environment_verdicts import not_read, variable, without_part
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 from vkconfig_py.loader.rules.device_rules import (
     DISABLE_SELECT,
     FILTERS,
-    SELECT,
     Arrangement,
     DeviceRules,
     bus_rank,
@@ -78,7 +78,7 @@ def device_verdicts(
             reason, detail = _place_reason(devices, listed, listed.index(place), rules)
             remedy = _to_the_front(devices, listed, place, rules)
             if reason is Reason.DEVICE_SELECTED:
-                remedy = UnsetVariable(SELECT)
+                remedy = UnsetVariable(DEVICE_SELECT)
             verdicts.append(_listed(device, reason, detail, remedy))
     return tuple(verdicts)
 
@@ -135,7 +135,7 @@ def _to_the_front(
     value = f"{device.vendor_id:x}:{device.device_id:x}"
     if _selected(devices, value) != place:
         return NoRemedy("another device has the same vendor and device numbers")
-    return SetVariable(SELECT, value)
+    return SetVariable(DEVICE_SELECT, value)
 
 
 def _selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
@@ -166,21 +166,23 @@ def variable_verdicts(
 def _selecting(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
 ) -> Iterator[Verdict]:
-    value = host.plain_env(SELECT)
+    value = host.plain_env(DEVICE_SELECT)
     if value is None:
         return
-    ignored = not_read(host._replace(elevated=False), rules.profile, SELECT, Gate.SORTED_DEVICES)
+    ignored = not_read(
+        host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
+    )
     selected = _selected(devices, value)
     if ignored is not None:
         yield ignored
     elif selected is None:
-        yield variable(SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
+        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
     elif not rules.sorts:
-        yield variable(SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
     elif rules.configurations is not None:
-        yield variable(SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
+        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
     else:
-        yield variable(SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name)
+        yield variable(DEVICE_SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name)
 
 
 def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:

@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
+from vkconfig_py.loader.explain.remedies import together
 from vkconfig_py.loader.files.search_paths import (
     OVERRIDE,
     VARIABLES,
@@ -45,9 +46,8 @@ from vkconfig_py.loader.rules.activation import (
     layer_filters,
     parse_filter,
 )
-from vkconfig_py.loader.rules.decision_context import together
+from vkconfig_py.loader.rules.entries import Listing
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.manifest_scan import Listing
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import Control, Settings, Unused
 

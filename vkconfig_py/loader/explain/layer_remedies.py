@@ -27,17 +27,17 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, replacing_variable
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
-from vkconfig_py.loader.rules.decision_context import (
+from vkconfig_py.loader.explain.remedies import (
     NO_REMEDY,
     NOTHING_TO_REPAIR,
     DecisionContext,
     library_steps,
     together,
 )
+from vkconfig_py.loader.files.search_paths import VARIABLES, ManifestType, replacing_variable
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.entries import Decision, Entry
 from vkconfig_py.loader.rules.metas import repair_components, room_for
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, requested_version

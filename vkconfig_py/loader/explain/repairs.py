@@ -25,19 +25,18 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.root_files import PIPE
-from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.explain.remedies import (
+    NOTHING_TO_REPAIR,
+    DecisionContext,
+    library_steps,
+)
+from vkconfig_py.loader.files.scan import PIPE, Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
-from vkconfig_py.loader.rules.decision_context import (
-    NOTHING_TO_REPAIR,
-    DecisionContext,
-    library_steps,
-)
 from vkconfig_py.loader.rules.entries import Entry
 
 _MOST_EDITS = 24

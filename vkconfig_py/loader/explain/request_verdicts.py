@@ -27,6 +27,7 @@ from vkconfig_py.loader.explain.environment_verdicts import (
     hidden_driver_verdicts,
     variable,
 )
+from vkconfig_py.loader.explain.remedies import DecisionContext
 from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.platforms import linux
@@ -38,7 +39,6 @@ from vkconfig_py.loader.profiles.extension_names import (
     known_extensions,
 )
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.rules.decision_context import DecisionContext
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.settings_layers import Note
 from vkconfig_py.loader.settings_file import Control

@@ -1,32 +1,25 @@
-"""Verdicts, results and the loader of a program as the words that a person reads.
-
-Verdicts as the words and lines a person reads.
+"""Verdicts and results as the words and lines that a person reads.
 
 The texts are those of the window; they start small and have no full stop.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER, LINKER_CACHE
-from vkconfig_py.loader.files.installed_loaders import LOADER_NAME, Candidate
-from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
-from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
-from vkconfig_py.loader.files.root_files import PIPE
+from vkconfig_py.loader.files.scan import PIPE
 from vkconfig_py.loader.files.search_paths import BUILT_IN
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
+    DEVICE_SELECT,
     DISABLE,
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
 )
-from vkconfig_py.loader.rules.device_rules import SELECT
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
@@ -140,7 +133,7 @@ _FIXED = {
     Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
     Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
     Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
-    Reason.DEVICE_SELECTED: f"{SELECT}={{detail}} puts it first",
+    Reason.DEVICE_SELECTED: f"{DEVICE_SELECT}={{detail}} puts it first",
     Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
     Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
     Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
@@ -363,97 +356,6 @@ def failing_layer(report: LoaderReport) -> str:
         if verdict.reason is Reason.CREATE_FAILS and verdict.outcome is Outcome.FAILS:
             return layer.name
     return ""
-
-
-_SOURCES = {
-    LINKER_CACHE: "found in the linker's cache",
-    DEFAULT_FOLDER: "found in a default folder of the linker",
-    LIBRARY_PATH: "found in LD_LIBRARY_PATH",
-    RPATH: "found by the program's RPATH",
-    RUNPATH: "found by the program's RUNPATH",
-    BESIDE: "lies beside the program",
-    LAUNCH: "opened in an earlier launch",
-    "VULKAN_SDK": "in VULKAN_SDK",
-}
-
-
-def where_found(library: Candidate) -> str:
-    """Return where a loader was found, as words behind its path."""
-    return _SOURCES.get(library.source, "named by its path")
-
-
-def why_opened(opened: OpenedLoader) -> str:
-    """Return in a few words why it is this loader."""
-    if opened.how is How.STATIC:
-        return "the program is static, so only a launch can show which loader it opens"
-    if opened.library is None:
-        return f"there is no {opened.program.pointer_bits}-bit {LOADER_NAME}"
-    why = where_found(opened.library)
-    if opened.runs_windows:
-        return f"{why}; {_twin_words(opened)}"
-    if opened.how is How.SEEN and opened.library.source != LAUNCH:
-        why += ", as a launch showed"
-    if not opened.is_certain:
-        count = len(opened.others)
-        why += f", {count} {'other is' if count == 1 else 'others are'} possible"
-    return why
-
-
-def _twin_words(opened: OpenedLoader) -> str:
-    bits = 96 - opened.program.pointer_bits
-    path = opened.twin.path if opened.twin is not None else "none is installed"
-    return f"{bits}-bit Windows programs: {path}"
-
-
-def story_of(opened: OpenedLoader) -> str:
-    """Return the whole reason, in sentences."""
-    if opened.runs_windows:
-        return _windows_story(opened)
-    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
-    library = opened.library
-    if opened.how is How.STATIC:
-        return (
-            f"{name} is a static program: the dynamic linker does not start it, and no file tells "
-            "which loader it opens, if any. Only a launch can show it."
-        )
-    if library is None:
-        return (
-            f"{name} is a {bits}-bit program, and the linker finds no {bits}-bit {LOADER_NAME}: "
-            f"it gets no Vulkan until one is installed."
-        )
-    where = where_found(library)
-    match opened.how:
-        case How.NEEDED if opened.needed_by:
-            through = os.path.basename(opened.needed_by)
-            return f"{through}, which {name} needs, is linked to {LOADER_NAME}; {where}."
-        case How.NEEDED:
-            return f"{name} is linked to {LOADER_NAME}; {where}."
-        case How.BESIDE:
-            return (
-                f"{library.path} lies beside {name}: programs that bring a loader open their own. "
-                "Whether it does, only a launch can show."
-            )
-        case How.SEEN:
-            launch = f"An earlier launch of {name} opened it, and the program is unchanged since"
-            return f"{launch}." if library.source == LAUNCH else f"{launch}; {where}."
-        case _:
-            text = f"{name} is not linked to a loader. If it opens {LOADER_NAME} by name: {where}."
-            return f"{text} If it uses a path of its own, only a launch can show it."
-
-
-def _windows_story(opened: OpenedLoader) -> str:
-    name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
-    text = f"{name} runs Windows programs of both word sizes, each with the loader of its own. "
-    if opened.library is None:
-        text += f"For {bits}-bit ones there is no {LOADER_NAME}"
-    else:
-        text += f"This is the one for {bits}-bit programs, {where_found(opened.library)}"
-    return f"{text}; {_twin_words(opened)}."
-
-
-def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
-    """Return the other loaders of its word size, one line each."""
-    return tuple(f"{one.path} ({where_found(one)})" for one in opened.others)
 
 
 CAUSES = {

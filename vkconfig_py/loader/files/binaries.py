@@ -1,14 +1,8 @@
-"""Whether a library can be opened by a process of a host, judged by its header alone.
+"""Which file the dynamic linker takes for a library, judged by headers; nothing is opened.
 
-Folders of libraries for newer processors that the dynamic linker looks into first.
-
-Follows ld.so(8), "glibc-hwcaps": below every folder that is searched, by levels of the processor.
-
-Whether a library can be opened by a process of a host, without opening it.
-
-The header of an ELF file (its first 20 bytes) decides what the dynamic linker says about a file;
-which file it takes for a bare name is decided here in the order of ld.so(8), without what the one
-that asks says itself (RPATH and RUNPATH: files.linking).
+The header of an ELF file (its first 20 bytes) decides whether a process of the host can open it.
+Bare names are looked up in the order of ld.so(8); the RPATH and RUNPATH of what asks are followed
+in files/linker.py.
 """
 
 from __future__ import annotations
@@ -22,8 +16,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.fingerprints import Fingerprints, Identity
-from vkconfig_py.loader.files.root_files import real_path
+from vkconfig_py.loader.files.scan import Fingerprints, Headers, real_path
 
 _FOLDER = "glibc-hwcaps"
 _PROCESSOR = "/proc/cpuinfo"
@@ -92,8 +85,6 @@ _TRIPLETS = {
     258: "loongarch64-linux-gnu",
 }
 _CLASSES = {1: 32, 2: 64}
-# By path of this machine: identity and first bytes.
-Headers = dict[str, tuple[Identity, bytes]]
 LINKER_CACHE = "/etc/ld.so.cache"
 DEFAULT_FOLDER = "default folder"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
@@ -107,8 +98,8 @@ class LibraryState(NamedTuple):
     Attributes:
         reason: "" if found, else "missing", "foreign-class" (for programs of the machine's other
             word size), "foreign-machine", "not-a-library", "unreadable" (no permission),
-            "needs-missing", "unlinkable" or "cut-short" (files.opening), or "unknown" where only a
-            running process can tell.
+            of files/linker.py "needs-missing", "unlinkable" or "cut-short", or "unknown" where
+            only a running process can tell.
         path: the file that decided, as the process would name it; "" if there is none.
         why: of what the linker refuses although the header fits, the rest of a sentence.
         missing: the library that would have to be there besides, or "".
@@ -406,3 +397,68 @@ def _replace_bare(path: str, token: str, value: str) -> str:
         longer = part[:1].isalnum() or part[:1] == "_"
         result += (f"${token}" if longer else value) + part
     return result
+
+
+LOADER_NAME = "libvulkan.so.1"
+
+
+class Candidate(NamedTuple):
+    """One loader library.
+
+    Attributes:
+        path: as the dynamic linker names it.
+        file: the path to open; differs from `path` on a host with a file root of its own.
+        source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK"; of the
+            loader of a program also one of those in opened_loader.py.
+        identity: (inode, size, mtime_ns) of the file.
+    """
+
+    path: str
+    file: str
+    pointer_bits: int
+    source: str
+    identity: tuple[int, int, int]
+
+    @property
+    def real(self) -> str:
+        """Return the file itself, so that two paths to it are told to be one."""
+        return os.path.realpath(self.file)
+
+
+def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
+    """Find loader libraries, the one that programs of this host get first; each file once."""
+    if host.platform is not Platform.LINUX:
+        return ()
+    seen: set[str] = set()
+    found = []
+    for bits in (host.pointer_bits, 96 - host.pointer_bits):
+        side = host._replace(pointer_bits=bits)
+        for path, source in _places(side):
+            candidate = candidate_at(side, path, source, reader)
+            if candidate is not None and candidate.real not in seen:
+                seen.add(candidate.real)
+                found.append(candidate)
+    return tuple(found)
+
+
+def candidate_at(
+    host: Host, path: str, source: str, reader: LibraryReader | None = None
+) -> Candidate | None:
+    """Return the library at a path if programs of the host's word size can open it."""
+    if not file_state(host, path, reader).found:
+        return None
+    try:
+        file = real_path(host.root, path)
+        status = os.stat(file)
+    except OSError:  # removed in between
+        return None
+    identity = (status.st_ino, status.st_size, status.st_mtime_ns)
+    return Candidate(path, file, host.pointer_bits, source, identity)
+
+
+def _places(host: Host) -> Iterator[tuple[str, str]]:
+    yield from search_candidates(host, LOADER_NAME)
+    sdk = host.secure_env("VULKAN_SDK")
+    if sdk and os.path.isabs(sdk):
+        yield os.path.join(sdk, "lib", LOADER_NAME), "VULKAN_SDK"
+        yield os.path.join(sdk, "lib32", LOADER_NAME), "VULKAN_SDK"

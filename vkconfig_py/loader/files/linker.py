@@ -45,7 +45,7 @@ from vkconfig_py.loader.files.elf import (
     read_shared_object,
     wanted_symbols,
 )
-from vkconfig_py.loader.files.root_files import real_path, resolve_links
+from vkconfig_py.loader.files.scan import real_path, resolve_links
 
 _PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
 _DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 15, 29

@@ -24,15 +24,12 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import (
-    LibraryReader,
-    program_kind,
-)
-from vkconfig_py.loader.files.fingerprints import Fingerprints
-from vkconfig_py.loader.files.installed_loaders import (
     LOADER_NAME,
     Candidate,
+    LibraryReader,
     candidate_at,
     find_loaders,
+    program_kind,
 )
 from vkconfig_py.loader.files.linker import (
     LIBRARY_PATH,
@@ -44,7 +41,7 @@ from vkconfig_py.loader.files.linker import (
 )
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file, parse_object, read_file
 from vkconfig_py.loader.files.program_files import find_elevation
-from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints
 
 FORMAT = 1
 MOST_BYTES = 1 << 20

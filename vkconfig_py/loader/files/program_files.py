@@ -28,22 +28,7 @@ from enum import StrEnum
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.root_files import read_beginning, real_path, resolve_links
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-
-NO_KEY = "\0"  # no text of a JSON file holds it, as it ends there in C
-
-
-def known_program(executable: str, profile: LoaderProfile) -> str:
-    """Return the path that app_keys are compared with; "" if the loader does not know it."""
-    length = len(os.fsencode(executable))
-    if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
-        return executable if length < 1024 else ""
-    cut = 1023 if profile.has(Gate.PROGRAM_PATH_1023) else 1024
-    if length > cut and (cut == 1023 or profile.has(Gate.PROGRAM_PATH_1024)):
-        return executable + NO_KEY
-    return executable
-
+from vkconfig_py.loader.files.scan import read_beginning, real_path, resolve_links
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 _SHEBANG_LIMIT = 255

@@ -1,8 +1,12 @@
-"""places -> raw documents: the door through which the engine looks at folders and files.
+"""The door through which the engine looks at folders and files, and what a run saw of them.
 
 Every OSError becomes a value. Folders are listed in the order of readdir and never sorted, as the
 loader does (loader.c, add_data_files). A host's overlay stands for files that are not on the disk
-yet, or no longer; its root is put before every path that is opened and shown in no result.
+yet, or no longer.
+
+A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links
+mean that root, and the kernel would follow them to this machine; so they are followed here, link
+by link. The root is put before every path that is opened and shown in no result.
 """
 
 from __future__ import annotations
@@ -10,17 +14,220 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.binaries import Headers
-from vkconfig_py.loader.files.fingerprints import Fingerprints, Identity
-from vkconfig_py.loader.files.root_files import find_unsuitable, read_whole
 from vkconfig_py.loader.json.cjson import Positions
 from vkconfig_py.loader.json.decode import Parsed, find_positions, parse_json
+
+_MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
+
+
+def real_path(root: str, path: str) -> str:
+    """Return where an absolute path of a tree lies on this machine; "" is this machine's root.
+
+    Parts that do not exist stay as they are.
+
+    Raises:
+        OSError: the links go round in circles.
+    """
+    return f"{root}{resolve_links(root, path)}" if root else path
+
+
+def resolve_links(root: str, path: str) -> str:
+    """Return an absolute path of a tree with its links replaced, as it is named in the tree."""
+    ahead = path.split("/")[::-1]
+    done: list[str] = []
+    links = 0
+    while ahead:
+        part = ahead.pop()
+        if part == "..":
+            del done[-1:]
+        elif part not in ("", "."):
+            target = _target(f"{root}/{'/'.join([*done, part])}")
+            if target is None:
+                done.append(part)
+                continue
+            links += 1
+            if links > _MOST_LINKS:
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+            if target.startswith("/"):
+                done.clear()
+            ahead += target.split("/")[::-1]
+    return "/" + "/".join(done)
+
+
+def _target(path: str) -> str | None:
+    try:
+        return os.readlink(path)
+    except (OSError, ValueError):
+        return None
+
+
+FOLDER = os.strerror(errno.EISDIR)
+PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
+_LARGEST_FILE = 256 << 20  # bytes
+
+
+def find_unsuitable(status: os.stat_result) -> str:
+    """Return why what stands at a path is not read, as the error of a document, or ""."""
+    if stat.S_ISDIR(status.st_mode):
+        return FOLDER
+    if stat.S_ISFIFO(status.st_mode):
+        return PIPE
+    if not stat.S_ISREG(status.st_mode):
+        return "not a regular file"
+    if status.st_size > _LARGEST_FILE:
+        return f"larger than {_LARGEST_FILE >> 20} MB, not read"
+    return ""
+
+
+def read_beginning(path: str, size: int) -> bytes:
+    """Return the first bytes of a regular file; a pipe is never waited for.
+
+    Raises:
+        OSError: it cannot be opened or read, or is no file that is read.
+        ValueError: a NUL byte in the path.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        return os.read(descriptor, size)
+    finally:
+        os.close(descriptor)
+
+
+def read_whole(path: str) -> tuple[os.stat_result, bytes]:
+    """Return a file's status and its bytes; a pipe is never waited for.
+
+    Raises:
+        OSError: it cannot be opened or read, or is no file that is read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    try:
+        status = os.fstat(descriptor)
+        problem = find_unsuitable(status)
+        if problem:
+            raise OSError(errno.EINVAL, problem)
+        # One byte more than there should be: a short answer is the end of the file.
+        size = status.st_size + 1
+        data = os.read(descriptor, size)
+        if len(data) < size:
+            return status, data
+        parts = [data]
+        while part := os.read(descriptor, 1 << 16):
+            parts.append(part)
+        return status, b"".join(parts)
+    finally:
+        os.close(descriptor)
+
+
+# A change within one tick of the file system's clock leaves the times of a file as they are.
+_RECENT_NS = 20_000_000
+
+Identity = tuple[int, ...]
+
+
+def identity(status: os.stat_result) -> Identity:
+    """Return what changes whenever the content of a file, or the right to read it, does."""
+    return (
+        status.st_dev,
+        status.st_ino,
+        status.st_size,
+        status.st_mtime_ns,
+        status.st_ctime_ns,
+    )
+
+
+class Fingerprints:
+    """Everything that one run looked at; by the paths that were opened.
+
+    What could not be had is remembered by its error number.
+    """
+
+    __slots__ = ("_answers", "_files", "_folders", "_is_certain", "_links", "_quiet_until")
+
+    def __init__(self) -> None:
+        self._files: dict[str, Identity | int] = {}
+        self._folders: dict[str, list[str] | int] = {}
+        self._links: dict[tuple[str, str], str | int] = {}
+        self._answers: list[tuple[Callable[[], object], object]] = []
+        self._is_certain = True
+        self._quiet_until = time.time_ns() - _RECENT_NS
+
+    def is_recent(self, status: os.stat_result) -> bool:
+        """Return whether a further change of the file may leave its identity as it is."""
+        return status.st_ctime_ns > self._quiet_until
+
+    def file(self, path: str, status: os.stat_result) -> Identity:
+        """Remember a file as it is; return its identity."""
+        seen = self._files[path] = identity(status)
+        if seen[-1] > self._quiet_until:
+            self._is_certain = False
+        return seen
+
+    def failure(self, path: str) -> None:
+        """Remember that a file could not be read, for whatever reason it has now."""
+        self._files[path] = _file(path)
+
+    def folder(self, path: str, names: list[str]) -> None:
+        """Remember the names in a folder."""
+        self._folders[path] = names
+
+    def folder_failure(self, path: str, error: OSError) -> None:
+        """Remember that a folder could not be listed."""
+        self._folders[path] = error.errno or 0
+
+    def real_path(self, root: str, path: str) -> str:
+        """Follow the links of a tree as real_path does; remember where they lead."""
+        found = self._links[root, path] = _led(root, path)
+        if isinstance(found, int):
+            raise OSError(found, os.strerror(found))
+        return found
+
+    def answer(self, question: Callable[[], object], answer: object) -> None:
+        """Remember anything else that the disk was asked."""
+        self._answers.append((question, answer))
+
+    def hold(self) -> bool:
+        """Return whether a run would see the same now."""
+        return (
+            self._is_certain
+            and all(_folder(path) == names for path, names in self._folders.items())
+            and all(_file(path) == seen for path, seen in self._files.items())
+            and all(_led(*asked) == seen for asked, seen in self._links.items())
+            and all(question() == answer for question, answer in self._answers)
+        )
+
+
+def _file(path: str) -> Identity | int:
+    try:
+        return identity(os.stat(path))
+    except OSError as error:
+        return error.errno or 0
+
+
+def _folder(path: str) -> list[str] | int:
+    try:
+        return os.listdir(path)
+    except OSError as error:
+        return error.errno or 0
+
+
+def _led(root: str, path: str) -> str | int:
+    try:
+        return real_path(root, path)
+    except OSError as error:
+        return error.errno or 0
+
+
+# By path of this machine: identity and first bytes.
+Headers = dict[str, tuple[Identity, bytes]]
 
 _LONGEST_ENTRY = 2047
 _LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes

@@ -1,13 +1,26 @@
-"""Ground: what the rules look at, a report and the files that it rests on."""
+"""What the rules of lint share: codes of problems, the machine that is looked at, near words.
+
+docs/problems.md explains the codes.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, PathOfKeys
+from vkconfig_py.loader.base.verdicts import (
+    Kind,
+    NoRemedy,
+    Outcome,
+    PathOfKeys,
+    Problem,
+    Reason,
+    Remedy,
+    Severity,
+)
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.cjson import Members
@@ -17,6 +30,140 @@ from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import load_settings
+
+
+class Code(StrEnum):
+    """What is wrong; codes of refused manifests and of variables are values of Reason."""
+
+    # the whole machine
+    NO_DRIVER = "no-driver"
+    PLATFORM_UNKNOWN = "platform-unknown"
+    HANGS_ALL = "hangs-all"
+    OTHER_LOADER_FAILS = "other-loader-fails"
+    # files and folders
+    DANGLING_LINK = "dangling-link"
+    LINK_LOOP = "link-loop"
+    FILE_NAME_IGNORED = "file-name-ignored"
+    FOLDER_NEVER_SEARCHED = "folder-never-searched"
+    # keys of manifests
+    MISSPELT_KEY = "misspelt-key"
+    WRONG_CASE_KEY = "wrong-case-key"
+    REPEATED_KEY = "repeated-key"
+    NESTED_DEEPLY = "nested-deeply"
+    NO_DISABLE_ENVIRONMENT = "no-disable-environment"
+    NAME_WITHOUT_PREFIX = "name-without-prefix"
+    TEXT_TOO_LONG = "text-too-long"
+    FILE_VERSION_TOO_OLD = "file-version-too-old"
+    KEY_WITHOUT_EFFECT = "key-without-effect"
+    META_MULTIPLIES = "meta-multiplies"
+    # libraries
+    LIBRARY_EMPTY = "library-empty"
+    LIBRARY_UNREADABLE = "library-unreadable"
+    # overrides
+    OVERRIDE_PROGRAM_GONE = "override-program-gone"
+    OVERRIDE_KEY_NEVER_MATCHES = "override-key-never-matches"
+    OVERRIDE_PATH_GONE = "override-path-gone"
+    OVERRIDE_SEVERAL = "override-several"
+    OVERRIDE_DISABLED_ACTS = "override-disabled-acts"
+    OVERRIDE_LEAKS = "override-leaks"
+    OVERRIDE_BLOCKS_OWN = "override-blocks-own"
+    OVERRIDE_IN_EXPLICIT_FOLDER = "override-in-explicit-folder"
+    # the loader settings file
+    SETTINGS_FILE_UNUSED = "settings-file-unused"
+    SETTINGS_FILE_HIDES_OVERRIDE = "settings-file-hides-override"
+    SETTINGS_FILE_CRASHES = "settings-file-crashes"
+    SETTINGS_FILE_NOT_READ = "settings-file-not-read"
+    SETTINGS_FILE_SHADOWED = "settings-file-shadowed"
+    SETTINGS_LAYERS_DISCARDED = "settings-layers-discarded"
+    SETTINGS_ENTRY_DEAD = "settings-entry-dead"
+    SETTINGS_DRIVER_DEAD = "settings-driver-dead"
+    SETTINGS_CONTROL_UNKNOWN = "settings-control-unknown"
+    # variables
+    VARIABLE_EMPTY = "variable-empty"
+    VARIABLE_DEPRECATED = "variable-deprecated"
+    VARIABLE_UNKNOWN = "variable-unknown"
+    SEARCH_PATH_GONE = "search-path-gone"
+    FILTERS_CONFLICT = "filters-conflict"
+    ENABLED_AND_DISABLED = "enabled-and-disabled"
+    LAYER_VARIABLE_SET = "layer-variable-set"
+    LAYER_VARIABLE_COMMON = "layer-variable-common"
+    LAYER_VARIABLE_SHARED = "layer-variable-shared"
+
+
+# Refusals of manifests, libraries and variables that are told as problems, under their own names.
+REFUSALS = (
+    Reason.ABORTS_ALL,
+    Reason.ENDS_SEARCH,
+    Reason.CRASHES_ALL,
+    Reason.UNREADABLE,
+    Reason.INVALID_JSON,
+    Reason.MISSING_KEY,
+    Reason.BAD_VALUE,
+    Reason.NOT_A_MANIFEST,
+    Reason.OTHER_MANIFEST_TYPE,
+    Reason.DEVICE_LAYER,
+    Reason.VARIANT,
+    Reason.MULTIPLE_LAYER_NODES,
+    Reason.LIBRARY_MISSING,
+    Reason.LIBRARY_FOREIGN,
+    Reason.LIBRARY_NEEDS_MISSING,
+    Reason.LIBRARY_UNLINKABLE,
+    Reason.LIBRARY_CUT_SHORT,
+    Reason.DUPLICATE,
+    Reason.META_COMPONENT_MISSING,
+    Reason.META_COMPONENT_OLDER,
+    Reason.META_COMPONENT_OTHER_VERSION,
+    Reason.META_RECURSIVE,
+    Reason.FOLDER_UNREADABLE,
+    Reason.SHADOWED,
+    Reason.NOT_HONOURED,
+    Reason.MATCHES_NOTHING,
+    Reason.TOO_MANY_TOKENS,
+)
+_ERRORS = {
+    Code.NO_DRIVER,
+    Code.HANGS_ALL,
+    Code.OTHER_LOADER_FAILS,
+    Code.SETTINGS_FILE_CRASHES,
+    Code.VARIABLE_EMPTY,
+}
+_NOTES = {
+    Code.NESTED_DEEPLY,
+    Code.FILE_NAME_IGNORED,
+    Code.NAME_WITHOUT_PREFIX,
+    Code.FILE_VERSION_TOO_OLD,
+    Code.KEY_WITHOUT_EFFECT,
+    Code.OVERRIDE_BLOCKS_OWN,
+    Code.SETTINGS_FILE_SHADOWED,
+    Code.VARIABLE_DEPRECATED,
+    Code.LAYER_VARIABLE_SET,
+    Code.LAYER_VARIABLE_SHARED,
+    Code.SEARCH_PATH_GONE,
+}
+
+
+def severity_of(code: Code) -> Severity:
+    """Return how bad a problem of a code is."""
+    if code in _ERRORS:
+        return Severity.ERROR
+    return Severity.NOTE if code in _NOTES else Severity.WARNING
+
+
+def problem(
+    code: Code,
+    title: str,
+    consequence: str,
+    file: str = "",
+    line: int = 0,
+    remedies: tuple[Remedy, ...] = (),
+    detail: str = "",
+) -> Problem:
+    """Make a problem; its first remedy is the one that Enter uses."""
+    first = remedies[0] if remedies else NoRemedy("")
+    return Problem(
+        severity_of(code), code.value, title, consequence, file, line, first, detail, remedies[1:]
+    )
+
 
 _USABLE = (Outcome.LOADS, Outcome.OFF, Outcome.UNKNOWN)
 
@@ -144,3 +291,51 @@ class LintContext:
 def base_name(path: str) -> str:
     """Return what stands behind the last slash."""
     return path[path.rfind("/") + 1 :]
+
+
+_SHORT = 6
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the known word that was probably meant, or "".
+
+    One slip is allowed in a short word, two in a longer one; a word that stops at an underscore
+    ("library") counts as the beginning of a longer one ("library_path") if only one begins so.
+    """
+    folded = _plain(word)
+    best = (3, "")
+    beginnings = []
+    for candidate in known:
+        plain = _plain(candidate)
+        allowed = 1 if min(len(plain), len(folded)) <= _SHORT else 2
+        distance = _distance(folded, plain, allowed)
+        if distance <= allowed:
+            best = min(best, (distance, candidate))
+        if len(word) >= _SHORT and candidate.lower().startswith(f"{word.lower()}_"):
+            beginnings.append(candidate)
+    if best[1]:
+        return best[1]
+    return beginnings[0] if len(beginnings) == 1 else ""
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("-", "_").replace("_", "")
+
+
+def _distance(left: str, right: str, most: int) -> int:
+    """Count insertions, deletions, replacements and swaps of neighbours, up to `most` + 1."""
+    if abs(len(left) - len(right)) > most:
+        return most + 1
+    before: list[int] = []
+    above = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        row = [i]
+        for j, b in enumerate(right, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before, above = above, row
+    return above[-1]

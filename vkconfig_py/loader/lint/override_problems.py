@@ -18,9 +18,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
-from vkconfig_py.loader.files.root_files import resolve_links
-from vkconfig_py.loader.lint.codes import Code, problem
-from vkconfig_py.loader.lint.lint_context import LintContext, base_name
+from vkconfig_py.loader.files.scan import resolve_links
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate

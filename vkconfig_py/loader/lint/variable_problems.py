@@ -13,9 +13,7 @@ from vkconfig_py.loader.files.search_paths import (
     is_json,
     replacing_variable,
 )
-from vkconfig_py.loader.lint.codes import Code, problem
-from vkconfig_py.loader.lint.lint_context import LintContext
-from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate

@@ -20,24 +20,21 @@ from __future__ import annotations
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, strtoul
-from vkconfig_py.loader.files.root_files import FOLDER, PIPE
-from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.files.scan import FOLDER, PIPE, Document
 from vkconfig_py.loader.json.cjson import Members, elements
-from vkconfig_py.loader.manifests.layer_members import (
+from vkconfig_py.loader.manifests.reader import (
     PRE_INSTANCE,
     USUAL,
-    Extension,
-    Functions,
-    read_extensions,
-    read_functions,
-)
-from vkconfig_py.loader.manifests.reader import (
     Dialect,
+    Extension,
     Failure,
     FieldError,
     Fields,
+    Functions,
     is_other_architecture,
     object_members,
+    read_extensions,
+    read_functions,
     resolve_library,
 )
 

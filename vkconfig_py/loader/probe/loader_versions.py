@@ -18,15 +18,12 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     DEFAULT_FOLDER,
     LINKER_CACHE,
-)
-from vkconfig_py.loader.files.installed_loaders import (
     Candidate,
     candidate_at,
 )
 from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoader, find_opened
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file
-from vkconfig_py.loader.files.root_files import real_path
-from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.files.scan import DocumentCache, real_path
 from vkconfig_py.loader.probe.protocol import VersionAnswer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.codec import WireError, decode, encode

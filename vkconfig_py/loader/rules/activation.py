@@ -1,4 +1,4 @@
-"""Which implicit layers are on: their variables, and the globs of VK_LOADER_* lists.
+"""Which implicit layers are on and which drivers are kept: variables, and VK_LOADER_* lists.
 
 Glob lists follow loader_environment.c, parse_generic_filter_environment_var and
 parse_layers_disable_filter_environment_var. Names and patterns are folded byte by byte, as C
@@ -10,18 +10,24 @@ the question; the disable variable, which beats both filters; the list of the ac
 which beats everything. Explicit layers have no switch of their own: `ordering` adds them when
 somebody names them. Documented in LoaderLayerInterface, "Implicit Layers" and "Override
 Meta-Layer", and LoaderInterfaceArchitecture, "Filter Environment Variable Behaviors".
+
+Drivers follow loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discovery".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.entries import Decision, decide_failure, refused_library
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE = "VK_LOADER_LAYERS_DISABLE"
@@ -345,3 +351,59 @@ def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Sw
     if value == wanted:
         return Switch(True, Reason.ENABLE_VARIABLE, name)
     return Switch(False, Reason.ENABLE_VARIABLE_OTHER_VALUE, name)
+
+
+class DriverRules(NamedTuple):
+    """What decides about a driver besides its manifest."""
+
+    select: Filter
+    disable: Filter
+    hides_portability: bool
+    check: Callable[[str], LibraryState]
+
+
+class DecidedDriver(NamedTuple):
+    """One driver manifest with what the loader does about it."""
+
+    file: str
+    found: DriverManifest | Failure
+    decision: Decision
+
+
+def decide_drivers(
+    files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
+) -> tuple[DecidedDriver, ...]:
+    """Decide about each driver manifest, in scan order."""
+    return tuple(
+        DecidedDriver(
+            file,
+            found,
+            decide_failure(found) if isinstance(found, Failure) else _decide(file, found, rules),
+        )
+        for file, found in files
+    )
+
+
+def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
+    # Asked first: a portability driver that a filter matches is still off for want of the flag.
+    if driver.portability and rules.hides_portability:
+        key = "is_portability_driver"
+        return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
+    # By file name, before the library is opened (loader_icd_scan).
+    refused = refuses_driver(file, rules.select, rules.disable)
+    if refused is not None:
+        selects = refused[0] is rules.select
+        reason = Reason.DRIVER_SELECT_FILTER if selects else Reason.DRIVER_DISABLE_FILTER
+        return Decision(Outcome.OFF, reason, refused[1])
+    state = rules.check(driver.library)
+    if state.found:
+        return Decision(Outcome.LOADS, Reason.KEPT)
+    if state.reason == "unknown":
+        return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
+    outcome, reason, detail = refused_library(state, driver.library)
+    if reason is Reason.LIBRARY_CUT_SHORT:
+        outcome = Outcome.FAILS  # whoever looks for drivers opens it
+    return Decision(outcome, reason, detail, place=("ICD", "library_path"))
+
+
+DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"

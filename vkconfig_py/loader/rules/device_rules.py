@@ -22,8 +22,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.activation import DEVICE_SELECT
 
-SELECT = "VK_LOADER_DEVICE_SELECT"
 DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 
@@ -324,7 +324,7 @@ def device_rules(
     return DeviceRules(
         profile,
         can_sort and is_sorting(profile, environment.get(DISABLE_SELECT)),
-        environment.get(SELECT, ""),
+        environment.get(DEVICE_SELECT, ""),
         read_filters(environment, profile),
         configurations,
     )
@@ -333,7 +333,7 @@ def device_rules(
 def visible_variables(host: Host) -> dict[str, str]:
     """Return the variables about devices that the loader sees."""
     # loader_getenv and loader_secure_getenv: only filters are hidden from elevated programs.
-    plain = {name: host.plain_env(name) for name in (SELECT, DISABLE_SELECT)}
+    plain = {name: host.plain_env(name) for name in (DEVICE_SELECT, DISABLE_SELECT)}
     secure = {name: host.secure_env(name) for name in FILTERS}
     return {name: value for name, value in {**plain, **secure}.items() if value is not None}
 

@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import Problem, Verdict
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.manifests.layer_members import USUAL, Extension
+from vkconfig_py.loader.manifests.reader import USUAL, Extension
 from vkconfig_py.loader.profiles.extension_names import (
     are_extensions_known,
     is_valid_name,

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.manifests.layer_members import Extension
+from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.extension_names import is_valid_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch

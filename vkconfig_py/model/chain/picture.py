@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.explain.sentences import sentence, story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile

@@ -10,9 +10,10 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
 from vkconfig_py.loader.explain.compare import Difference, compare
-from vkconfig_py.loader.explain.sentences import other_lines, source_text, story_of
+from vkconfig_py.loader.explain.loader_words import other_lines, story_of
+from vkconfig_py.loader.explain.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
-from vkconfig_py.loader.files.root_files import read_beginning, real_path
+from vkconfig_py.loader.files.scan import read_beginning, real_path
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind

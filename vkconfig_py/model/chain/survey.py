@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
-from vkconfig_py.loader.files.fingerprints import Fingerprints
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
     Memory,
@@ -14,7 +13,7 @@ from vkconfig_py.loader.files.opened_loader import (
     recall_shown,
     shown_file,
 )
-from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.probe.loader_versions import ProgramSide, side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -32,7 +32,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import chosen_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT
-from vkconfig_py.loader.files.root_files import read_whole
+from vkconfig_py.loader.files.scan import read_whole
 
 
 def is_there(path: Path) -> bool:

@@ -13,8 +13,7 @@ from enum import Enum
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.fingerprints import Identity, identity
-from vkconfig_py.loader.files.root_files import read_whole
+from vkconfig_py.loader.files.scan import Identity, identity, read_whole
 from vkconfig_py.loader.json.cjson import Members
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.configuration.configuration import SettingType

@@ -46,7 +46,7 @@ def find_problems(
     the configuration itself sets. Of very many problems the first have their fixes, the rest show
     their files.
     """
-    from vkconfig_py.loader.lint.codes import Code
+    from vkconfig_py.loader.lint.lint_context import Code
     from vkconfig_py.loader.lint.linter import lint
     from vkconfig_py.loader.lint.problem_advice import Trial
 

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.lint.spelling import nearest
+from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, SettingType, Value
 from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind

@@ -22,8 +22,8 @@ from vkconfig_py.loader.api.advice import (
 )
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
+from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.rules.decision_context import NOTHING_TO_REPAIR
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, Offer, OfferKind, describe
 from vkconfig_py.model.chain.picture import compute_picture

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.fingerprints import Identity, identity
-from vkconfig_py.loader.files.root_files import read_beginning, real_path
+from vkconfig_py.loader.files.scan import Identity, identity, read_beginning, real_path
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared

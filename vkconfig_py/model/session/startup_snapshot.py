@@ -57,10 +57,10 @@ def take_startup_snapshot(
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
     """Look for loaders now; blocks while a new one is asked for its version."""
-    from vkconfig_py.loader.files import installed_loaders
+    from vkconfig_py.loader.files import binaries
     from vkconfig_py.loader.probe.loader_versions import read_versions
 
-    return read_versions(installed_loaders.find_loaders(host), paths.loaders_file)
+    return read_versions(binaries.find_loaders(host), paths.loaders_file)
 
 
 def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:

@@ -11,7 +11,7 @@ import pytest
 from tests.framework.chromium import fetch_chromium_loader
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.files.installed_loaders import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.protocol import VersionAnswer

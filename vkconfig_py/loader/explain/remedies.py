@@ -1,4 +1,7 @@
-"""DecisionContext: what decisions rested on, and where remedies are looked for."""
+"""DecisionContext: what remedies rest on, and the steps that those of layers and drivers share.
+
+The rules decide without knowing about remedies; these are computed afterwards.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,9 @@ from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.activation import Inputs
+from vkconfig_py.loader.rules.activation import (
+    Inputs,
+)
 from vkconfig_py.loader.rules.entries import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import Settings

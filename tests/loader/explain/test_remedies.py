@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.rules.decision_context import NO_REMEDY, together
+from vkconfig_py.loader.explain.remedies import NO_REMEDY, together
 
 
 def test_no_step_is_lost_and_none_is_told_twice():
