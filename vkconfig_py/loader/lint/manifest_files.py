@@ -171,14 +171,15 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     level: list[Any] = [root]
     for _ in range(NOTED_DEPTH):
         level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
-    if level:
-        yield problem(
-            Code.NESTED_DEEPLY,
-            f"{base_name(file)}: nested deeper than {NOTED_DEPTH} levels",
-            "The loader reads no key that stands so deep; repeated keys and lines are not looked "
-            "for there.",
-            file,
-        )
+        if not level:
+            return
+    yield problem(
+        Code.NESTED_DEEPLY,
+        f"{base_name(file)}: nested deeper than {NOTED_DEPTH} levels",
+        "The loader reads no key that stands so deep; repeated keys and lines are not looked "
+        "for there.",
+        file,
+    )
 
 
 def _objects(root: Members, kind: Kind) -> Iterator[_Object]:

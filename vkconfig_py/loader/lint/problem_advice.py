@@ -31,7 +31,11 @@ _Fault = tuple[str, str, str]
 
 
 class Trial:
-    """Carries remedies out on the machine of one report, in memory."""
+    """Carries remedies out on the machine of one report, in memory.
+
+    Attributes:
+        problems: what is wrong there as it is.
+    """
 
     def __init__(
         self, report: LoaderReport, cache: DocumentCache, loaders: Sequence[LoaderProfile] = ()
@@ -39,9 +43,9 @@ class Trial:
         self._report = report
         self._cache = cache
         self._loaders = loaders
-        found = lint(report, cache, loaders)
-        self._before = Counter(map(_fault, found))
-        self._errors = _errors(found)
+        self.problems = lint(report, cache, loaders)
+        self._before = Counter(map(_fault, self.problems))
+        self._errors = _errors(self.problems)
 
     def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
         """Return what comes of a remedy; None if the problem stays, or another is made."""

@@ -47,13 +47,12 @@ def find_problems(
     their files.
     """
     from vkconfig_py.loader.lint.lint_context import Code
-    from vkconfig_py.loader.lint.linter import lint
     from vkconfig_py.loader.lint.problem_advice import Trial
 
     trial = Trial(report, cache, loaders)
     found = [
         problem
-        for problem in lint(report, cache, loaders)
+        for problem in trial.problems
         if problem.code != Code.LAYER_VARIABLE_SET or problem.detail not in intended
     ]
     root = report.host.root
