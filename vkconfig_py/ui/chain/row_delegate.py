@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.text.wording import visible

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Row, RowKind, Tone
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.theme.theme import Theme

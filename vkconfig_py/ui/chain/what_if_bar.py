@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import find_variables
 from vkconfig_py.model.chain.what_if_choices import (
     NOT_A_FOLDER,

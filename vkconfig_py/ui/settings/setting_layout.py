@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node, Note
 from vkconfig_py.ui.theme.look import breakable
 from vkconfig_py.ui.theme.theme import Face, Theme

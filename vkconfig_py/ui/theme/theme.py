@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
+
+from vkconfig_py.loader.base.records import NamedTuple
 
 
 def mix(one: QColor, other: QColor, share: float) -> QColor:

@@ -6,12 +6,11 @@ alone. What an action does is connected where its owner is known (main_window.py
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.look import Look
 
 
