@@ -84,7 +84,7 @@ def state(running: Running) -> dict[str, Any]:
         else [],
         "warnings": _warnings(running),
         "verified": _verification(session),
-        "probing": running.window.strip.probing if running.window.is_complete else "",
+        "probing": running.window.status_bar.probing if running.window.is_complete else "",
         "recalled": not session.probes.answers.probed.is_empty,
         "overrides": [override.path for override in session.system.overrides],
         "problems": [told.problem.title for told in session.problems.all],

@@ -20,27 +20,27 @@ from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"
 
 
-class Asked(NamedTuple):
+class Planned(NamedTuple):
     """A question about a configuration, with its answer."""
 
     question: Question
     answer: Answer
 
 
-def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Asked:
+def ask_launch(machine: Machine, configuration: Configuration, folder: str = "") -> Planned:
     """Plan and chain of one launch."""
     question = _question(machine, configuration, View(Mechanism.LAUNCH))
     return _ask(machine, question._replace(folder=folder) if folder else question)
 
 
-def ask_environment(machine: Machine, configuration: Configuration) -> Asked:
+def ask_environment(machine: Machine, configuration: Configuration) -> Planned:
     """Plan and chain of environment variables alone."""
     return _ask(machine, _question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
-) -> Asked:
+) -> Planned:
     """Plan and chain of applying to these programs, beside what is applied already."""
     return _ask(machine, applied_question(machine, configuration, programs, by))
 
@@ -59,19 +59,19 @@ def _question(machine: Machine, configuration: Configuration, view: View) -> Que
     return with_in_force(question, apply_service(machine).in_force())
 
 
-def _ask(machine: Machine, question: Question) -> Asked:
+def _ask(machine: Machine, question: Question) -> Planned:
     answer = find_answer(question, machine.cache)
-    return Asked(answer.question, answer)
+    return Planned(answer.question, answer)
 
 
-def tell_asked(asked: Asked, output: Output) -> None:
+def warn_about(asked: Planned, output: Output) -> None:
     """Warn on the error output where the result is not what the user would expect."""
     tell_plan(asked.answer.plan, output)
     _tell_devices(asked, output)
     _tell_elevated(asked, output)
 
 
-def _tell_devices(asked: Asked, output: Output) -> None:
+def _tell_devices(asked: Planned, output: Output) -> None:
     """Warn that programs get none of the listed devices, where earlier probes show that."""
     question, report = asked.question, asked.answer.report
     if not report.foundation.device_configurations:
@@ -88,7 +88,7 @@ def _tell_devices(asked: Asked, output: Output) -> None:
         output.error(NOT_HERE)
 
 
-def _tell_elevated(asked: Asked, output: Output) -> None:
+def _tell_elevated(asked: Planned, output: Output) -> None:
     """Say the real chain of an elevated program: loaders hide most variables from it."""
     report = asked.answer.report
     if report.host.hides_variables:

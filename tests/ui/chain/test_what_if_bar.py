@@ -40,7 +40,7 @@ def test_opening_supposes_nothing_and_shows_today(window, bar):
     assert bar.differs.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
     assert not bar.reset.isEnabled()
-    assert window.strip.verified.text() == "Sample machine"
+    assert window.status_bar.verified.text() == "Sample machine"
 
 
 def test_the_keyboard_goes_to_the_bar_and_back(qtbot, window, bar):
@@ -110,9 +110,9 @@ def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
 
 
 def test_everything_says_that_it_is_simulated(qtbot, supposing):
-    assert supposing.strip.verified.text() == "Simulated"
-    foot = "Simulated: not checked with a real loader."
-    assert supposing.inspector.why._foot.text() == foot
+    assert supposing.status_bar.verified.text() == "Simulated"
+    footer = "Simulated: not checked with a real loader."
+    assert supposing.inspector.why._footer.text() == footer
     assert not supposing.inspector.why._check.isVisible()
     supposing.chain.view.select_key(f"layer:{MESA}")
     today = supposing.inspector.why._today
@@ -242,7 +242,7 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.suppose(Supposition(root="/nowhere"))
     said = "There is no folder /nowhere to look at."
-    qtbot.waitUntil(lambda: window.strip._toast.text().strip() == said)
+    qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
     bar.root.setFocus()

@@ -200,7 +200,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
 
 def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, window, cube):
     window.actions_["view_listed"].trigger()
-    assert window.strip._toast.text().strip() == "This configuration lists no programs."
+    assert window.status_bar._toast.text().strip() == "This configuration lists no programs."
     list_programs(window, cube)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
     window.actions_["view_listed"].trigger()
@@ -208,7 +208,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     window.session.edits.enable_program(window.session.edits.workspace.current.key, cube, on=False)
     qtbot.waitUntil(lambda: window.session.questions.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
-    assert window.strip._toast.text().strip() == "None of its programs is turned on."
+    assert window.status_bar._toast.text().strip() == "None of its programs is turned on."
 
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
@@ -223,7 +223,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     assert "whose path only a run can tell" in popover._one_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
-    assert "whose path only a run can tell" in window.strip._toast.text()
+    assert "whose path only a run can tell" in window.status_bar._toast.text()
 
 
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):

@@ -132,7 +132,7 @@ def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     page.view.setCurrentIndex(page.model.index_of(KEY))
-    qtbot.mouseClick(page.foot.book, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.footer.book, Qt.MouseButton.LeftButton)
     view = shown(qtbot, at_layer)
     assert top_line(view) == page.view.current_node().label
 
@@ -179,7 +179,7 @@ def test_only_pages_of_the_web_are_opened(at_layer, opened):
 def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
     at_layer.inspector.settings.web_asked.emit("https://example.org/")
-    assert "No web browser found" in at_layer.strip._toast.text()
+    assert "No web browser found" in at_layer.status_bar._toast.text()
 
 
 def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):

@@ -69,7 +69,7 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     )
     window.chain.view.select_key(name)
     qtbot.waitUntil(page.search.isVisible)
-    assert page.foot.accessibleName() == "Select a setting to read what it does."
+    assert page.footer.accessibleName() == "Select a setting to read what it does."
 
 
 def test_the_loader_row_tells_where_it_looks(window):

@@ -286,7 +286,7 @@ def test_the_panel_opens_by_its_key(window, qtbot):
     assert window.actions_["panel_collection"].shortcut().toString() == "Ctrl+5"
     window.actions_["panel_collection"].trigger()
     assert window.docks.current() == "collection"
-    assert window.strip.buttons["collection"].isChecked()
+    assert window.status_bar.buttons["collection"].isChecked()
 
 
 def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):

@@ -173,14 +173,14 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     assert session.edits.workspace.current.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
-    assert window.strip._toast.text().strip() == "They are unchanged already."
+    assert window.status_bar._toast.text().strip() == "They are unchanged already."
 
 
 def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):
     built_in = next(one for one in window.session.edits.workspace.configurations if one.built_in)
     window.session.edits.select_configuration(built_in.key)
     window.actions_["configuration_rename"].trigger()
-    assert "duplicate" in window.strip._toast.text()
+    assert "duplicate" in window.status_bar._toast.text()
 
 
 def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
@@ -251,9 +251,9 @@ def test_files_of_other_kinds_say_that_they_are_none(window, pane, qtbot, tmp_pa
     lines = notes.text.toPlainText().splitlines()
     assert lines[0].startswith(f"{files[0]}: it is neither a configuration")
     assert lines[1].startswith(f"{files[1]}: ")
-    assert "2 files were not opened." in window.strip._toast.text()
+    assert "2 files were not opened." in window.status_bar._toast.text()
     assert window.session.edits.workspace == before
-    assert not window.strip._toast_undo.isVisible()
+    assert not window.status_bar._toast_undo.isVisible()
     notes.close()
 
 
@@ -266,8 +266,8 @@ def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
     drop(pane, file)
     qtbot.waitUntil(lambda: len(window.session.edits.workspace.configurations) == before + 1)
     assert window.session.edits.workspace.current.entry("VK_LAYER_a") is not None
-    assert window.strip._toast_undo.isVisible()
-    window.strip._toast_undo.click()
+    assert window.status_bar._toast_undo.isVisible()
+    window.status_bar._toast_undo.click()
     assert len(window.session.edits.workspace.configurations) == before
 
 
@@ -331,7 +331,7 @@ def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatc
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
     window.controllers.configurations.export(two[0])
     said = "/proc/no/where cannot be written"
-    qtbot.waitUntil(lambda: said in window.strip._toast.text())
+    qtbot.waitUntil(lambda: said in window.status_bar._toast.text())
 
 
 def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two, qtbot):
@@ -339,7 +339,7 @@ def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Delete)
     assert window.session.edits.workspace.find(games) is None
-    window.strip._toast_undo.click()
+    window.status_bar._toast_undo.click()
     assert window.session.edits.workspace.find(games) is not None
 
 

@@ -54,7 +54,7 @@ def settle(window, qtbot, gone=None):
 
 
 def test_problems_are_counted_in_the_strip(window, panel):
-    assert window.strip.buttons["problems"]._note == str(panel.model.rowCount())
+    assert window.status_bar.buttons["problems"]._note == str(panel.model.rowCount())
     assert panel.head.summary.text().startswith("5 warnings")
 
 
@@ -65,11 +65,11 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     settle(window, qtbot, gone=BROKEN)
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
-    assert window.strip.buttons["problems"]._note == str(count - 1)
-    assert window.strip._toast.text().strip() == f"{BROKEN} was moved aside."
-    assert window.strip._toast_undo.isVisible()
+    assert window.status_bar.buttons["problems"]._note == str(count - 1)
+    assert window.status_bar._toast.text().strip() == f"{BROKEN} was moved aside."
+    assert window.status_bar._toast_undo.isVisible()
     assert window.session.edits.undo_label() == f"Move aside {BROKEN}"
-    qtbot.mouseClick(window.strip._toast_undo, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.status_bar._toast_undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
     assert snapshot(folder) == before
     assert window.actions_["redo"].isEnabled()
@@ -316,7 +316,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
     click_action(panel, qtbot, row_of(panel, shown))
     settle(window, qtbot, gone=shown)
-    assert window.strip._toast.text().strip().startswith("<b>a&b\\n\\u202e")
+    assert window.status_bar._toast.text().strip().startswith("<b>a&b\\n\\u202e")
     undo = window.actions_["undo"]
     assert undo.text() == "&Undo Move aside <b>a&&b\\n\\u202e\\udcff.json"
     assert undo.toolTip().startswith("<qt>Undo Move aside &lt;b&gt;")

@@ -1,4 +1,4 @@
-"""The settings page: its tree, head, foot, menus, and what screen readers get."""
+"""The settings page: its tree, head, footer, menus, and what screen readers get."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_row_that_stays_keeps_its_index_when_a_search_hides_others(open_page):
     assert page.view.current_node().id == "pear"
 
 
-# head and foot
+# head and footer
 
 
 def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
@@ -139,10 +139,10 @@ def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation
     page = open_page(setting("x"), FLAGS)
     page.documentation_asked.connect(asked.append)
     go(page, "x")
-    assert page.foot.accessibleName() == "X: about x"
-    page.foot.book.click()
+    assert page.footer.accessibleName() == "X: about x"
+    page.footer.book.click()
     go(page, "f=A")
-    page.foot.book.click()
+    page.footer.book.click()
     assert asked == ["x", "f"]
 
 

@@ -55,7 +55,7 @@ def parts_in_the_order_of_tab(window, panel):
         "chain": window.chain,
         "inspector": window.inspector,
         "panel": panel.parentWidget(),
-        "strip": window.strip,
+        "status_bar": window.status_bar,
     }
     met = []
     for stop in window.panes.stops(window):
@@ -65,7 +65,7 @@ def parts_in_the_order_of_tab(window, panel):
 
 
 def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
-    wanted = ["header", "banner", "configurations", "chain", "inspector", "panel", "strip"]
+    wanted = ["header", "banner", "configurations", "chain", "inspector", "panel", "status_bar"]
     window.session.edits.set_wish("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
     window.session.apply(())
     panel = window.docks.open("journal")
@@ -96,13 +96,13 @@ def test_icon_buttons_have_a_tool_tip(window):
 
 
 def test_the_main_buttons_say_what_they_are_for(window):
-    header, strip = window.header, window.strip
+    header, status_bar = window.header, window.status_bar
     for button in (
         header.search,
         header.what_if,
         header.apply,
-        strip.probe,
-        *strip.buttons.values(),
+        status_bar.probe,
+        *status_bar.buttons.values(),
     ):
         name, _line, purpose = button.toolTip().partition("\n")
         assert name.startswith(button.text())

@@ -1,32 +1,34 @@
-"""The strip: sentences that are shown for a while."""
+"""The status bar: sentences that are shown for a while."""
 
 from __future__ import annotations
 
 
 def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(window, qtbot):
-    strip = window.strip
-    strip.show_toast("short", undo=True)
-    qtbot.waitUntil(lambda: strip._toast.isVisible())
+    status_bar = window.status_bar
+    status_bar.show_toast("short", undo=True)
+    qtbot.waitUntil(lambda: status_bar._toast.isVisible())
     text = "/home/me/a/long/way/to/configuration.json: it is neither one thing nor another. " * 5
-    strip.show_toast(text, undo=True)
-    strip._toast.grab()
-    assert strip._toast.toolTip().strip() == text.strip()
-    assert strip.verified.isVisible()
-    right = strip._toast.geometry().right()
-    assert right < strip._toast_undo.geometry().left() < strip.verified.geometry().left()
-    strip.show_toast("short")
-    strip._toast.grab()
-    assert strip._toast.toolTip() == ""
+    status_bar.show_toast(text, undo=True)
+    status_bar._toast.grab()
+    assert status_bar._toast.toolTip().strip() == text.strip()
+    assert status_bar.verified.isVisible()
+    right = status_bar._toast.geometry().right()
+    assert right < status_bar._toast_undo.geometry().left() < status_bar.verified.geometry().left()
+    status_bar.show_toast("short")
+    status_bar._toast.grab()
+    assert status_bar._toast.toolTip() == ""
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
-    session, strip = window.session, window.strip
+    session, status_bar = window.session, window.status_bar
     session.questions.machine = session.machine._replace(demo=False)
     session.checks.note_launch(session.pictures.current, session.pictures.current.chain(), "")
-    assert strip.verified.text().startswith("Verified ")
-    assert strip.verified.toolTip() == "The program that was launched loaded the predicted chain."
-    qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._foot.text())
+    assert status_bar.verified.text().startswith("Verified ")
+    assert (
+        status_bar.verified.toolTip() == "The program that was launched loaded the predicted chain."
+    )
+    qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._footer.text())
     session.checks.note_launch(
         session.pictures.current, (), "Chain differs from the prediction: no layers."
     )
-    assert strip.verified.text() == "Differs"
+    assert status_bar.verified.text() == "Differs"

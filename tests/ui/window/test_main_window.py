@@ -40,7 +40,7 @@ def settle(qtbot, window):
 def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, window):
     assert window.chain.view.model().rowCount() > 5
     assert "will load" in window.chain.sentence.accessibleName()
-    assert "libvulkan" in window.strip._text
+    assert "libvulkan" in window.status_bar._text
     qtbot.waitUntil(lambda: window.inspector.why.story.steps.rowCount() > 0)
     assert window.inspector.name.accessibleName() == chain_of(window)[0]
 
@@ -51,7 +51,7 @@ def test_the_title_says_that_it_is_the_sample_machine(window):
 
 @pytest.mark.parametrize("name", PANEL_NAMES)
 def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window, name):
-    button = window.strip.buttons[name]
+    button = window.status_bar.buttons[name]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.docks.panels[name].isVisible()
     assert button.isChecked()
@@ -182,8 +182,8 @@ def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
         current.key
     )
-    assert window.strip._toast_undo.isVisible()
-    window.strip._toast_undo.click()
+    assert window.status_bar._toast_undo.isVisible()
+    window.status_bar._toast_undo.click()
     assert key in {c.key for c in window.session.edits.workspace.configurations}
 
 
@@ -220,7 +220,7 @@ def test_the_view_of_this_program_needs_a_program(window):
     window.actions_["view_program"].trigger()
     assert window.session.questions.view.mechanism is Mechanism.LAUNCH
     assert window.actions_["view_launch"].isChecked()
-    assert window.strip._toast.text().strip() == "Choose a program first."
+    assert window.status_bar._toast.text().strip() == "Choose a program first."
 
 
 # apply

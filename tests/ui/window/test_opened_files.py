@@ -24,8 +24,8 @@ def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
     before = window.session.edits.workspace
     window.session.exchange.open_paths([str(OVERRIDE)])
     qtbot.waitUntil(lambda: window.session.edits.workspace.current.name.startswith("Override for"))
-    assert "was added from VkLayer_override.json" in window.strip._toast.text()
-    assert not window.strip._toast_undo.isHidden()
+    assert "was added from VkLayer_override.json" in window.status_bar._toast.text()
+    assert not window.status_bar._toast_undo.isHidden()
     window.session.edits.undo()
     assert window.session.edits.workspace == before
 
@@ -35,9 +35,9 @@ def test_files_that_are_dropped_together_are_taken_back_together(window, qtbot, 
     broken.write_bytes(b"{")
     before = window.session.edits.workspace
     window.session.exchange.open_paths([str(OVERRIDE), str(SETTINGS), str(broken)])
-    qtbot.waitUntil(lambda: "1 file was not opened." in window.strip._toast.text())
+    qtbot.waitUntil(lambda: "1 file was not opened." in window.status_bar._toast.text())
     assert len(window.session.edits.workspace.configurations) > len(before.configurations) + 1
-    window.strip._toast_undo.click()
+    window.status_bar._toast_undo.click()
     assert window.session.edits.workspace == before
 
 
@@ -67,7 +67,7 @@ def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look)
     assert notes.text.verticalScrollBar().maximum() > 0
 
 
-@pytest.mark.parametrize("part", ["chain", "header", "strip"])
+@pytest.mark.parametrize("part", ["chain", "header", "status_bar"])
 def test_files_can_be_dropped_anywhere_on_the_window(window, qtbot, part):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(OVERRIDE))])
@@ -104,7 +104,7 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
     answer = (str(path), "Configuration of VkConfig (*.json)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
     commands.export(window.session.edits.workspace.current.key)
-    qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.strip._toast.text())
+    qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar._toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
 
@@ -114,7 +114,7 @@ def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, q
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
     window.session.exchange.open_paths([str(file)])
     qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
-    assert not window.strip._toast_undo.isHidden()
+    assert not window.status_bar._toast_undo.isHidden()
     window.session.exchange.open_paths([str(file)])
-    qtbot.waitUntil(lambda: "Nothing was added" in window.strip._toast.text())
-    assert window.strip._toast_undo.isHidden()
+    qtbot.waitUntil(lambda: "Nothing was added" in window.status_bar._toast.text())
+    assert window.status_bar._toast_undo.isHidden()

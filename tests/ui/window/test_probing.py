@@ -66,8 +66,8 @@ def run(window):
 def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run):
     window.actions_["probe_all"].trigger()
     expected = "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"
-    qtbot.waitUntil(lambda: window.strip._progress.text() == expected)
-    assert window.strip.probe.text() == "Cancel probing"
+    qtbot.waitUntil(lambda: window.status_bar._progress.text() == expected)
+    assert window.status_bar.probe.text() == "Cancel probing"
     assert not window.actions_["probe_all"].isEnabled()
     window.chain.view.select_key(MANGOHUD)  # nothing waits
     window.inspector.show_tab(PROBE)
@@ -76,24 +76,24 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
     run.gate.set()
     qtbot.waitUntil(lambda: not window.session.probes.is_running)
     assert run.keys == [()]
-    assert window.strip.probe.text() == "Probe all"
-    assert "All are well." in window.strip._toast.text()
+    assert window.status_bar.probe.text() == "Probe all"
+    assert "All are well." in window.status_bar._toast.text()
 
 
-@pytest.mark.parametrize("by", ["strip", "inspector", "action"])
+@pytest.mark.parametrize("by", ["status_bar", "inspector", "action"])
 def test_a_run_is_cancelled(qtbot, window, run, by):
-    qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     assert window.session.probes.is_running
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(PROBE)
-    if by == "strip":
-        qtbot.mouseClick(window.strip.probe, Qt.MouseButton.LeftButton)
+    if by == "status_bar":
+        qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     elif by == "inspector":
         qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
     else:
         window.actions_["probe_cancel"].trigger()
     qtbot.waitUntil(lambda: not window.session.probes.is_running)
-    assert "cancelled" in window.strip._toast.text()
+    assert "cancelled" in window.status_bar._toast.text()
 
 
 def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
@@ -101,7 +101,7 @@ def test_a_run_that_finds_something_bad_says_so_in_red(qtbot, window, run):
     run.gate.set()
     with qtbot.waitSignal(window.session.probes.ended):
         window.actions_["probe_all"].trigger()
-    assert "crashes: lavapipe" in window.strip._toast.text()
+    assert "crashes: lavapipe" in window.status_bar._toast.text()
 
 
 def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
@@ -125,7 +125,7 @@ def test_what_cannot_be_probed_is_not_offered(window):
     window.chain.view.select_key("loader")
     assert not window.actions_["probe_this"].isEnabled()
     window.controllers.probes.probe_this()
-    assert NOTHING_HERE in window.strip._toast.text()
+    assert NOTHING_HERE in window.status_bar._toast.text()
     window.chain.view.select_key(MANGOHUD)
     assert window.actions_["probe_this"].isEnabled()
     assert not window.actions_["device_copy"].isEnabled()
@@ -135,7 +135,7 @@ def test_what_is_supposed_is_not_probed(qtbot, window, run):
     window.session.what_if.suppose(Supposition(version=(1, 3, 239)))
     qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
     window.actions_["probe_all"].trigger()
-    assert NOT_OF_WHAT_IF in window.strip._toast.text()
+    assert NOT_OF_WHAT_IF in window.status_bar._toast.text()
     assert run.keys == []
 
 
@@ -181,7 +181,7 @@ def test_the_filter_keeps_drivers_and_devices_together(window):
 def test_every_control_of_the_pages_has_a_name(window):
     pages = window.inspector.probing
     for widget in (pages.extensions.search, pages.extensions.list, pages.probe.button,
-                   pages.device._copy, pages.device._export, window.strip.probe):  # fmt: skip
+                   pages.device._copy, pages.device._export, window.status_bar.probe):  # fmt: skip
         assert widget.accessibleName()
 
 
@@ -255,14 +255,14 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
     session.questions.machine = session.machine._replace(demo=False)
     window.controllers.status.show_verified(None)
-    assert window.strip.verified.text() == "Verified by probe"
+    assert window.status_bar.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
     tapped = session.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
     answers = session.probes.answers
     session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
     session.probes.changed.emit()
     window.controllers.status.show_verified(None)
-    assert window.strip.verified.text() == "Probe differs"
+    assert window.status_bar.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(WHY)
@@ -277,8 +277,8 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
         session.edits.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.controllers.status.show_verified(None)
-    assert window.strip.verified.text() == "Probed with another chain"
-    assert "with another chain (" in window.strip.verified.toolTip()
+    assert window.status_bar.verified.text() == "Probed with another chain"
+    assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(WHY)
     assert any("with another chain (" in text for text in texts(window.inspector.why))

@@ -54,7 +54,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     )
     session = supposing.session
     assert session.pictures.shown is session.pictures.current
-    assert supposing.strip._toast.text().strip() == APPLIED_TODAY
+    assert supposing.status_bar._toast.text().strip() == APPLIED_TODAY
     qtbot.waitUntil(lambda: session.pictures.current.question.view.mechanism is Mechanism.AUTOMATIC)
     assert session.pictures.current.question.supposed is NOTHING_SUPPOSED
     popover.close()
@@ -83,10 +83,10 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
     view.select_key(f"layer:{MANGOHUD}")
     before = chain_of(window)
     for act in (lambda: view.step(1), view.mover.start_by_keyboard):
-        window.strip.hide_toast()
+        window.status_bar.hide_toast()
         act()
         assert view.mover.move is None
-        assert window.strip._toast.text().strip() == MOVED_TODAY
+        assert window.status_bar._toast.text().strip() == MOVED_TODAY
     start = view.visualRect(view.currentIndex()).center()
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, start.y()))
     qtbot.mouseMove(view.viewport(), QPoint(200, start.y() + 40))

@@ -41,20 +41,20 @@ def test_header_and_strip_fit_the_smallest_window(open_window):
 
 def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open_window):
     window = open_window(800, 560)
-    strip, toast = window.strip, window.strip._toast
-    low = strip.height()
-    strip.show_toast("“Games” was added from games.json. 1 place is searched too.", undo=True)
-    qtbot.waitUntil(lambda: strip.height() > low)
+    status_bar, toast = window.status_bar, window.status_bar._toast
+    low = status_bar.height()
+    status_bar.show_toast("“Games” was added from games.json. 1 place is searched too.", undo=True)
+    qtbot.waitUntil(lambda: status_bar.height() > low)
     assert toast.width() >= toast.sizeHint().width()
-    assert toast.geometry().bottom() < strip.buttons["launcher"].y()
-    strip.set_narrow(False)
+    assert toast.geometry().bottom() < status_bar.buttons["launcher"].y()
+    status_bar.set_narrow(False)
     assert toast.isVisible()
-    assert strip._toast_undo.isVisible()
+    assert status_bar._toast_undo.isVisible()
     assert toast.y() > 0
-    strip.set_narrow(True)
+    status_bar.set_narrow(True)
     assert toast.isVisible()
-    strip.hide_toast()
-    qtbot.waitUntil(lambda: strip.height() == low)
+    status_bar.hide_toast()
+    qtbot.waitUntil(lambda: status_bar.height() == low)
 
 
 def test_size_and_panel_are_remembered(qtbot, open_window):
@@ -76,7 +76,7 @@ def test_six_walks_through_the_panes(qtbot, window):
         seen.append(window.focusWidget())
     assert seen == [
         window.inspector.tabs,
-        window.strip.buttons["launcher"],
+        window.status_bar.buttons["launcher"],
         window.configurations.list,
         window.chain.view,
     ]

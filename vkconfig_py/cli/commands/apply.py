@@ -9,13 +9,13 @@ from pathlib import Path
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import (
-    Asked,
+    Planned,
     applied_question,
     ask_applied,
     changes,
-    tell_asked,
     tell_plan,
     tell_running,
+    warn_about,
 )
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.cli.workspace import effective
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
-            tell_asked(asked, output)
+            warn_about(asked, output)
             _show(asked.answer.plan, output)
             output.line(plain(asked.answer.plan.summary))
             output.outcome({**_applied_members(configuration, programs, asked), "dry_run": True})
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         with changes(machine) as service:
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
-            tell_asked(asked, output)
+            warn_about(asked, output)
             members = {**_applied_members(configuration, programs, asked), "dry_run": False}
             with uninterrupted():  # what is applied is also told
                 outcome = service.write(asked.question, plan, lasting=True)
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _applied_members(
-    configuration: Configuration, programs: tuple[str, ...], asked: Asked
+    configuration: Configuration, programs: tuple[str, ...], asked: Planned
 ) -> dict[str, Any]:
     """JSON members; "applied_to" is empty for every program."""
     chain = [active.manifest.name for active in asked.answer.report.callstack]

@@ -9,7 +9,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import (
     ask_launch,
-    tell_asked,
+    warn_about,
 )
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         try:
             asked = ask_launch(machine, configuration, folder)
             if not options.quiet:
-                tell_asked(asked, output)
+                warn_about(asked, output)
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
             ended = run_attached(

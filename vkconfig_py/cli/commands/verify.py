@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import Asked, ask_launch
+from vkconfig_py.cli.planning import Planned, ask_launch
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.loader.api.discover import discover
@@ -20,7 +20,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.name is not None:
             configuration = effective(machine, options.name, output)
-            asked: Asked = ask_launch(machine, configuration)
+            asked: Planned = ask_launch(machine, configuration)
             report = asked.answer.report
         found = verify(report)
     for place, name in enumerate(found.predicted, 1):

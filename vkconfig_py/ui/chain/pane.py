@@ -274,10 +274,10 @@ class ChainPane(Surface):
     """Head and chain.
 
     Signals:
-        program_asked, device_asked: a choice is wanted at a global point.
-        fix_used: what helps against the alarm of the headline (Told, Action) was pressed.
-        file_asked: the file that is guilty is to be shown (path, line).
-        what_if_made: the what-if bar was opened for the first time.
+        program_asked, device_asked: open the choice at a global point.
+        fix_used: the link that fixes the problem of the headline (ActionableProblem, Action).
+        file_asked: show the file that causes it (path, line).
+        what_if_made: the what-if bar was made, when it was first opened.
     """
 
     program_asked = Signal(QPoint)

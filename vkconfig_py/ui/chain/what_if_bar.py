@@ -1,8 +1,6 @@
-"""The what-if bar: what is assumed of loader, program and machine, and its popups.
+"""The what-if bar: what is assumed of loader, program and machine, and what follows.
 
-The what-if bar: what is supposed of loader, program and machine, and what comes of it.
-
-It stands in place of the head of the chain. Every change is looked at at once; nothing is written.
+It takes the place of the head of the chain. Each change shows at once; nothing is written.
 """
 
 from __future__ import annotations
@@ -52,8 +50,8 @@ _BITS: tuple[tuple[str, int | None], ...] = (
 )
 
 
-class Asked(NamedTuple):
-    """What a popup asks for."""
+class Prompt(NamedTuple):
+    """What a popup asks for; `accepts` says what a typed text means, "" if it cannot be used."""
 
     name: str
     hint: str
@@ -61,25 +59,25 @@ class Asked(NamedTuple):
     refusal: str
 
 
-_LOADER = Asked(
+_LOADER = Prompt(
     "Loader",
     "Any version, such as 1.3.239, or a library",
     loader_meaning,
     NOT_A_LOADER,
 )
-_PROGRAM = Asked(
+_PROGRAM = Prompt(
     "Program of what if",
     "Path of a program",
     lambda text: "" if text.endswith("/") else "look at this program",
     NOT_A_PATH,
 )
-_ROOT = Asked(
+_ROOT = Prompt(
     ROOT,
     "Folder of another system: a disk, a container",
     lambda text: "look below this folder" if text.startswith("/") and text != "/" else "",
     NOT_A_FOLDER,
 )
-_VARIABLE = Asked(
+_VARIABLE = Prompt(
     "Variable",
     "NAME=value, or NAME to take it away",
     variable_meaning,
@@ -87,11 +85,11 @@ _VARIABLE = Asked(
 )
 
 
-class Choosing(QObject):
-    """Opens a popup below a widget; what is chosen is supposed.
+class AssumptionPopups(QObject):
+    """Popups in which a loader, a program, a root folder or a variable is chosen or typed.
 
     Signals:
-        roots_asked: other roots are to be looked for; `offer_roots` takes them.
+        roots_asked: search for root folders of other systems; `offer_roots` takes them.
     """
 
     roots_asked = Signal()
@@ -111,7 +109,7 @@ class Choosing(QObject):
     def _ask(
         self,
         below: QWidget,
-        asked: Asked,
+        prompt: Prompt,
         offered: Sequence[Offered],
         use: Callable[[str], None],
         text: str = "",
@@ -119,10 +117,10 @@ class Choosing(QObject):
         popup = ChooseValue(
             self._look,
             offered,
-            name=asked.name,
-            hint=asked.hint,
-            accepts=asked.accepts,
-            refusal=asked.refusal,
+            name=prompt.name,
+            hint=prompt.hint,
+            accepts=prompt.accepts,
+            refusal=prompt.refusal,
             parent=self._widget,
         )
         popup.value_chosen.connect(use)
@@ -198,10 +196,10 @@ NOTHING_WRITTEN = (
 
 
 class WhatIfBar(Surface):
-    """Two lines or more: what comes of it, and what is supposed.
+    """The result in one line, and the assumptions below.
 
     Attributes:
-        choosing: the popups that take values.
+        choosing: the popups of the assumptions.
     """
 
     def __init__(
@@ -268,7 +266,7 @@ class WhatIfBar(Surface):
             (self.close_button, "what_if"),
         ):
             button.clicked.connect(actions[name].trigger)
-        self.choosing = choosing = Choosing(self._look, self._session, self)
+        self.choosing = choosing = AssumptionPopups(self._look, self._session, self)
         self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))

@@ -74,14 +74,14 @@ class KeysDialog(QDialog):
         self.page.setWidget(body)
         close = Button(look, "Close")
         close.clicked.connect(self.close)
-        foot = row_of(None, close)
-        foot.setContentsMargins(px(16), px(10), px(16), px(10))
+        footer = row_of(None, close)
+        footer.setContentsMargins(px(16), px(10), px(16), px(10))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.page, 1)
         whole.addWidget(Line(look))
-        whole.addLayout(foot)
+        whole.addLayout(footer)
         self.resize(px(460), px(560))
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:

@@ -30,7 +30,7 @@ from vkconfig_py.ui.theme.look import Look, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.layouts import FootedPage, Page
+from vkconfig_py.ui.widgets.layouts import FooterPage, Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, NoEditorEvents
 
 _STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
@@ -144,7 +144,7 @@ WHO_FOLLOWS = "Who follows a choice of devices"
 _LONGEST = 300  # height of the list; it scrolls then
 
 
-class DevicesPage(FootedPage):
+class DevicesPage(FooterPage):
     """The devices with check boxes, and what comes of checking them.
 
     Signals:

@@ -48,20 +48,20 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 AS_PROBED = "The order in which programs get the devices, as the probe got them."
 
 
-class FootWords(NamedTuple):
-    """The sentence, its colour, and whether the real loader can be asked."""
+class Footer(NamedTuple):
+    """How certain the prediction is; `can_check` offers to ask the real loader."""
 
     text: str
     ink: Ink = Ink.SECONDARY
     can_check: bool = False
 
 
-def foot_words(session: Session, kind: RowKind | None) -> FootWords:
+def footer_of(session: Session, kind: RowKind | None) -> Footer:
     """How certain the prediction for a row is."""
     if kind is RowKind.DEVICE:
-        return FootWords(AS_PROBED)
+        return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
-        return FootWords("Simulated: not checked with a real loader.", Ink.SIMULATED)
+        return Footer("Simulated: not checked with a real loader.", Ink.SIMULATED)
     text, ink = "Predicted from files and variables. ", Ink.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
@@ -71,7 +71,7 @@ def foot_words(session: Session, kind: RowKind | None) -> FootWords:
         text += tapped_text(tapped) + " "
         ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
     if session.machine.demo:
-        return FootWords(f"{text}A sample machine: there is no loader to check with.", ink)
+        return Footer(f"{text}A sample machine: there is no loader to check with.", ink)
     if answer is None:
         text += "Not checked yet." if tapped is None else "The system's loader was not asked yet."
     elif answer.agreed:
@@ -82,7 +82,7 @@ def foot_words(session: Session, kind: RowKind | None) -> FootWords:
         text, ink = f"The real loader disagrees: {answer.difference}", Ink.ERROR
     else:
         text += answer.difference
-    return FootWords(text, ink, answer is None or not answer.agreed)
+    return Footer(text, ink, answer is None or not answer.agreed)
 
 
 WHY, MANIFEST, LIBRARY, OPTIONS = "Why", "Manifest", "Library", "Launch options"
@@ -95,15 +95,14 @@ class Inspector(Surface):
     """Head, tabs, pages.
 
     Signals:
-        offer_used: a remedy's button (remedies.Offer).
-        offer_tried: a remedy is to be tried as what if.
-        variable_tried: another value of a variable is to be supposed (name, value or None).
-        variable_asked: a value is to be typed, and supposed (name).
+        offer_used: the button of a remedy (Offer).
+        offer_tried: show a remedy as a what-if (Offer).
+        variable_tried: show a what-if with another value of a variable (name, value or None).
+        variable_asked: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
         folder_asked: the folder of a file is to be opened.
         program_asked: the file dialog for the program is wanted.
-        left: Esc, back to the chain.
-        room_asked: the page in view is better to use when it is wider.
+        room_asked: the page would be easier to use if it were wider.
     """
 
     offer_used = Signal(object)
@@ -206,7 +205,7 @@ class Inspector(Surface):
         self.options.program_asked.connect(self.program_asked)
         session.pictures.shown_changed.connect(self._on_picture_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
-        session.checks.verified.connect(lambda _answer: self._show_foot())
+        session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
 
@@ -242,7 +241,7 @@ class Inspector(Surface):
         self.why.show_deviation(row.deviation)
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
-        self._show_foot()
+        self._show_footer()
         self._session.explanations.story(row.key, lambda steps: self._on_story(row.key, steps))
         self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
@@ -346,9 +345,9 @@ class Inspector(Surface):
         if self._row is not None:
             self._ask_for_offers(self._row)
 
-    def _show_foot(self) -> None:
+    def _show_footer(self) -> None:
         kind = self._row.kind if self._row else None
-        self.why.show_foot(*foot_words(self._session, kind))
+        self.why.show_footer(*footer_of(self._session, kind))
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:
         """Show a file that a step or a variable names; the keyboard follows.

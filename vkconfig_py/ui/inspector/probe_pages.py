@@ -46,10 +46,10 @@ from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.theme.look import Look, breakable, draw_text
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, SlimBar, row_of
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.layouts import INKS, FootedPage, Page, fill_form
+from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form
 
 
-class DevicePage(FootedPage):
+class DevicePage(FooterPage):
     """Facts, and the ways to take them along.
 
     Signals:
@@ -226,7 +226,7 @@ def _when(health: ShownHealth) -> str:
     return f"Probed {when_text(health.when)}{with_what}."
 
 
-class ProbePage(FootedPage):
+class ProbePage(FooterPage):
     """Verdict, what to do, the stages with their times, and what was printed.
 
     Signals:
@@ -241,9 +241,9 @@ class ProbePage(FootedPage):
         self.story = Page(look, "What the probe found")
         self.state = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.button = Button(look, PROBE_THIS, height=28)
-        foot = row_of(self.state, self.button)
-        foot.setStretch(0, 1)
-        super().__init__(look, self.story, foot, parent)
+        footer = row_of(self.state, self.button)
+        footer.setStretch(0, 1)
+        super().__init__(look, self.story, footer, parent)
         self._shown: tuple[ShownHealth | None, Detail | None] | None = None
         self._running = False
         self.button.clicked.connect(self._on_clicked)
@@ -253,15 +253,15 @@ class ProbePage(FootedPage):
         if (health, detail) != self._shown:
             self._shown = (health, detail)
             self._fill(health, detail)
-        self._show_foot("")
+        self._show_footer("")
 
     def show_run(self, text: str, *, cancelling: bool) -> None:
         """Show the progress of a run; "" when none is running."""
         self._running = bool(text)
         self.button.setEnabled(not cancelling)
-        self._show_foot(text)
+        self._show_footer(text)
 
-    def _show_foot(self, text: str) -> None:
+    def _show_footer(self, text: str) -> None:
         health = self._shown[0] if self._shown else None
         if self._running:
             label = CANCEL

@@ -212,7 +212,7 @@ class OfferRow(QWidget):
 
 
 class WhyPage(QWidget):
-    """Story, offers, foot.
+    """Story, offers, footer.
 
     Signals:
         offer_used: the button of an offer was pressed.
@@ -253,16 +253,16 @@ class WhyPage(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setVerticalScrollBar(SlimBar(look, self._scroll))
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._foot = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._check = Button(look, "Check now", height=28)
         self._check.clicked.connect(self.check_asked)
-        self._foot_row = row_of(self._foot, self._check)
-        self._foot_row.setStretch(0, 1)
+        self._footer_row = row_of(self._footer, self._check)
+        self._footer_row.setStretch(0, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._scroll, 1)
-        whole.addLayout(self._foot_row)
+        whole.addLayout(self._footer_row)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -272,7 +272,7 @@ class WhyPage(QWidget):
         self._column.setContentsMargins(px(16), px(10), px(16), px(8))
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
-        self._foot_row.setContentsMargins(px(16), px(8), px(16), px(12))
+        self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
         palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
@@ -312,7 +312,7 @@ class WhyPage(QWidget):
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))
 
-    def show_foot(self, text: str, ink: Ink, can_check: bool) -> None:
-        self._foot.setText(text)
-        self._foot.set_ink(ink)
+    def show_footer(self, text: str, ink: Ink, can_check: bool) -> None:
+        self._footer.setText(text)
+        self._footer.set_ink(ink)
         self._check.setVisible(can_check)

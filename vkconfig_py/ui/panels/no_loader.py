@@ -17,7 +17,7 @@ COMMANDS = (
 )
 
 
-class _Gap(QWidget):
+class _MissingLoader(QWidget):
     """The picture: program and drivers, and nothing between them."""
 
     def __init__(self, look: Look) -> None:
@@ -83,7 +83,7 @@ class NoLoaderPage(Surface):
         column.setSpacing(px(8))
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
-        column.addWidget(_Gap(look), 0, centre)
+        column.addWidget(_MissingLoader(look), 0, centre)
         column.addWidget(Label(look, "No Vulkan loader on this machine", face="hero"), 0, centre)
         text = "Looked for libvulkan.so.1 in the library cache and the library folders. "
         text += "Nothing was found, so no program here can use Vulkan."

@@ -135,8 +135,8 @@ class ProblemsPanel(Panel):
     """The list of problems, and what the chosen fix of the selected one would change.
 
     Signals:
-        file_asked: a problem's file is to be shown (path, line).
-        action_used: something is to be done about a problem (told.Told, told.Action).
+        file_asked: show the file of a problem (path, line).
+        action_used: something is to be done about a problem (ActionableProblem, Action).
         copied: a text for the clipboard.
     """
 

@@ -147,7 +147,7 @@ class JournalPanel(Panel):
     """Entries, newest first; the difference of the selected one at the right.
 
     Signals:
-        restore_asked: an entry is to be taken back (journal.JournalEntry).
+        restore_asked: undo a journal entry (JournalEntry).
     """
 
     restore_asked = Signal(object)

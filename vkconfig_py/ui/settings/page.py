@@ -15,7 +15,7 @@ from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages,
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, visible
 from vkconfig_py.ui.settings import page_parts
-from vkconfig_py.ui.settings.page_parts import Foot, Notice, kept_notice
+from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
 from vkconfig_py.ui.theme.look import Look
@@ -85,7 +85,7 @@ class SettingsPage(QWidget):
         self.search = Field(look, name="Search settings", icon="search", keys="/")
         self.changed_only = Button(look, "Changed only", height=28)
         self.more = Button(look, icon="sliders", frame=Frame.FLAT, name="More", height=28)
-        self.foot = Foot(look)
+        self.footer = SettingFooter(look)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
         self.clear = Button(look, "Clear", height=28)
         self._everything = memory.text(_EVERYTHING) == "yes"
@@ -116,7 +116,7 @@ class SettingsPage(QWidget):
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
         column.addWidget(Line(self._look))
-        column.addWidget(self.foot)
+        column.addWidget(self.footer)
 
     def _connect(self) -> None:
         view, editing = self.view, self.editing
@@ -140,11 +140,11 @@ class SettingsPage(QWidget):
         view.reset_asked.connect(editing.reset)
         view.link_used.connect(self.use_link)
         view.menu_asked.connect(self._on_menu_asked)
-        view.current_moved.connect(self.foot.show_node)
+        view.current_moved.connect(self.footer.show_node)
         view.search_asked.connect(self.focus_search)
         view.copied.connect(self.copied)
         view.folded.connect(self._on_folded)
-        self.foot.documentation_asked.connect(self.documentation_asked)
+        self.footer.documentation_asked.connect(self.documentation_asked)
         self._look.changed.connect(self._on_metrics_changed)
 
     def _on_metrics_changed(self) -> None:
@@ -213,7 +213,7 @@ class SettingsPage(QWidget):
         self._fold()
         self._show_head()
         if another:
-            self.foot.show_node(self.view.current_node())
+            self.footer.show_node(self.view.current_node())
 
     def _fold(self) -> None:
         """Fold rows as remembered; a search unfolds what it finds."""
@@ -256,7 +256,7 @@ class SettingsPage(QWidget):
         readable = editing.declared is not None or not editing.problem()
         for tool in (self.preset, self.reset_all, self.search, self.changed_only, self.more):
             tool.setVisible(readable)
-        self.foot.setVisible(readable)
+        self.footer.setVisible(readable)
         self.clear.setVisible(bool(text and filters.query))
 
     # ---- filters

@@ -257,7 +257,7 @@ class Notice(QWidget):
         painter.end()
 
 
-class Foot(QWidget):
+class SettingFooter(QWidget):
     """What the current setting is about, in two lines, and the way to its documentation.
 
     Signals:

@@ -1,10 +1,8 @@
-"""Theme: every colour, font and size of the window as one value, computed from the palette.
-
-Theme: every colour, font and size of the window as one value.
+"""Theme: every colour, font and size of the window as one value.
 
 It is computed from the palette, the font and the contrast preference, and computed again when one
 of them changes; delegates and widgets read it and keep nothing of it. There are no style sheets: a
-style sheet would freeze colours, ignore later palette changes and slow every polish down.
+style sheet freezes colours, ignores later changes of the palette and slows down every polish.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every action of the window, as a table: name, text, keys, icon and menu.
 
 The menu bar, the header, Ctrl+K and the row menu all show these; nothing is reachable by pointer
-alone. What an action does is connected where its owner is known (main_window.py).
+alone. window/action_table.py connects them to what they do.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Actions:
             else:
                 menu.addAction(self._all[spec.name])
 
-    def dress(self, look: Look) -> None:
+    def set_icons(self, look: Look) -> None:
         """Give the actions their icons in the current colours."""
         colors = look.theme.colors
         for spec in SPECS:

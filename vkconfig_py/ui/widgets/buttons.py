@@ -16,7 +16,7 @@ from vkconfig_py.ui.theme.theme import Face, Theme
 class Frame(Enum):
     """How a button looks at rest."""
 
-    FLAT = auto()  # tool buttons, strip
+    FLAT = auto()  # tool buttons, status bar
     OUTLINE = auto()
     PRIMARY = auto()
     LINK = auto()

@@ -149,26 +149,26 @@ class Page(QScrollArea):
         return body
 
 
-class FootedPage(QWidget):
+class FooterPage(QWidget):
     """A page, and below it what does not scroll: buttons, a sentence."""
 
     def __init__(
-        self, look: Look, page: Page, foot: QLayout, parent: QWidget | None = None
+        self, look: Look, page: Page, footer: QLayout, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
-        self._foot = foot
+        self._footer = footer
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(page, 1)
-        column.addLayout(foot)
+        column.addLayout(footer)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
-        self._foot.setContentsMargins(px(16), px(8), px(16), px(12))
+        self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
 INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}

@@ -68,7 +68,7 @@ class CollectionCommands(QObject):
 
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
         if not all(one.complete for one in found):
-            self._parts.strip.show_toast("Cancelled. Nothing was added.")
+            self._parts.status_bar.show_toast("Cancelled. Nothing was added.")
             return
         paths: list[str] = []
         for one in found:
@@ -84,10 +84,10 @@ class CollectionCommands(QObject):
         self._session.edits.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
-            self._parts.strip.show_toast(f"Added before: {what}")
+            self._parts.status_bar.show_toast(f"Added before: {what}")
         else:
             self._panel.tell_of([source.path for source in sources])
-            self._parts.strip.show_toast(f"Added: {what}", undo=True)
+            self._parts.status_bar.show_toast(f"Added: {what}", undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
         sources, path = self._session.edits.workspace.collection, place.source.path
@@ -100,7 +100,7 @@ class CollectionCommands(QObject):
     def _remove(self, path: str) -> None:
         edited = workspace_edits.remove_source(self._session.edits.workspace.collection, path)
         self._session.edits.change_collection(edited)
-        self._parts.strip.show_toast(f"Removed: {path}", undo=True)
+        self._parts.status_bar.show_toast(f"Removed: {path}", undo=True)
 
     def _switch_kind(self, place: Place) -> None:
         sources = self._session.edits.workspace.collection

@@ -146,7 +146,7 @@ class Commands(QObject):
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         first = text.strip().split("\n")[0]
-        self._parts.strip.show_toast(f"Copied: {first[:80]}")
+        self._parts.status_bar.show_toast(f"Copied: {first[:80]}")
 
     def copy_focused(self) -> None:
         """Copy from the focused widget; from the chain and the inspector, the row's name."""
@@ -169,14 +169,14 @@ class Commands(QObject):
         def deliver(picture: Picture) -> None:
             rendered = render_environment(picture.plan.variables, shell)
             if not picture.plan.variables:
-                self._parts.strip.show_toast("This configuration needs no variables.")
+                self._parts.status_bar.show_toast("This configuration needs no variables.")
                 return
             self.copy(rendered.text)
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
                 text = f"Copied, but variables cannot say all of it: {'; '.join(left)}"
-                self._parts.strip.show_toast(text, tone="warn")
+                self._parts.status_bar.show_toast(text, tone="warn")
 
         self._parts.worker.submit(partial(compute_picture, question), deliver)
 
@@ -284,7 +284,7 @@ class Commands(QObject):
             self._keep_view(listed.why_nobody or "This configuration lists no programs.")
 
     def _keep_view(self, why: str) -> None:
-        self._parts.strip.show_toast(why, tone="warn")
+        self._parts.status_bar.show_toast(why, tone="warn")
         self._parts.chain.show_view(self._session.questions.view)
 
     # remedies
@@ -349,7 +349,9 @@ class Commands(QObject):
     def open_folder(self, path: str) -> None:
         folder = path.rpartition("/")[0] or "/"
         if not open_file(folder):
-            self._parts.strip.show_toast(f"No file manager found to open {folder}.", tone="warn")
+            self._parts.status_bar.show_toast(
+                f"No file manager found to open {folder}.", tone="warn"
+            )
 
 
 def _target(reach: Reach) -> tuple[str, ...]:

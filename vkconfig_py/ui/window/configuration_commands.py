@@ -140,7 +140,7 @@ class ConfigurationCommands(QObject):
         if found is None:
             return
         if found.built_in:
-            self._parts.strip.show_toast(KEEPS_ITS_NAME)
+            self._parts.status_bar.show_toast(KEEPS_ITS_NAME)
             return
         if pane.isVisible():
             pane.rename(key)
@@ -160,14 +160,14 @@ class ConfigurationCommands(QObject):
         before = self._session.edits.workspace
         act(key)
         if found is not None and self._session.edits.workspace is not before:
-            self._parts.strip.show_toast(f"{done} “{found.name}”.", undo=True)
+            self._parts.status_bar.show_toast(f"{done} “{found.name}”.", undo=True)
 
     def reset_built_in(self) -> None:
         before = self._session.edits.workspace
         self._session.edits.reset_built_in()
         changed = self._session.edits.workspace is not before
         text = "Reset the built-in configurations." if changed else "They are unchanged already."
-        self._parts.strip.show_toast(text, undo=changed)
+        self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
         found = self._session.edits.workspace.find(key)
@@ -221,14 +221,14 @@ class ConfigurationCommands(QObject):
         from vkconfig_py.model.exchange.take_over import tell_exported
 
         if error:
-            self._parts.strip.show_toast(f"{path} cannot be written: {error}", tone="error")
+            self._parts.status_bar.show_toast(f"{path} cannot be written: {error}", tone="error")
         else:
             tone = "warn" if rendered.notes else "neutral"
-            self._parts.strip.show_toast(tell_exported(name, path, rendered), tone=tone)
+            self._parts.status_bar.show_toast(tell_exported(name, path, rendered), tone=tone)
 
     def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
         if changed:
-            self._parts.strip.offer_undo()
+            self._parts.status_bar.offer_undo()
         if opened.notes or opened.refused:
             self._tell_notes(path, opened)
 

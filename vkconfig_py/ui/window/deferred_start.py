@@ -62,8 +62,8 @@ class SecondHalf:
         actions.fill(menu_bar)
         if not menu_bar.isNativeMenuBar():
             menu_bar.hide()
-        actions.dress(look)
-        look.changed.connect(partial(actions.dress, look))
+        actions.set_icons(look)
+        look.changed.connect(partial(actions.set_icons, look))
         self.controllers.status.show_all()
 
     # panels
@@ -159,8 +159,8 @@ class SecondHalf:
         header.configuration_asked.connect(commands.show_configuration_choice)
         header.launch.clicked.connect(status.press_launch)
         parts.docks.shown.connect(self._on_panel_shown)
-        parts.strip.undo_asked.connect(parts.session.edits.undo)
-        parts.strip.verified_asked.connect(status.check)
+        parts.status_bar.undo_asked.connect(parts.session.edits.undo)
+        parts.status_bar.verified_asked.connect(status.check)
         parts.session.exchange.folders_arrived.connect(self._search_folders)
 
     def _on_panel_shown(self, shown: str) -> None:
@@ -196,7 +196,7 @@ class SecondHalf:
         if name:
             panel = parts.docks.panels[name]
             panes.append(Pane(panel, panel.body_focus()))
-        return [*panes, Pane(parts.strip, parts.strip.buttons["launcher"])]
+        return [*panes, Pane(parts.status_bar, parts.status_bar.buttons["launcher"])]
 
     def _find_parts(self) -> list[QWidget]:
         """Parts in Tab order."""
@@ -204,7 +204,7 @@ class SecondHalf:
         found = [parts.header, parts.banner, *parts.configurations.parts(), *parts.chain.parts()]
         panel = parts.docks.panels.get(parts.docks.current())
         dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
-        return [*found, parts.inspector, *([dock] if dock is not None else []), parts.strip]
+        return [*found, parts.inspector, *([dock] if dock is not None else []), parts.status_bar]
 
 
 def _make_controllers(parts: WindowParts) -> Controllers:

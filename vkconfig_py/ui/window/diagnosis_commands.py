@@ -39,7 +39,7 @@ class ProbeCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._probes = parts.session.probes
-        parts.strip.probe.clicked.connect(self._on_strip_clicked)
+        parts.status_bar.probe.clicked.connect(self._on_strip_clicked)
         pages = parts.inspector.probing
         pages.probe.probe_asked.connect(self.probe_this)
         pages.devices.probe_asked.connect(lambda: self.probe(()))
@@ -66,7 +66,7 @@ class ProbeCommands(QObject):
         text = progress_text(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = "Cancelling…"
-        self._parts.strip.show_probe(text, cancelling=probes.is_cancelling)
+        self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
 
     def probe_this(self) -> None:
         """Probe the selected row; for a device, its driver."""
@@ -74,13 +74,13 @@ class ProbeCommands(QObject):
         if keys:
             self.probe(keys)
         else:
-            self._parts.strip.show_toast(NOTHING_HERE)
+            self._parts.status_bar.show_toast(NOTHING_HERE)
 
     def probe(self, keys: tuple[str, ...]) -> None:
         """Probe rows, or everything with (); explained before the first time."""
         picture = self._session.pictures.current
         if self._session.what_if.is_hypothetical:
-            self._parts.strip.show_toast(NOT_OF_WHAT_IF)
+            self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
         elif picture is not None and not self._probes.is_running and self._may_probe():
             self._probes.start(picture.report, keys)
 
@@ -104,7 +104,7 @@ class ProbeCommands(QObject):
         self._parts.actions[name].trigger()
 
     def _on_ended(self, sentence: str, well: bool) -> None:
-        self._parts.strip.show_toast(sentence, tone="neutral" if well else "error")
+        self._parts.status_bar.show_toast(sentence, tone="neutral" if well else "error")
         announce(self._window, sentence, urgent=not well)
 
     # devices
@@ -133,7 +133,7 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is not None:
             self._commands.copy(device_json(detail))
-            self._parts.strip.show_toast(f"Copied {detail.summary.name} as JSON.")
+            self._parts.status_bar.show_toast(f"Copied {detail.summary.name} as JSON.")
 
     def export_device(self) -> None:
         detail = self._device()
@@ -190,7 +190,7 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.session.edits.turn_off(action.text)
         parts.chain.view.select_key(action.text)
-        parts.strip.show_toast(f"{action.step}: done.", undo=True)
+        parts.status_bar.show_toast(f"{action.step}: done.", undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         # Problems are about this machine, also in a what-if.
@@ -214,4 +214,4 @@ class ProblemCommands(QObject):
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
         announce(self._window, sentence)
-        self._parts.strip.show_toast(sentence, undo=can_undo)
+        self._parts.status_bar.show_toast(sentence, undo=can_undo)

@@ -90,7 +90,7 @@ class GenerateCommands(QObject):
         text = error or f"Saved {path}"
         if self._dialog is not None:
             self._dialog.tell(text, is_error=bool(error))
-        self._parts.strip.show_toast(text, tone="error" if error else "neutral")
+        self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
 class DocumentationCommands(QObject):
@@ -176,4 +176,4 @@ class DocumentationCommands(QObject):
             toast = f"No web browser found to open {address}"
             if not is_web(address):
                 toast = f"This is no page of the web: {address}"
-            self._parts.strip.show_toast(toast, tone="warn")
+            self._parts.status_bar.show_toast(toast, tone="warn")

@@ -67,7 +67,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.header = Header(look, self.actions_)
         self.configurations = ConfigurationsPane(look, session, self.actions_)
         self.chain = ChainPane(look, session, self.actions_)
-        self.strip = StatusBar(look, self.actions_)
+        self.status_bar = StatusBar(look, self.actions_)
         self.is_complete = False
         self._quiet = False
         self._no_loader: QWidget | None = None
@@ -100,7 +100,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.setCentralWidget(self._centre)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(0, 0, 0, 0)
-        self.statusBar().addWidget(self.strip, 1)
+        self.statusBar().addWidget(self.status_bar, 1)
         self.setMinimumSize(px(SMALLEST[0]), px(SMALLEST[1]))
         self.setDockOptions(QMainWindow.DockOption.AnimatedDocks)
 
@@ -127,7 +127,7 @@ class MainWindow(FileDrop, QMainWindow):
         parts = WindowParts(
             self, self, self.look, self.session, self.state, self.hidden_notes, self.worker,
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
-            self.strip,
+            self.status_bar,
         )  # fmt: skip
         second = SecondHalf(parts)
         self.launcher, self.docks = parts.launcher, parts.docks
@@ -223,7 +223,7 @@ class MainWindow(FileDrop, QMainWindow):
         narrow = self.width() < self.look.theme.px(NARROW)
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
-        self.strip.set_narrow(narrow)
+        self.status_bar.set_narrow(narrow)
         if not self.is_complete:
             self._place.setVisible(not self._is_overlay())
             return

@@ -75,7 +75,7 @@ class Status(QObject):
         self.show_changes()
         self.show_problems()
         for notice in self._session.problems.notices[:1]:
-            self._parts.strip.show_toast(notice.title, tone="warn")
+            self._parts.status_bar.show_toast(notice.title, tone="warn")
 
     def show_workspace(self) -> None:
         parts, session = self._parts, self._session
@@ -105,7 +105,7 @@ class Status(QObject):
             known = f"No loader found · shown as {version}"
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
-        parts.strip.show_facts(f"{known} · {count_of(files, 'manifest')} read")
+        parts.status_bar.show_facts(f"{known} · {count_of(files, 'manifest')} read")
         if self._session.checks.verification is None:
             self.show_verified(None)
 
@@ -114,14 +114,14 @@ class Status(QObject):
         problems = [told.problem for told in shown]
         severities = [str(problem.severity) for problem in problems]
         tone = next((_TONES[s] for s in ("error", "warning") if s in severities), "")
-        self._parts.strip.set_count("problems", str(len(problems)) if problems else "", tone)
+        self._parts.status_bar.set_count("problems", str(len(problems)) if problems else "", tone)
 
     def show_changes(self) -> None:
         changes = self._session.plan.changes
         files = sum(change.is_file for change in changes)
         parts = ((files, "file"), (len(changes) - files, "variable"))
         text = " · ".join(count_of(number, noun) for number, noun in parts if number)
-        self._parts.strip.set_count("preview", text)
+        self._parts.status_bar.set_count("preview", text)
 
     def show_banner(self) -> None:
         self._parts.banner.show_banner(self._session.banner())
@@ -154,7 +154,7 @@ class Status(QObject):
             button.set_look(icon="stop", text="Stopping…", frame=Frame.OUTLINE, tone="error")
             self._kill.start()
         chip = launcher.chip()
-        parts.strip.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
+        parts.status_bar.set_count("launcher", "" if running else chip.removeprefix("Ended, "))
 
     def _alarm(self) -> str:
         """Why programs fail to start, as a sentence, or ""."""
@@ -176,44 +176,48 @@ class Status(QObject):
         asked = not self._session.machine.demo and not self._session.what_if.is_hypothetical
         if asked and self._session.pictures.current is not None:
             self._checking = True
-            self._parts.strip.show_verified("Checking…", "minus", "", "Asking the real loader")
+            self._parts.status_bar.show_verified("Checking…", "minus", "", "Asking the real loader")
         self._session.checks.check()
 
     def show_verified(self, answer: Verification | None) -> None:
-        strip = self._parts.strip
+        status_bar = self._parts.status_bar
         if self._session.what_if.is_hypothetical:
             tip = "A what-if is not checked with a real loader."
-            strip.show_verified("Simulated", "flask", "simulated", tip)
+            status_bar.show_verified("Simulated", "flask", "simulated", tip)
         elif self._session.machine.demo:
-            strip.show_verified("Sample machine", "info", "", "There is no loader to check with")
+            status_bar.show_verified(
+                "Sample machine", "info", "", "There is no loader to check with"
+            )
         elif answer is None and self._session.tapped is not None:
             self._show_tapped(self._session.tapped)
         elif answer is None and self._session.tapped_before is not None:
             before = self._session.tapped_before
             tip = f"{tapped_text(before)} Press to ask the real loader (F7)."
-            strip.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
+            status_bar.show_verified(f"Probed with {before.mainly}", "minus", "", tip)
         elif answer is None:
             tip = "Predicted from files and variables. Press to ask the real loader (F7)."
-            strip.show_verified("Not checked", "minus", "", tip)
+            status_bar.show_verified("Not checked", "minus", "", tip)
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
             tip = "The real loader's chain is the predicted one. " + answer.note
             if answer.by_launch:
                 tip = "The program that was launched loaded the predicted chain."
-            strip.show_verified(f"Verified {when}", "check", "ok", tip)
+            status_bar.show_verified(f"Verified {when}", "check", "ok", tip)
         elif answer.checked:
-            strip.show_verified("Differs", "error", "error", answer.difference)
+            status_bar.show_verified("Differs", "error", "error", answer.difference)
         else:
-            strip.show_verified("Cannot check", "info", "", answer.difference)
+            status_bar.show_verified("Cannot check", "info", "", answer.difference)
 
     def _show_tapped(self, tapped: Tapped) -> None:
-        strip, tip = self._parts.strip, tapped_text(tapped)
+        status_bar, tip = self._parts.status_bar, tapped_text(tapped)
         if tapped.failed:
-            strip.show_verified("Fails when probed", "error", "error", tip)
+            status_bar.show_verified("Fails when probed", "error", "error", tip)
         elif tapped.difference:
-            strip.show_verified("Probe differs", "error", "error", f"{tip} The rows say where.")
+            status_bar.show_verified(
+                "Probe differs", "error", "error", f"{tip} The rows say where."
+            )
         else:
-            strip.show_verified("Verified by probe", "check", "ok", tip)
+            status_bar.show_verified("Verified by probe", "check", "ok", tip)
 
     # what happened
 
@@ -225,11 +229,11 @@ class Status(QObject):
         said = "The real loader agrees." if answer.agreed else answer.difference
         self._announce(said)
         if not answer.agreed:
-            self._parts.strip.show_toast(said, tone="error" if answer.checked else "warn")
+            self._parts.status_bar.show_toast(said, tone="error" if answer.checked else "warn")
 
     def _on_message(self, text: str, tone: str) -> None:
         announce(self._window, text, urgent=tone == "error")
-        self._parts.strip.show_toast(text, tone=tone)
+        self._parts.status_bar.show_toast(text, tone=tone)
         if tone == "error":
             messages.show_error(self._window, text)
 
@@ -240,14 +244,14 @@ class Status(QObject):
 
     def _on_busy_changed(self, busy: bool) -> None:
         if busy:
-            self._parts.strip.show_facts("Reading…")
+            self._parts.status_bar.show_facts("Reading…")
         else:
             self.show_picture()
 
     def _on_compared(self, equal: bool, sentence: str) -> None:
         self._announce(sentence)
         if not equal:
-            self._parts.strip.show_toast(sentence, tone="warn")
+            self._parts.status_bar.show_toast(sentence, tone="warn")
 
     def _on_banner_used(self, command: BannerCommand, banner: Banner) -> None:
         parts, session = self._parts, self._session

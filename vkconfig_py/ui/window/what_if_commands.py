@@ -63,7 +63,7 @@ class WhatIfCommands(QObject):
         if bar is not None:
             bar.show_no_folder("" if there else root)
         if not there:
-            self._parts.strip.show_toast(f"There is no folder {root} to look at.", tone="warn")
+            self._parts.status_bar.show_toast(f"There is no folder {root} to look at.", tone="warn")
 
     def _tell(self) -> None:
         """Announce the result of an assumption, once per picture."""
@@ -88,7 +88,7 @@ class WhatIfCommands(QObject):
     def leave(self, sentence: str) -> None:
         """Close the what-if because something real is done, and say so."""
         if self._what_if.is_hypothetical:
-            self._parts.strip.show_toast(sentence)
+            self._parts.status_bar.show_toast(sentence)
             announce(self._window, sentence)
         self._what_if.close()
 
@@ -99,7 +99,7 @@ class WhatIfCommands(QObject):
     def adopt(self) -> None:
         sentence = self._session.adopt()
         if sentence:
-            self._parts.strip.show_toast(sentence, undo=True)
+            self._parts.status_bar.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
     def try_offer(self, offer: Offer) -> None:
@@ -125,7 +125,7 @@ class WhatIfCommands(QObject):
             )
 
     def _on_move_refused(self) -> None:
-        self._parts.strip.show_toast(MOVED_TODAY)
+        self._parts.status_bar.show_toast(MOVED_TODAY)
         announce(self._window, MOVED_TODAY)
 
     def launch(self) -> None:

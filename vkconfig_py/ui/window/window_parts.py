@@ -141,7 +141,7 @@ class WindowParts:
     header: Header
     configurations: ConfigurationsPane
     chain: ChainPane
-    strip: StatusBar
+    status_bar: StatusBar
     launcher: Launcher = field(init=False)
     banner: BannerBar = field(init=False)
     inspector: Inspector = field(init=False)
