@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import vkconfig_py
@@ -62,3 +65,18 @@ def test_libraries_that_are_missing_are_named(tmp_path):
 def test_an_offscreen_platform_needs_no_display():
     host = Host.current().with_environment([("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)])
     assert "There is no display" not in display_problem(host)
+
+
+def test_pyside_leaves_the_import_statement_alone():
+    program = """
+import builtins, linecache, sys
+plain = builtins.__import__
+from vkconfig_py import app
+with app.plain_imports():
+    import PySide6.QtCore
+assert builtins.__import__ is plain
+import vkconfig_py.window
+assert not [file for file in linecache.cache if "vkconfig_py" in file]
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -27,6 +27,7 @@ from contextvars import ContextVar
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 SIZE_LIMIT = 32 << 20
+LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, asked once for each file
 DEEPEST = 100  # objects and lists within each other; what is deeper could not be written again
 _LEFT_OVER = 3600.0  # seconds: nobody writes for so long
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC

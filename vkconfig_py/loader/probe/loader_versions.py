@@ -22,13 +22,12 @@ from vkconfig_py.loader.files.binaries import (
     candidate_at,
 )
 from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoader, find_opened
-from vkconfig_py.loader.files.own_files import DocumentError, cache_file
+from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
 from vkconfig_py.loader.files.scan import DocumentCache, real_path
 from vkconfig_py.loader.probe.protocol import VersionAnswer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.codec import WireError, decode, encode
 
-LOADERS_FILE = "loaders.json"
 _FORMAT = 3
 
 

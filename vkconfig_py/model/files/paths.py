@@ -14,8 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import owner_of, user_name
-from vkconfig_py.loader.probe.loader_versions import LOADERS_FILE
+from vkconfig_py.loader.files.own_files import LOADERS_FILE, owner_of, user_name
 from vkconfig_py.model.files.exists import is_folder
 
 PROGRAM = "vkconfig-py"
