@@ -210,7 +210,6 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
 
 
 def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) -> FoundOverride:
-    """Say of a file whether we applied it and know; what we wrote and forgot is left behind."""
     if one.path in own_files:
         return one._replace(owner=PROGRAM, own=True, stale=killed)
     return one._replace(stale=True) if one.owner == PROGRAM else one

@@ -274,7 +274,7 @@ def _and_more(number: int) -> str:
 
 
 def _is_older(one: Applied, workspace: Workspace) -> bool:
-    """Tell whether the configuration says something else now that would be applied."""
+    """Whether the configuration says something else now that would be applied."""
     now = workspace.find(one.configuration.key)
     if now is None:
         return False

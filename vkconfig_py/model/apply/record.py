@@ -161,7 +161,6 @@ def boot_identifier() -> str:
 
 
 def record_file(paths: StatePaths) -> Path:
-    """File of the record, in the state folder."""
     return paths.state / "applied.json"
 
 
@@ -202,7 +201,6 @@ def _parse(content: bytes) -> Record:
 
 
 def render_record(record: Record) -> Object:
-    """JSON members of a record."""
     following = record.following
     return {
         "format": RECORD_FORMAT,

@@ -173,7 +173,6 @@ class ApplyService:
             yield busy
 
     def in_force(self) -> InForce:
-        """Read what is applied now."""
         return self._backend.read_in_force(self._paths).seen_from(self._root)
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
@@ -255,7 +254,6 @@ class ApplyService:
         return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
-        """Put an override back that was removed last."""
         if told := self._backend.restore_override(self._root + path, self._paths):
             return refusal(told)
         return ApplyOutcome(files=(FileChange(path, "restore"),))

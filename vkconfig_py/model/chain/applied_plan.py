@@ -181,7 +181,7 @@ def _layer_settings(
 def _standing(
     question: Question, host: Host, cache: DocumentCache
 ) -> tuple[Standing | None, tuple[str, ...]]:
-    """Return the settings file of somebody else that is in force, and every place of one."""
+    """The settings file of somebody else that is in force, and every place of one."""
     scanner = Scanner(host, cache)
     places = tuple(map(posixpath.normpath, settings_places(host, question.profile)))
     path = next((place for place in places if scanner.exists(place)), "")
@@ -192,7 +192,7 @@ def _standing(
 
 
 def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:
-    """Return override files of ours that the question does not name, by their description."""
+    """Override files of ours that the question does not name, by their description."""
     if not question.applied:
         return ()
     overrides = index_inventory(inventory).overrides
@@ -256,7 +256,7 @@ def key_limits(question: Question) -> KeyLimits:
 
 
 def _skips(question: Question, program: ProgramMatch) -> bool:
-    """Return whether a program gets none of the folders that are written to."""
+    """Whether a program gets none of the folders that are written to."""
     return as_program(question, program).hides_variables
 
 
@@ -307,7 +307,7 @@ class _Chain:
 
 
 def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Side]:
-    """Yield the loaders of the programs that it is for: of all that are installed, or of theirs."""
+    """The loaders of the programs that it is for: of all that are installed, or of theirs."""
     main = question.profile
     met = {_key(main)}
     for profile, seen in _loaders(question, host, cache):
@@ -370,7 +370,7 @@ def _differences(
 
 
 def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
-    """Yield the overrides that a loader found and does not use, though they are for its program."""
+    """The overrides that a loader found and does not use, though they are for its program."""
     for layer in report.found:
         is_override = layer.manifest is not None and layer.manifest.is_override
         if is_override and layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def entry_of(device: DeviceSummary) -> DeviceEntry | None:
-    """Return what names a device in a settings file; None if no loader finds it by anything."""
+    """What names a device in a settings file; None if no loader finds it by anything."""
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
         return None
@@ -38,14 +38,14 @@ def entry_of(device: DeviceSummary) -> DeviceEntry | None:
 
 
 def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
-    """Return what tells a device from all others."""
+    """What tells a device from all others."""
     return entry.device_uuid, entry.driver_uuid, entry.driver_version
 
 
 def match_entries(
     entries: Sequence[DeviceEntry], seen: Sequence[SeenDevice]
 ) -> Mapping[int, SeenDevice]:
-    """Return the device that each entry means, by the entry's place.
+    """The device that each entry means, by the entry's place.
 
     An entry whose driver is not there any more means the same device under another driver, or
     another version of it.
@@ -64,7 +64,7 @@ def match_entries(
 
 
 def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping[str, int] | None:
-    """Return the 1-based places of the devices that programs get, by key.
+    """The 1-based places of the devices that programs get, by key.
 
     They are what the loader's own rule makes of the settings file that is in force; None if that
     leaves devices alone. A mapping without any device means that programs get none.
@@ -77,7 +77,7 @@ def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping
 
 
 def _physical(one: SeenDevice) -> PhysicalDevice:
-    """Return a device as the loader compares it; one that cannot be named is like none."""
+    """A device as the loader compares it; one that cannot be named is like none."""
     entry = one.entry
     if entry is None:
         return PhysicalDevice(one.name)
@@ -120,12 +120,12 @@ class DeviceLine(NamedTuple):
 
     @property
     def can_be_chosen(self) -> bool:
-        """Return whether anything can be said of it."""
+        """Whether anything can be said of it."""
         return self.entry is not None
 
 
 def tell_lines(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
-    """Return every device that is known; with nothing chosen, in the order of the loader.
+    """Every device that is known; with nothing chosen, in the order of the loader.
 
     Of devices that nothing tells apart, the loader takes the first.
     """

@@ -73,7 +73,7 @@ def find_answer(question: Question, cache: DocumentCache) -> Answer:
 
 
 def plan_to_apply(question: Question, cache: DocumentCache) -> Plan:
-    """Return the plan of find_answer alone, for a question about what is applied.
+    """The plan of find_answer alone, for a question about what is applied.
 
     What other loaders make of it is not asked: that is said before, and never forbids to apply it.
     """
@@ -88,7 +88,7 @@ def _find_subject(question: Question, cache: DocumentCache) -> _Subject:
 
 
 def find_program(question: Question) -> ProgramMatch:
-    """Return the program that the picture is about.
+    """The program that the picture is about.
 
     What is applied for every program is looked at with a program that nothing else names.
     """
@@ -196,7 +196,7 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
 
 
 def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
-    """Return the plan of a set that is to be applied, as after withdrawing one of several.
+    """The plan of a set that is to be applied, as after withdrawing one of several.
 
     The last one's mechanism counts; the plan's is the one that was taken.
     """

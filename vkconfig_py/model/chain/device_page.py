@@ -60,7 +60,7 @@ def version_text(version: tuple[int, int, int]) -> str:
 
 
 def driver_version(device: DeviceSummary) -> str:
-    """Return the driver's version as its vendor writes it."""
+    """The driver's version as its vendor writes it."""
     packed = device.driver_version
     if device.vendor_id == _NVIDIA:
         return f"{packed >> 22}.{packed >> 14 & 0xFF}.{packed >> 6 & 0xFF:02}.{packed & 0x3F:02}"
@@ -84,7 +84,7 @@ def size_text(size: int) -> str:
 
 
 def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
-    """Return everything about a device but its extensions, one fact per line."""
+    """Everything about a device but its extensions, one fact per line."""
     facts = (
         Fact("Type", kind_of(device)),
         Fact("Vulkan", version_text(device.api_version)),
@@ -126,7 +126,7 @@ def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
 def tell_place(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Return why a device stands where it stands, one sentence per step.
+    """Why a device stands where it stands, one sentence per step.
 
     Args:
         place: 1-based; 0 for a device that programs do not get, or whose place is not known.
@@ -153,7 +153,7 @@ def tell_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """Return what `vkconfig-py devices --json` says of a device, and why it stands at its place."""
+    """What `vkconfig-py devices --json` says of a device, and why it stands at its place."""
     document = {**device_to_json(detail.summary), "order": list(detail.why)}
     if detail.dump is not None:
         document["all"] = detail.dump
@@ -161,7 +161,7 @@ def device_json(detail: DeviceDetail) -> str:
 
 
 def file_name(detail: DeviceDetail) -> str:
-    """Return a name for the file: "amd-radeon-rx-7800-xt.json"."""
+    """A name for the file: "amd-radeon-rx-7800-xt.json"."""
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
     return f"{name.strip('-') or 'device'}.json"
 
@@ -182,7 +182,6 @@ class Note(NamedTuple):
 
     @property
     def spoken(self) -> str:
-        """Return both as one text."""
         return ": ".join(part for part in self if part)
 
 
@@ -221,7 +220,7 @@ class DevicesPage(NamedTuple):
 def tell_page(
     choice: DeviceChoice, picture: Picture, probed: ProbeFindings, lines: Sequence[DeviceLine]
 ) -> DevicesPage:
-    """Return what is to be said of the devices of a configuration.
+    """What is to be said of the devices of a configuration.
 
     Args:
         choice: of the configuration as it is now.

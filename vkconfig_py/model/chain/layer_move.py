@@ -30,7 +30,7 @@ class Move(NamedTuple):
     by_keyboard: bool = False
 
     def stepped(self, step: int) -> Move:
-        """Return the move one place up or down; below the last place is OFF."""
+        """The move one place up or down; below the last place is OFF."""
         slots = [*range(self.others + 1), OFF]
         here = slots.index(self.place) if self.place in slots else 0
         return self._replace(place=slots[min(max(here + step, 0), len(slots) - 1)])
@@ -55,12 +55,12 @@ def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> M
 
 
 def shown(name: str) -> str:
-    """Return what the row of a layer is called."""
+    """What the row of a layer is called."""
     return UNLISTED_NAME if name == UNLISTED else name
 
 
 def subject(row: Row) -> str:
-    """Return the layer or driver a row is about; its name may be escaped for painting."""
+    """The layer or driver a row is about; its name may be escaped for painting."""
     return row.key.partition(":")[2]
 
 

@@ -92,7 +92,7 @@ class LayerRows:
                 self._found[found.name] = found
 
     def chain(self) -> Iterator[Row]:
-        """Yield the layers that load, application side first."""
+        """The layers that load, application side first."""
         total = len(self._chain)
         for index, manifest in enumerate(self._chain):
             found = self._found.get(manifest.name)
@@ -115,7 +115,7 @@ class LayerRows:
             )
 
     def moved(self) -> tuple[Row, ...]:
-        """Return the chain, with a row for layers that have no entry where the user speaks of them.
+        """The chain, with a row for layers that have no entry where the user speaks of them.
 
         It stands below the last layer that the user put above it.
         """
@@ -152,7 +152,7 @@ class LayerRows:
         )
 
     def off(self) -> Iterator[Row]:
-        """Yield the usable layers that do not load, in scan order."""
+        """The usable layers that do not load, in scan order."""
         for name, found in self._found.items():
             if name in self._in_chain or found.manifest is None:
                 continue
@@ -180,7 +180,7 @@ class LayerRows:
             )
 
     def broken(self) -> Iterator[Row]:
-        """Yield manifests and libraries that cannot be used."""
+        """Manifests and libraries that cannot be used."""
         seen: dict[str, int] = {}
         for found in self._broken:
             number = seen[found.file] = seen.get(found.file, 0) + 1
@@ -208,7 +208,7 @@ class LayerRows:
             )
 
     def missing(self) -> Iterator[Row]:
-        """Yield layers that the configuration names and the machine does not have."""
+        """Layers that the configuration names and the machine does not have."""
         broken = {found.name for found in self._broken}
         for name, entry in self._entries.items():
             if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
@@ -273,7 +273,7 @@ class LayerRows:
         return entry.control if entry else LayerControl.AUTO
 
     def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
-        """Return the reason a user can act on.
+        """The reason a user can act on.
 
         A layer with the wish On loads because of it, whatever the plan wrote to that end; one that
         is only listed to keep its place loads for the reason it has by itself.
@@ -292,7 +292,7 @@ class LayerRows:
         return sentence(verdict, report)
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
-        """Return the reason; for a filter in the user's words, not as the plan writes it anew."""
+        """The reason; for a filter in the user's words, not as the plan writes it anew."""
         own = self._answer.stock.usable.get(name)
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:
@@ -322,7 +322,7 @@ def _last_seen(entry: LayerEntry) -> str:
 
 
 def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
-    """Return what a file is that is not used, whether or not its layer is there by another."""
+    """What a file is that is not used, whether or not its layer is there by another."""
     if found.verdict.reason is Reason.DUPLICATE:
         return "hidden copy"
     if found.verdict.reason in FOR_OTHER_PROGRAMS:

@@ -158,7 +158,7 @@ def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _plain(value: str, host: Host) -> str:
-    """Return a value without quotes and comments, with the home folder in its place."""
+    """A value without quotes and comments, with the home folder in its place."""
     value = value.strip()
     for quote in "'\"":
         if value.startswith(quote) and value.count(quote) >= 2:
@@ -180,7 +180,7 @@ class _Parents:
         self._chain: list[tuple[str, dict[str, str]]] | None = None
 
     def who_set(self, name: str, value: str) -> str:
-        """Return the process that started with another value, and has a child with this one."""
+        """The process that started with another value, and has a child with this one."""
         if self._chain is None:
             self._chain = list(self._walk())
         chain = self._chain
@@ -310,7 +310,7 @@ class VariableEntry(NamedTuple):
 
 
 def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[VariableEntry, ...]:
-    """Return the variables that matter with who set them; reads files, so not on the GUI thread."""
+    """The variables that matter with who set them; reads files, so not on the GUI thread."""
     rows = find_variables(picture)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
@@ -333,7 +333,7 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
 
 
 def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
-    """Return the variables that matter: acting ones first, then ignored, then those not set."""
+    """The variables that matter: acting ones first, then ignored, then those not set."""
     report = picture.report
     effects: dict[str, list[str]] = {}
     for name, effect in _all_effects(picture):
@@ -358,7 +358,7 @@ def _rank(row: VariableRow) -> int:
 
 
 def _ignored(report: LoaderReport) -> set[str]:
-    """Return the variables of which nothing acts."""
+    """The variables of which nothing acts."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -402,7 +402,7 @@ def _loader_variables() -> Iterator[str]:
 
 
 def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield what the variables that a manifest names do to its layer."""
+    """What the variables that a manifest names do to its layer."""
     manifest, reason = layer.manifest, layer.verdict.reason
     if manifest is None or not (layer.implicit and manifest.disable_environment):
         return  # every implicit layer names one
@@ -456,7 +456,7 @@ def _some(names: Iterable[str]) -> str:
 
 
 def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Yield what a verdict says of a variable, and whom the variable defeats."""
+    """What a verdict says of a variable, and whom the variable defeats."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
         yield verdict.detail, f"defeats {verdict.subject}"
@@ -471,7 +471,7 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
 
 
 def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Yield how many of the searched folders a variable names."""
+    """How many of the searched folders a variable names."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
     for name in _SEARCHED:
         folders = sum(source == name for search in searches for source in search.sources)

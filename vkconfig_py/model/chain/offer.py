@@ -87,7 +87,7 @@ _FOR_ONE_RUN = {
 
 
 def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
-    """Return a remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
+    """A remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
     line = command_prefix(remedy)
     if line:
         what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
@@ -106,7 +106,7 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
 
 
 def _of_step(remedy: Remedy) -> tuple[str, str]:
-    """Return what one step does, and what with."""
+    """What one step does, and what with."""
     match remedy:
         case SetVariable() | UnsetVariable():
             return _of_variable(remedy)

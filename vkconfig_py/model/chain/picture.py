@@ -56,7 +56,7 @@ _DRIVER_NAMES = {
 
 
 def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
-    """Return all rows, complete, in the order of the list."""
+    """All rows, complete, in the order of the list."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     off = [found.name for found in answer.report.found if _could_load(found)]
     deviations = find_deviations(question.configuration, answer.plan, chain, off)
@@ -97,13 +97,13 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
 
 
 def _could_load(found: FoundLayer) -> bool:
-    """Return whether only a rule keeps a layer off; what cannot be used says so in its own row."""
+    """Whether only a rule keeps a layer off; what cannot be used says so in its own row."""
     usable = found.manifest is not None and not found.manifest.is_override
     return usable and found.verdict.outcome is Outcome.OFF
 
 
 def program_row(question: Question, answer: Answer) -> Row:
-    """Return the row of the program that the picture is about."""
+    """The row of the program that the picture is about."""
     program = answer.program
     name, path = program.name, program.path
     override = question.view.is_applied
@@ -181,7 +181,7 @@ def _loader_row(question: Question) -> Row:
 
 
 def _other_loaders(question: Question) -> str:
-    """Return the loaders that programs here use besides the one of the row."""
+    """The loaders that programs here use besides the one of the row."""
     others = (one for one in question.loaders if one.library != question.profile.library)
     return join_words([f"{one.pointer_bits}-bit {one.version_text}" for one in others])
 
@@ -281,7 +281,7 @@ def _has_missing(question: Question, answer: Answer) -> bool:
 
 
 def driver_name(file: str) -> str:
-    """Return what people call a driver: lvp_icd.x86_64.json is lavapipe."""
+    """What people call a driver: lvp_icd.x86_64.json is lavapipe."""
     base = posixpath.basename(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
     return _DRIVER_NAMES.get(stem) or stem or base
@@ -322,7 +322,7 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
 
 
 def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
-    """Return the chain as drawn when the user puts a layer at a 0-based place in it.
+    """The chain as drawn when the user puts a layer at a 0-based place in it.
 
     Layers that stand elsewhere than the user put them, because the loader does not follow, keep
     the place that was wished for: moving one layer never forgets the wish for another. The moved
@@ -345,7 +345,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
 
 
 def wished_order(picture: Picture) -> tuple[str, ...]:
-    """Return the chain with every layer that has a place where the user put it."""
+    """The chain with every layer that has a place where the user put it."""
     chain = picture.order()
     members = set(chain)
     entries = picture.question.configuration.layers

@@ -32,7 +32,7 @@ WHAT_IF = "This is what if: nothing is written."
 
 
 def write_headline(question: Question, answer: Answer) -> Headline:
-    """Return what is said first: who loads what, or why programs do not live."""
+    """What is said first: who loads what, or why programs do not live."""
     if not question.profile.library and not answer.report.drivers:
         return Headline(_nothing_installed(question))
     if answer.report.create != SUCCESS:
@@ -44,7 +44,7 @@ def write_headline(question: Question, answer: Answer) -> Headline:
 
 
 def subject(question: Question, answer: Answer) -> str:
-    """Return who loads the layers."""
+    """Who loads the layers."""
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
         return applied_to(question)
@@ -52,7 +52,7 @@ def subject(question: Question, answer: Answer) -> str:
 
 
 def applied_to(question: Question) -> str:
-    """Return whom what is applied affects."""
+    """Whom what is applied affects."""
     programs = question.view.programs
     if not programs:
         return "every program"
@@ -60,7 +60,7 @@ def applied_to(question: Question) -> str:
 
 
 def called_programs(programs: tuple[str, ...]) -> list[str]:
-    """Return base names; the whole path where two would be called the same."""
+    """Base names; the whole path where two would be called the same."""
     names = [path.rsplit("/", 1)[-1] for path in programs]
     return [
         name if names.count(name) == 1 else path for name, path in zip(names, programs, strict=True)
@@ -115,7 +115,7 @@ def _system(question: Question, answer: Answer) -> str:
 
 
 def _acts_here(one: Applied, answer: Answer) -> bool:
-    """Tell whether what is applied reaches a launch: no variable leaves a settings file out."""
+    """Whether what is applied reaches a launch: no variable leaves a settings file out."""
     if one.mechanism is not Mechanism.SETTINGS:
         return False
     return not one.programs or answer.program.real in one.programs
@@ -148,7 +148,7 @@ def _override(question: Question, answer: Answer) -> Headline:
 
 
 def is_in_force(question: Question) -> bool:
-    """Return whether what the question is about was applied as it is now."""
+    """Whether what the question is about was applied as it is now."""
     now = _applied_now(question)
     return now is not None and not is_older(
         now, question.configuration, with_sources=not question.left_out
@@ -156,7 +156,7 @@ def is_in_force(question: Question) -> bool:
 
 
 def _applied_now(question: Question) -> Applied | None:
-    """Return this configuration's entry in force for exactly these programs."""
+    """This configuration's entry in force for exactly these programs."""
     wanted = (question.configuration.key, frozenset(question.view.programs))
     for one in question.applied:
         if (one.configuration.key, frozenset(one.programs)) == wanted:
@@ -212,7 +212,7 @@ def _nothing_installed(question: Question) -> tuple[str, ...]:
 
 
 def capital(text: str) -> str:
-    """Return the text as a sentence begins; a path or name of a program stays as it is."""
+    """The text as a sentence begins; a path or name of a program stays as it is."""
     return f"{text[:1].upper()}{text[1:]}" if text.startswith(("a ", "every ")) else text
 
 
@@ -222,7 +222,7 @@ def find_deviations(
     chain: Sequence[tuple[str, str]],
     off: Sequence[str],
 ) -> dict[str, str]:
-    """Return the sentence for every layer whose place, state or copy is not as wished.
+    """The sentence for every layer whose place, state or copy is not as wished.
 
     Args:
         configuration: what is wished.

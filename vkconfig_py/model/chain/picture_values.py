@@ -107,7 +107,7 @@ class Row(NamedTuple):
 
 
 def place_among(rows: Sequence[Row], key: str) -> int:
-    """Return the 0-based place of a row among those that can be moved; below zero elsewhere."""
+    """The 0-based place of a row among those that can be moved; below zero elsewhere."""
     keys = [row.key for row in rows if row.kind in MOVED_KINDS]
     return keys.index(key) if key in keys else -1
 
@@ -139,7 +139,7 @@ class Loading(NamedTuple):
     brief: str = ""
 
     def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
-        """Return the sentence in three lengths, longest first.
+        """The sentence in three lengths, longest first.
 
         Args:
             device: the one that programs meet first; "" if that is not known.
@@ -177,7 +177,7 @@ class Headline(NamedTuple):
 
 
 def headline_of(loading: Loading) -> Headline:
-    """Return the first sentence as files alone make it."""
+    """The first sentence as files alone make it."""
     return Headline(loading.lengths(), loading)
 
 
@@ -252,7 +252,7 @@ class Picture:
         return self.headline.sentences
 
     def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
-        """Return the picture shown with other rows and words; what files alone say stays."""
+        """The picture shown with other rows and words; what files alone say stays."""
         picture = Picture(
             question=self.question,
             rows=self.plain,
@@ -264,15 +264,15 @@ class Picture:
         return picture
 
     def chain_names(self) -> tuple[str, ...]:
-        """Return the chain as the rows show it."""
+        """The chain as the rows show it."""
         return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
 
     def is_same(self, other: Picture | None) -> bool:
-        """Return whether both are one answer, whatever probes have found since."""
+        """Whether both are one answer, whatever probes have found since."""
         return other is not None and self.plain is other.plain
 
     def says_the_same(self, other: Picture | None) -> bool:
-        """Return whether another look at the machine gave the same answer to the same question.
+        """Whether another look at the machine gave the same answer to the same question.
 
         Of the loader its version counts: a launch that has shown its library changes the words.
         """
@@ -303,7 +303,7 @@ class Picture:
         return self.findings.report
 
     def telling(self, subject: str) -> LoaderReport:
-        """Return the report in which the reason for a layer is the user's own.
+        """The report in which the reason for a layer is the user's own.
 
         A plan that touches a filter writes it anew, with every name in full; where a layer is kept
         off by the same filter without the plan, that is the one to tell.
@@ -312,16 +312,16 @@ class Picture:
         return self.inventory if own else self.report
 
     def chain(self) -> tuple[str, ...]:
-        """Return the names of the layers that will load, application side first."""
+        """The names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
 
     def is_missing(self, layer: str) -> bool:
-        """Return whether the configuration names a layer that is not installed."""
+        """Whether the configuration names a layer that is not installed."""
         key = f"layer:{layer}"
         return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
 
     def order(self) -> tuple[str, ...]:
-        """Return what can be moved, top first: the chain, and UNLISTED where it has a row."""
+        """What can be moved, top first: the chain, and UNLISTED where it has a row."""
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
 
 

@@ -127,7 +127,7 @@ class ProbeFindings(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Return whether nothing was probed."""
+        """Whether nothing was probed."""
         return not self.health and self.tapped is None
 
 
@@ -228,10 +228,10 @@ class Prober(Protocol):
     """What can be known of a machine by opening its libraries."""
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Return what holds for the files of a report as they are now; starts nothing."""
+        """What holds for the files of a report as they are now; starts nothing."""
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> Run:
-        """Return a run over the drivers and layers of these rows, or over everything with ()."""
+        """A run over the drivers and layers of these rows, or over everything with ()."""
 
 
 def progress_text(step: ProbeStep) -> str:
@@ -259,7 +259,7 @@ def when_text(when: float) -> str:
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
-    """Return whether it is this chain that was tried."""
+    """Whether it is this chain that was tried."""
     return not tapped.tried_with and tapped.predicted == chain
 
 
@@ -269,7 +269,7 @@ def probed_with(tried_with: str) -> str:
 
 
 def tapped_text(tapped: Tapped) -> str:
-    """Return what a probe of the chain says about the prediction, as a sentence."""
+    """What a probe of the chain says about the prediction, as a sentence."""
     when = when_text(tapped.when)
     if tapped.tried_with:
         layers = join_words([short_name(name) for name in tapped.predicted]) or "no layers"
@@ -283,7 +283,7 @@ def tapped_text(tapped: Tapped) -> str:
 
 
 def tell_unprobed_once(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
-    """Return the rows with the word on the first driver of which nothing is known.
+    """The rows with the word on the first driver of which nothing is known.
 
     Args:
         rows: as files alone make them, or dressed.

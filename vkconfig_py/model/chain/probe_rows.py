@@ -77,7 +77,7 @@ class Said(NamedTuple):
 def say_devices(
     choice: DeviceChoice, in_force: DevicesInForce | None, seen: Sequence[SeenDevice]
 ) -> dict[str, Said]:
-    """Return what the rows of devices say, by key."""
+    """What the rows of devices say, by key."""
     lines = {line.key: line for line in tell_lines(choice, seen)}
     places = None if in_force is None else find_places(in_force, seen)
     listed = choice.mode is DeviceMode.LISTED
@@ -113,7 +113,7 @@ def _said(
 
 
 def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
-    """Return where programs get something else; of devices that are not here, none takes a place.
+    """Where programs get something else; of devices that are not here, none takes a place.
 
     It is another settings file than the one of this configuration that is in force then.
     """
@@ -138,7 +138,7 @@ _DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILE
 
 
 def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) -> Headline:
-    """Return the first sentence of a picture.
+    """The first sentence of a picture.
 
     Args:
         picture: as files alone make it.
@@ -170,7 +170,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
 
 
 def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, ShownHealth]]:
-    """Yield what ends programs, drivers first: they do so in every chain."""
+    """What ends programs, drivers first: they do so in every chain."""
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
             health = probed.health.get(row.key)
@@ -181,7 +181,7 @@ def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, S
 
 
 def _is_everywhere(picture: Picture, row: Row) -> bool:
-    """Return whether it is met without the configuration too."""
+    """Whether it is met without the configuration too."""
     report = picture.inventory
     if row.kind is RowKind.DRIVER:
         met = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
@@ -207,7 +207,7 @@ def _blame_chain(who: str, tapped: Tapped) -> Headline:
 
 
 def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
-    """Return the device that programs get first; None where that is not known."""
+    """The device that programs get first; None where that is not known."""
     got = [row for row in devices if row.word != "Off"]
     if len(got) == 1:
         return got[0]
@@ -226,7 +226,7 @@ NOT_MET = "not entered in the probe"
 
 
 def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
-    """Return the picture with what probes found in its rows."""
+    """The picture with what probes found in its rows."""
     if picture.rows is picture.plain and probed.is_empty:
         return picture
     chosen = picture.question.configuration.devices
@@ -240,7 +240,7 @@ def rows_with_probe_results(
     choice: DeviceChoice = EVERY_DEVICE,
     in_force: DevicesInForce | None = None,
 ) -> tuple[Row, ...]:
-    """Return the rows with what was found; a device stands below its driver.
+    """The rows with what was found; a device stands below its driver.
 
     Args:
         rows: as files alone make them.
@@ -296,14 +296,14 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 
 
 def _failure(health: ShownHealth) -> tuple[str, str]:
-    """Return the word and the reason of what a program does not survive, or does without."""
+    """The word and the reason of what a program does not survive, or does without."""
     if health.fate is Fate.CRASHED:
         return CRASHES, health.sentence.removeprefix(f"{CRASHES.lower()} ")
     return FAILS, health.sentence
 
 
 def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Return a row's story, which ends with what a probe found if that is why the row fails."""
+    """A row's story, which ends with what a probe found if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.word not in FAILURES or not row.health_short:
         return steps

@@ -48,7 +48,7 @@ def tried_with(others: Iterable[str], report: LoaderReport) -> str:
 
 
 def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
-    """Return the same of a chain that was tried."""
+    """The same of a chain that was tried."""
     found = frozenset(others)
     chain = [OTHER_CHAIN] if found & _CHAIN else []
     drivers = [OTHER_DRIVERS] if "drivers" in found else []
@@ -56,7 +56,7 @@ def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
 
 
 def knows_order(others: Iterable[str]) -> bool:
-    """Return whether a chain that was tried had the drivers and the choices of devices of now."""
+    """Whether a chain that was tried had the drivers and the choices of devices of now."""
     return not _ORDER & frozenset(others)
 
 
@@ -76,7 +76,7 @@ def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
 
 
 def _read_by_loader(report: LoaderReport) -> frozenset[str]:
-    """Return the variables that decide what is loaded, and that no library is written to read."""
+    """The variables that decide what is loaded, and that no library is written to read."""
     found = {INSTANCE_LAYERS, *_FOLDERS}
     for variables in VARIABLES.values():
         found |= {name for name, _gate in variables.replacing}
@@ -125,7 +125,7 @@ _PARTS = {
 
 
 def short_step(step: str) -> str:
-    """Return a step with the library by its file name alone."""
+    """A step with the library by its file name alone."""
     if step.startswith(_OPEN):
         return _OPEN + posixpath.basename(step[len(_OPEN) :])
     call, of, library = step.rpartition(" of ")
@@ -166,7 +166,7 @@ def _driver_verdict(answer: DriverAnswer) -> str:
 
 
 def _verdict(found: Found, library: str) -> str:
-    """Return the verdict; a call of its own library that returned is named without the library."""
+    """The verdict; a call of its own library that returned is named without the library."""
     call, of, opened = found.step.rpartition(" of ")
     own = call if of and opened == library else short_step(found.step)
     match found.state:
@@ -199,7 +199,7 @@ def _fatal_verdict(found: Found) -> str:
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
-    """Return everything about the probe of a driver."""
+    """Everything about the probe of a driver."""
     said = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: f"driver interface {answer.interface}" if answer.interface >= 0 else "",
@@ -214,7 +214,7 @@ def driver_detail(answer: DriverAnswer) -> Detail:
 
 
 def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
-    """Return everything about the probe of a layer, alone and in the chain."""
+    """Everything about the probe of a layer, alone and in the chain."""
     over = f" on {answer.device}" if answer.device else ""
     said = {
         Part.OPEN: answer.library,
@@ -286,18 +286,18 @@ def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
 
 
 def entered(answer: ChainAnswer) -> tuple[str, ...]:
-    """Return the layers in the order in which vkCreateInstance entered them."""
+    """The layers in the order in which vkCreateInstance entered them."""
     passed = [p.layer for p in answer.passages if p.command == "vkCreateInstance"]
     return tuple(dict.fromkeys(passed)) or answer.loaded
 
 
 def chain_failure(found: Found) -> str:
-    """Return what became of a chain that gave no answer."""
+    """What became of a chain that gave no answer."""
     return f"The whole chain {_verdict(found, '')}."
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
-    """Return the first difference between the predicted chain and the one met; "" for none."""
+    """The first difference between the predicted chain and the one met; "" for none."""
     if answer.create != SUCCESS and not met and predicted:
         return f"vkCreateInstance returned {answer.create}."
     for place, name in enumerate(predicted, 1):

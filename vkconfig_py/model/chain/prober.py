@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
-    """Return what was found of the drivers and layers of a report that rests on files."""
+    """What was found of the drivers and layers of a report that rests on files."""
     chain = results.chain_answer
     chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
     order = _Order(report, _with_known_order(results), chain_with)
@@ -95,12 +95,12 @@ def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
 
 
 def _dated(health: ShownHealth, found: Result, report: LoaderReport) -> ShownHealth:
-    """Return a health with what was different when it was found out."""
+    """A health with what was different when it was found out."""
     return health._replace(tried_with=tried_with(found.others, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
-    """Return the results without a chain that says nothing of the devices of now."""
+    """The results without a chain that says nothing of the devices of now."""
     chain = results.chain
     known = chain is None or knows_order(chain.others)
     return results if known else results._replace(chain=None)
@@ -121,7 +121,7 @@ def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, 
 
 
 def _known(results: Mapping[str, Result]) -> dict[str, Result]:
-    """Return those that were really tried."""
+    """Those that were really tried."""
     return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
 
 
@@ -155,7 +155,7 @@ class _Order:
         )
 
     def place(self, device: DeviceSummary, number: int) -> int:
-        """Return the 1-based place of a device, 0 if it has none.
+        """The 1-based place of a device, 0 if it has none.
 
         Twins of one driver stand in its own order; `number` is the place in that.
         """
@@ -163,13 +163,13 @@ class _Order:
         return same[min(number, len(same) - 1)] if same else 0
 
     def why(self, row: SeenDevice) -> tuple[str, ...]:
-        """Return why a device stands at its place, one sentence per step."""
+        """Why a device stands at its place, one sentence per step."""
         return tell_place(
             row.place, [one.name for one in self._listed], self._verdict(row), self._report
         )
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
-        """Return the verdict on a device; one that programs do not get is known by its name."""
+        """The verdict on a device; one that programs do not get is known by its name."""
         found = self._report.found_devices
         if row.place:
             return next((one.verdict for one in found if one.position == row.place - 1), None)
@@ -195,7 +195,7 @@ def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> See
 
 
 def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
-    """Return whether both are one device.
+    """Whether both are one device.
 
     A program that asks for Vulkan 1.0 is told less than a probe of the driver alone, and layers can
     hide whose a device is: what one of the two does not know decides nothing.
@@ -222,12 +222,11 @@ class RealProber:
         )
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Return what earlier probes found; the file is read anew, others may have written it."""
+        """What earlier probes found; the file is read anew, others may have written it."""
         results = probe_run.recall(report, ProbeMemory(self._file))
         return NOTHING_FOUND if results.refusal else tell_answers(report, results)
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
-        """Return a run."""
         return RealRun(report, _wanted(report, keys), ProbeMemory(self._file))
 
 
@@ -295,7 +294,7 @@ def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.Wanted:
 
 
 def describe(results: ProbeResults) -> tuple[str, bool]:
-    """Return what came of a run as a sentence, and whether all is well."""
+    """What came of a run as a sentence, and whether all is well."""
     if results.refusal:
         return results.refusal, False
     if results.cancelled:
@@ -326,7 +325,7 @@ _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
-    """Return the recorded results for a report; of another chain only if its own is not there."""
+    """The recorded results for a report; of another chain only if its own is not there."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
     manifests = {found.name: found.file for found in report.found if found.manifest}
@@ -367,11 +366,9 @@ class RecordedProber:
         self._path = path
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """Return what was written down."""
         return tell_answers(report, read_recorded(self._path, report))
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
-        """Return a playback."""
         return RecordedRun(self._path, keys)
 
 
@@ -396,7 +393,6 @@ class RecordedRun:
         return PLAYED, True
 
     def cancel(self) -> None:
-        """End the playback."""
         self._cancelled.set()
 
 
@@ -420,7 +416,7 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
-    """Return whether none of the listed devices is here, as far as earlier probes know.
+    """Whether none of the listed devices is here, as far as earlier probes know.
 
     A driver of which nothing is known may have each of them.
 

@@ -73,7 +73,7 @@ def read_source(host: Host, path: str) -> Source:
 
 
 def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
-    """Return what is known of a row's library without opening it."""
+    """What is known of a row's library without opening it."""
     written, library = _library_of(picture, row)
     if not library:
         return (Fact("Library", "none: this layer stands for its components"),) if written else ()
@@ -90,7 +90,7 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
 
 
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:
-    """Return what is known of the loader, and where it looks in which order."""
+    """What is known of the loader, and where it looks in which order."""
     report = picture.report
     version = ".".join(map(str, report.profile.version))
     facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
@@ -123,7 +123,7 @@ def _places(search: Search) -> Iterator[tuple[str, str]]:
 
 
 def _subject(row: Row) -> str:
-    """Return the name of the layer in a row; rows of broken files are found by their file."""
+    """The name of the layer in a row; rows of broken files are found by their file."""
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
@@ -193,7 +193,7 @@ _RULES = {
 
 
 def tell_unlisted(picture: Picture) -> tuple[Step, ...]:
-    """Return the rule, then every layer without an entry."""
+    """The rule, then every layer without an entry."""
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
     told = tuple(_row_step(row) for row in _others(picture))
@@ -220,7 +220,7 @@ _BAD = frozenset(
 
 
 def tell_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
-    """Return what differs, results first, at last the rules of another loader; never nothing."""
+    """What differs, results first, at last the rules of another loader; never nothing."""
     steps = (
         *map(_step, _differences(today, simulated)),
         *_other_rules(today.report.profile, simulated.report.profile),

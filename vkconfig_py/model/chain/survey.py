@@ -31,7 +31,7 @@ from vkconfig_py.model.programs.program_paths import (
 
 
 def any_program(host: Host) -> str:
-    """Return what stands for a program that nobody named: a path within the machine of the host.
+    """What stands for a program that nobody named: a path within the machine of the host.
 
     Without a path, keys of overrides would not be compared.
     """
@@ -39,7 +39,7 @@ def any_program(host: Host) -> str:
 
 
 def as_program(question: Question, program: ProgramMatch) -> Host:
-    """Return the host as a program sees it: with its path and its rights."""
+    """The host as a program sees it: with its path and its rights."""
     host = question.host.with_executable(program.real or any_program(question.host))
     elevated = question.supposed.elevated
     if elevated is None:
@@ -78,7 +78,7 @@ def written(host: Host, plan: Plan) -> Host:
 
 
 def without_own_files(question: Question, host: Host) -> Host:
-    """Return the host as it was before anything of ours was applied."""
+    """The host as it was before anything of ours was applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
     for path, content in question.originals:
         files[path] = OverlayFile(content)
@@ -102,7 +102,7 @@ def name_sources(
 
 
 def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCache) -> Question:
-    """Return the question with the word size, the rights and the loader of its program."""
+    """The question with the word size, the rights and the loader of its program."""
     supposed, host = question.supposed, question.host
     target = question.configuration.target
     arguments = target.arguments if supposed.program is None else ()
@@ -128,7 +128,7 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
 
 
 def find_start(program: str, host: Host) -> Start:
-    """Return what starting a program by its path or name comes to."""
+    """What starting a program by its path or name comes to."""
     return _start(compared_program(program, host), host)
 
 
@@ -142,7 +142,7 @@ def _start(
 
 
 def _memory(program: ProgramMatch, host: Host) -> Memory:
-    """Return where what a launch of the program showed is remembered.
+    """Where what a launch of the program showed is remembered.
 
     Scripts of one interpreter open what each of them likes: it is remembered for the script.
     """
@@ -156,7 +156,7 @@ def _memory(program: ProgramMatch, host: Host) -> Memory:
 
 
 def _shown_program(memory: Memory) -> str:
-    """Return what a script came to in a launch, where only a run can tell that."""
+    """What a script came to in a launch, where only a run can tell that."""
     if not memory.started:
         return ""
     shown = recall_shown(memory.started, memory.file, Fingerprints())
@@ -164,7 +164,7 @@ def _shown_program(memory: Memory) -> str:
 
 
 def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
-    """Return the program as one that opens the chosen loader, of that word size."""
+    """The program as one that opens the chosen loader, of that word size."""
     host = side.host._replace(pointer_bits=chosen.pointer_bits)
     return ProgramSide(host, chosen)
 
@@ -172,7 +172,7 @@ def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
 def _of_version(
     side: ProgramSide, version: tuple[int, int, int], question: Question
 ) -> ProgramSide:
-    """Return the program with a loader of a version: one that is installed, or as if it were."""
+    """The program with a loader of a version: one that is installed, or as if it were."""
     bits = side.profile.pointer_bits
     for loader in question.loaders:
         if (loader.version, loader.pointer_bits) == (version, bits):

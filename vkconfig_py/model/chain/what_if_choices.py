@@ -51,7 +51,7 @@ class Offered(NamedTuple):
 
 
 def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
-    """Yield installed loaders, then versions that people have, then those that brought a change."""
+    """Installed loaders, then versions that people have, then those that brought a change."""
     seen = set()
     for loader in dict.fromkeys(loaders):
         text = loader.version_text
@@ -79,7 +79,7 @@ def _changes() -> dict[Version, str]:
 
 
 def loader_meaning(text: str) -> str:
-    """Return what typing a loader means: a version, or the path of a library; "" for nothing."""
+    """What typing a loader means: a version, or the path of a library; "" for nothing."""
     if parse_version(text) is not None:
         return "behave as this loader"
     is_path = text.startswith("/") and not text.endswith("/")
@@ -87,7 +87,7 @@ def loader_meaning(text: str) -> str:
 
 
 def parse_version(text: str) -> Version | None:
-    """Return a version as people type it; a missing last number is 0."""
+    """A version as people type it; a missing last number is 0."""
     match = _VERSION.fullmatch(text.strip())
     if match is None:
         return None
@@ -105,14 +105,14 @@ def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
-    """Yield each variable that matters and is set, to be taken away."""
+    """Each variable that matters and is set, to be taken away."""
     for row in rows:
         if row.value is not None:
             yield Offered(row.name, f"without {row.name}", f"now {row.value}".rstrip())
 
 
 def parse_variable(text: str) -> tuple[str, str | None] | None:
-    """Return name and value; the name alone means that it is not set."""
+    """Name and value; the name alone means that it is not set."""
     name, sign, value = text.partition("=")
     name = name.strip()
     if not _NAME.fullmatch(name) or "\0" in value:
@@ -121,7 +121,7 @@ def parse_variable(text: str) -> tuple[str, str | None] | None:
 
 
 def variable_meaning(text: str) -> str:
-    """Return what typing a variable means, "" for nothing."""
+    """What typing a variable means, "" for nothing."""
     parsed = parse_variable(text)
     if parsed is None:
         return ""
@@ -129,7 +129,7 @@ def variable_meaning(text: str) -> str:
 
 
 def describe_variable(name: str, value: str | None) -> str:
-    """Return how a supposed variable is shown."""
+    """How a supposed variable is shown."""
     return f"{name} not set" if value is None else f"{name}={value}"
 
 
@@ -138,13 +138,13 @@ _MOST = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
-    """Return the roots that could be looked at; blocks on slow disks."""
+    """The roots that could be looked at; blocks on slow disks."""
     found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
     return tuple(found.values())[:_MOST]
 
 
 def _containers(machine: Path) -> Iterator[Offered]:
-    """Yield one root for each group of processes that does not see this process's files."""
+    """One root for each group of processes that does not see this process's files."""
     folder = machine / "proc"
     seen = {_link(folder / "self" / "ns" / "mnt"), ""}
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
@@ -167,7 +167,7 @@ def _trees(machine: Path) -> Iterator[Offered]:
 
 
 def _is_root(path: Path) -> bool:
-    """Return whether a folder looks like a root that can be read."""
+    """Whether a folder looks like a root that can be read."""
     try:
         return (path / "usr").is_dir() and os.access(path, os.R_OK | os.X_OK)
     except OSError:

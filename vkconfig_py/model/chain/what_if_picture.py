@@ -44,7 +44,7 @@ from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_
 def with_supposition(
     question: Question, supposed: Supposition, loaders: Iterable[LoaderProfile]
 ) -> Question:
-    """Return the question under a supposition, with the loader such programs would get."""
+    """The question under a supposition, with the loader such programs would get."""
     wanted = question.profile
     bits = supposed.pointer_bits or wanted.pointer_bits
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
@@ -57,7 +57,7 @@ def with_supposition(
 
 
 def suppose(question: Question) -> Question:
-    """Return the question as the hypothetical machine asks it. Looks at the other root's loader."""
+    """The question as the hypothetical machine asks it. Looks at the other root's loader."""
     supposed = question.supposed
     host, profile = _hypothesis(supposed).apply(question.host, question.profile)
     if supposed.library is not None:
@@ -83,7 +83,7 @@ def suppose(question: Question) -> Question:
 
 
 def _hypothesis(supposed: Supposition) -> Hypothesis:
-    """Return what is assumed of the machine; the picture finds the program of each question."""
+    """What is assumed of the machine; the picture finds the program of each question."""
     return Hypothesis(
         version=supposed.version,
         pointer_bits=supposed.pointer_bits,
@@ -94,7 +94,7 @@ def _hypothesis(supposed: Supposition) -> Hypothesis:
 
 
 def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
-    """Return the loader below the host's root; without one, the same loader, not installed."""
+    """The loader below the host's root; without one, the same loader, not installed."""
     found = read_versions(find_loaders(host), "")
     fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
     return fitting[0] if fitting else profile._replace(library="")
@@ -206,7 +206,7 @@ def _speaks_of(text: str, name: str) -> bool:
 
 
 def describe_trial(remedy: Remedy) -> str:
-    """Return how a remedy that is tried is shown."""
+    """How a remedy that is tried is shown."""
     match remedy:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"
@@ -244,7 +244,7 @@ def _parts_left(supposed: Supposition) -> list[str]:
 
 
 def _capital(text: str) -> str:
-    """Return the text as a sentence begins; a variable keeps its spelling."""
+    """The text as a sentence begins; a variable keeps its spelling."""
     return text[:1].upper() + text[1:]
 
 
@@ -270,7 +270,7 @@ class Headline(NamedTuple):
 
 
 def mark_differences(today: Picture, simulated: Picture) -> Picture:
-    """Return the simulated picture with every row that differs from today's marked."""
+    """The simulated picture with every row that differs from today's marked."""
     counterparts = _Counterparts(today.rows, simulated.rows)
     rows = tuple(_marked(row, counterparts.of(row)) for row in simulated.rows)
     return Picture(
@@ -396,7 +396,7 @@ def _driver_delta(row: Row, before: Row) -> str:
 
 
 def _told(before: Row | None) -> str:
-    """Return how a row stands today, for its tool tip and for screen readers."""
+    """How a row stands today, for its tool tip and for screen readers."""
     if before is None:
         return "Today: not there"
     place = f"{ordinal(before.position)} in the chain" if before.position else ""

@@ -79,11 +79,9 @@ class CollectionModel(KeyedListModel[_Line]):
         self._added_only = False
 
     def key_of(self, value: _Line) -> str:
-        """Return the copy's key."""
         return value.copy.key
 
     def copy_at(self, index: Index) -> Copy | None:
-        """Return the copy of an index."""
         line = self.value_at(index)
         return line.copy if line else None
 
@@ -93,13 +91,11 @@ class CollectionModel(KeyedListModel[_Line]):
         self.update_to(self._lines())
 
     def set_text(self, text: str) -> None:
-        """Show the copies in which every word of a text is found."""
         if text != self._text:
             self._text = text
             self.update_to(self._lines())
 
     def set_added_only(self, added: bool) -> None:
-        """Show what the user added alone, or everything."""
         if added != self._added_only:
             self._added_only = added
             self.update_to(self._lines())
@@ -111,11 +107,11 @@ class CollectionModel(KeyedListModel[_Line]):
             self.replace_all(self._lines())
 
     def total(self) -> int:
-        """Return the number of copies, those that are not shown included."""
+        """The number of copies, those that are not shown included."""
         return len(self._copies)
 
     def summary(self) -> str:
-        """Return how many layers there are, and what is to be known about them."""
+        """How many layers there are, and what is to be known about them."""
         layers = len({copy.name for copy in self._copies if copy.state is not CopyState.BROKEN})
         states = Counter(copy.state for copy in self._copies)
         told = [f"{states[state]} {words}" for state, words in _SUMMARY if states[state]]
@@ -151,16 +147,14 @@ class PlacesModel(KeyedListModel[Place]):
     }
 
     def key_of(self, value: Place) -> str:
-        """Return the path."""
         return value.source.path
 
     def show(self, places: Sequence[Place]) -> None:
-        """Show places."""
         self.update_to(list(places))
 
 
 def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
-    """Return what can be done with a copy, the usual thing first."""
+    """What can be done with a copy, the usual thing first."""
     if copy.word == LEFT_OUT:
         return (CopyAction.TAKE_IN,)
     if copy.word == TURNED_OFF:

@@ -27,7 +27,7 @@ _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
 def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
-    """Return the rows, the head with what of its group is not shown."""
+    """The rows, the head with what of its group is not shown."""
     text = hidden_text(row for row in rows if row.key in hidden)
     return [_headed(row, text) if row.kind is RowKind.GROUP else row for row in rows]
 
@@ -43,7 +43,7 @@ def hidden_text(hidden: Iterable[Row]) -> str:
 
 
 def _kind(row: Row) -> str:
-    """Return what the row of a layer that is off says it is: "implicit" or "explicit"."""
+    """What the row of a layer that is off says it is: "implicit" or "explicit"."""
     return "missing" if row.kind is RowKind.MISSING else row.secondary.rpartition(" · ")[2]
 
 
@@ -55,7 +55,7 @@ def _headed(head: Row, text: str) -> Row:
 def with_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
-    """Return the rows with the wishes that are wished now; verdicts stay.
+    """The rows with the wishes that are wished now; verdicts stay.
 
     `devices` says for the keys of those that can be chosen whether they are.
     """
@@ -130,11 +130,9 @@ class ChainModel(KeyedListModel[Row]):
         self.simulated = False
 
     def key_of(self, value: Row) -> str:
-        """Return the key that the picture gave the row."""
         return value.key
 
     def show(self, picture: Picture | None) -> None:
-        """Show a picture; None shows nothing."""
         rows = tuple(map(_plain, picture.rows)) if picture else ()
         configuration = picture.question.configuration.key if picture else ""
         self.simulated = picture is not None and not picture.question.supposed.is_empty
@@ -156,7 +154,7 @@ class ChainModel(KeyedListModel[Row]):
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return what can be done with a row; layers are dragged in the chain of today alone."""
+        """What can be done with a row; layers are dragged in the chain of today alone."""
         row = self.value_at(index)
         if row is None:
             return Qt.ItemFlag.NoItemFlags
@@ -182,7 +180,7 @@ class ChainModel(KeyedListModel[Row]):
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """Return the dragged layer: our type for the chain itself, its name for other programs."""
+        """The dragged layer: our type for the chain itself, its name for other programs."""
         data = QMimeData()
         layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
         if layers:
@@ -199,7 +197,7 @@ _painted = attrgetter(*_PAINTED)
 
 
 def _plain(row: Row) -> Row:
-    """Return the row with nothing in its texts that would act when painted."""
+    """The row with nothing in its texts that would act when painted."""
     texts = _painted(row)
     if "".join(texts).isprintable():
         return row

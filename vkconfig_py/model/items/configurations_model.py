@@ -68,11 +68,10 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self._commands = commands
 
     def key_of(self, value: Line) -> str:
-        """Return the configuration's key."""
         return value.key
 
     def key_at(self, index: Index) -> str:
-        """Return the key of a row, "" for none."""
+        """The key of a row, "" for none."""
         line = self.value_at(index)
         return line.key if line else ""
 
@@ -119,7 +118,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that configurations can be selected and renamed; keys and clicks pass headings."""
+        """That configurations can be selected and renamed; keys and clicks pass headings."""
         line = self.value_at(index)
         if line is None:
             return Qt.ItemFlag.NoItemFlags

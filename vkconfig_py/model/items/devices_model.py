@@ -51,7 +51,7 @@ class ShownDevice(NamedTuple):
 
     @property
     def actions(self) -> tuple[DeviceAction, ...]:
-        """Return what its buttons offer."""
+        """What its buttons offer."""
         if self.line.state is DeviceState.ABSENT:
             return (DeviceAction.REMOVE,)
         return (DeviceAction.RENEW,) if self.line.state is DeviceState.CHANGED else ()
@@ -75,17 +75,15 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         self._commands = commands
 
     def key_of(self, value: ShownDevice) -> str:
-        """Return the key of the line."""
         return value.line.key
 
     def show(self, devices: Sequence[ShownDevice]) -> None:
-        """Show the devices of a configuration."""
         self.update_to(list(devices))
 
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return what can be done with a row; dropping belongs between the rows."""
+        """What can be done with a row; dropping belongs between the rows."""
         shown = self.value_at(index)
         if shown is None:
             return Qt.ItemFlag.ItemIsDropEnabled
@@ -127,7 +125,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Return move: a device stands once."""
+        """move: a device stands once."""
         return Qt.DropAction.MoveAction
 
 

@@ -42,15 +42,12 @@ class StoryModel(KeyedListModel[NumberedStep]):
     }
 
     def key_of(self, value: NumberedStep) -> str:
-        """Return the step's place."""
         return str(value.number)
 
     def show(self, steps: Sequence[Step]) -> None:
-        """Show a story."""
         self.update_to([NumberedStep(number, step) for number, step in enumerate(steps)])
 
     def step_at(self, row: int) -> Step | None:
-        """Return the step of a row."""
         value = self.value_at(self.index(row))
         return value.step if value else None
 
@@ -79,12 +76,11 @@ class Pair(NamedTuple):
 
 
 def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
-    """Return extensions with their versions, in the order of their names."""
     return tuple(Pair(one.name, f"version {one.spec_version}") for one in sorted(extensions))
 
 
 def value_pairs(value: Any) -> tuple[Pair, ...]:
-    """Return every value in a JSON document with the way to it."""
+    """Every value in a JSON document with the way to it."""
     return tuple(_walk("", value))
 
 
@@ -102,7 +98,7 @@ def _walk(path: str, value: Any) -> Iterator[Pair]:
 
 
 def _word(value: Any) -> str:
-    """Return a number or text as it is; 1 is not true here, though it is equal."""
+    """A number or text as it is; 1 is not true here, though it is equal."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -130,17 +126,14 @@ class PairsModel(KeyedListModel[Pair]):
         self._text = ""
 
     def key_of(self, value: Pair) -> str:
-        """Return the name."""
         return value.name
 
     def show(self, pairs: tuple[Pair, ...]) -> None:
-        """Show the pairs of another device; the search stays."""
         if pairs != self._all:
             self._all = pairs
             self._filter()
 
     def set_text(self, text: str) -> None:
-        """Show only those in which every word of a text occurs, in any case."""
         self._text = text.casefold()
         self._filter()
 
@@ -149,7 +142,6 @@ class PairsModel(KeyedListModel[Pair]):
         self.replace_all([pair for pair in self._all if _matches(pair, words)])
 
     def summary(self) -> str:
-        """Return how many are shown."""
         total = count_of(len(self._all), self._noun)
         return f"{self.rowCount()} of {total}" if self._text.strip() else total
 
@@ -182,11 +174,9 @@ class ProgramsModel(KeyedListModel[ProgramLine]):
     }
 
     def key_of(self, value: ProgramLine) -> str:
-        """Return the path."""
         return value.entry.path
 
     def show(self, lines: Sequence[ProgramLine]) -> None:
-        """Show the programs of a configuration."""
         self.update_to(list(lines))
 
 

@@ -54,7 +54,7 @@ ReconcileStep = Remove | Move | Insert
 
 
 def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
-    """Return the steps that turn one list of distinct keys into another."""
+    """The steps that turn one list of distinct keys into another."""
     if list(old) == list(new):
         return []
     wanted, known = set(new), set(old)
@@ -88,7 +88,7 @@ def _moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:
-    """Return the indexes of a longest rising subsequence."""
+    """The indexes of a longest rising subsequence."""
     ends: list[int] = []  # smallest last number of a rising run, by its length
     last_of: list[int] = []
     before: list[int] = []
@@ -106,7 +106,7 @@ def _rising(numbers: Sequence[int]) -> list[int]:
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Return ascending numbers as (first, last) of each gapless run."""
+    """Ascending numbers as (first, last) of each gapless run."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -136,41 +136,37 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._keys: list[str] = []
 
     def key_of(self, value: T) -> str:
-        """Return what tells a value from the others, and finds it again in a new snapshot."""
+        """What tells a value from the others, and finds it again in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
     def value_at(self, index: Index) -> T | None:
-        """Return the value of an index of this model."""
         if not index.isValid() or not 0 <= index.row() < len(self._values):
             return None
         return self._values[index.row()]
 
     def index_of(self, key: str) -> QModelIndex:
-        """Return the index of a key, or an invalid one."""
+        """The index of a key, or an invalid one."""
         return self.index(self._keys.index(key)) if key in self._keys else QModelIndex()
 
     def keys(self) -> tuple[str, ...]:
-        """Return the keys in the order of the rows."""
         return tuple(self._keys)
 
     def values(self) -> tuple[T, ...]:
-        """Return the values in the order of the rows."""
         return tuple(self._values)
 
     # what Qt asks
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows; a row has no children."""
         return 0 if parent.isValid() else len(self._values)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a role's answer for a value, None for a role that the model does not know."""
+        """A role's answer for a value, None for a role that the model does not know."""
         answer = self.ROLES.get(int(role))
         value = None if answer is None else self.value_at(index)
         return None if value is None or answer is None else answer(value)
 
     def roleNames(self) -> dict[int, QByteArray]:
-        """Return the standard role names and those of ROLE_NAMES."""
+        """The standard role names and those of ROLE_NAMES."""
         names = super().roleNames()
         names.update({role: QByteArray(name) for role, name in self.ROLE_NAMES.items()})
         return names

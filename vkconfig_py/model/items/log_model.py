@@ -58,7 +58,6 @@ class LogModel(QAbstractListModel):
         self._sources: Counter[str] = Counter()
 
     def append(self, lines: Iterable[LogLine]) -> None:
-        """Add lines below; one signal for all of them."""
         new = list(lines)[-self._capacity :]
         if not new:
             return
@@ -72,7 +71,6 @@ class LogModel(QAbstractListModel):
         self.counts_changed.emit()
 
     def clear(self) -> None:
-        """Forget every line."""
         self.beginResetModel()
         self._lines.clear()
         self._severities.clear()
@@ -81,29 +79,24 @@ class LogModel(QAbstractListModel):
         self.counts_changed.emit()
 
     def counts(self) -> dict[str, int]:
-        """Return how many lines there are of each severity."""
+        """How many lines there are of each severity."""
         return {name: self._severities[name] for name in ("error", "warning", "info")}
 
     def sources(self) -> tuple[str, ...]:
-        """Return the sources of the lines, by name."""
         return tuple(sorted(name for name, number in self._sources.items() if number))
 
     def line_at(self, row: int) -> LogLine | None:
-        """Return a line."""
         return self._lines[row] if 0 <= row < len(self._lines) else None
 
     def text(self) -> str:
-        """Return everything for the clipboard."""
         return "".join(
             f"{line.time} {line.severity} {line.source}: {line.text}\n" for line in self._lines
         )
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of lines; a line has no children."""
         return 0 if parent.isValid() else len(self._lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a role's answer for a line."""
         line = self.line_at(index.row()) if index.isValid() else None
         if line is None:
             return None
@@ -146,13 +139,11 @@ class LogFilter(QSortFilterProxyModel):
         self._source = ""
 
     def set_text(self, text: str) -> None:
-        """Show the lines that contain a text, in any case."""
         self.beginFilterChange()
         self._text = text.casefold()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def set_severities(self, severities: frozenset[str]) -> None:
-        """Show the lines of these severities."""
         self.beginFilterChange()
         self._severities = severities
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
@@ -166,7 +157,6 @@ class LogFilter(QSortFilterProxyModel):
     def filterAcceptsRow(
         self, source_row: int, source_parent: QModelIndex | QPersistentModelIndex
     ) -> bool:
-        """Tell whether a line is shown."""
         model = self.sourceModel()
         line = model.line_at(source_row) if isinstance(model, LogModel) else None
         return (

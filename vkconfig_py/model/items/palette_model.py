@@ -58,11 +58,9 @@ class PaletteModel(KeyedListModel[Entry]):
         self._query = ""
 
     def key_of(self, value: Entry) -> str:
-        """Return kind and key."""
         return f"{value.kind}:{value.key}"
 
     def show(self, entries: Sequence[Entry]) -> None:
-        """Search in these entries from now on."""
         self._entries = tuple(entries)
         self.replace_all(find_entries(self._entries, self._query))
 
@@ -73,7 +71,7 @@ class PaletteModel(KeyedListModel[Entry]):
 
 
 def find_entries(entries: Sequence[Entry], query: str) -> list[Entry]:
-    """Return the entries in which every word of the query occurs, the best first.
+    """The entries in which every word of the query occurs, the best first.
 
     A title that starts with the query beats a word of the title that does, then the title that
     contains it, then the subtitle. Among equals the given order stays. There are so many settings

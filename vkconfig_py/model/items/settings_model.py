@@ -66,7 +66,6 @@ class SettingsModel(QAbstractItemModel):
         self.endResetModel()
 
     def update_to(self, nodes: Sequence[Node]) -> None:
-        """Show a new state of the same layer."""
         self._update_level(None, nodes)
 
     def _make(self, node: Node, parent: _Item | None) -> _Item:
@@ -128,16 +127,15 @@ class SettingsModel(QAbstractItemModel):
         return self._items.get(index.internalId()) if index.isValid() else None
 
     def node_at(self, index: Index) -> Node | None:
-        """Return the row of an index."""
         item = self._item_at(index)
         return item.node if item else None
 
     def index_of(self, node_id: str) -> QModelIndex:
-        """Return the index of a row, invalid if it is not shown."""
+        """The index of a row, invalid if it is not shown."""
         return self._index_of(self._by_id.get(node_id))
 
     def walk(self) -> Iterator[QModelIndex]:
-        """Yield every index, parents before children."""
+        """Every index, parents before children."""
         yield from self._walk(self._roots)
 
     def _walk(self, items: list[_Item]) -> Iterator[QModelIndex]:
@@ -146,13 +144,12 @@ class SettingsModel(QAbstractItemModel):
             yield from self._walk(item.children)
 
     def has_lone_roots(self) -> bool:
-        """Return whether nothing can be unfolded."""
+        """Whether nothing can be unfolded."""
         return not any(item.children for item in self._roots)
 
     # what Qt asks
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
-        """Return the index of a child."""
         if column != 0 or row < 0 or parent.column() > 0:
             return QModelIndex()
         above = self._item_at(parent)
@@ -162,12 +159,10 @@ class SettingsModel(QAbstractItemModel):
         return self.createIndex(row, 0, rows[row].number) if row < len(rows) else QModelIndex()
 
     def parent(self, child: Index = ROOT) -> QModelIndex:  # type: ignore[override] # QObject's too
-        """Return the index of the row above in the tree."""
         item = self._item_at(child)
         return self._index_of(item.parent) if item else QModelIndex()
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of children."""
         if parent.column() > 0:
             return 0
         if not parent.isValid():
@@ -176,11 +171,10 @@ class SettingsModel(QAbstractItemModel):
         return len(item.children) if item else 0
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """Return one: the delegate paints label and value."""
+        """one: the delegate paints label and value."""
         return 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return what can be done with a row."""
         node = self.node_at(index)
         if node is None:
             return Qt.ItemFlag.NoItemFlags
@@ -192,7 +186,6 @@ class SettingsModel(QAbstractItemModel):
         return flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a role asks of a row."""
         node = self.node_at(index)
         if node is None:
             return None
@@ -215,7 +208,6 @@ class SettingsModel(QAbstractItemModel):
                 return None
 
     def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:
-        """Take a typed text or a check mark."""
         node = self.node_at(index)
         if node is None:
             return False

@@ -33,16 +33,14 @@ class PlanModel(KeyedListModel[Change]):
     limits: tuple[Limit, ...] = ()
 
     def key_of(self, value: Change) -> str:
-        """Return the path or the variable's name."""
         return ("file:" if value.is_file else "variable:") + value.subject
 
     def show(self, changes: Sequence[Change], limits: tuple[Limit, ...] = ()) -> None:
-        """Show what a plan changes, and keep what it cannot express."""
         self.limits = limits
         self.update_to(list(changes))
 
     def summary(self) -> str:
-        """Return whether everything can be expressed by the plan's mechanism."""
+        """Whether everything can be expressed by the plan's mechanism."""
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
             return "All choices can be applied"
@@ -104,7 +102,6 @@ class JournalModel(KeyedListModel[Writes]):
     }
 
     def key_of(self, value: Writes) -> str:
-        """Return the key of the newest entry."""
         return value[0].key
 
     def show(self, entries: Sequence[JournalEntry]) -> None:
@@ -116,7 +113,7 @@ class JournalModel(KeyedListModel[Writes]):
         self.update_to(list(actions.values()))
 
     def entry_at(self, index: Index) -> JournalEntry | None:
-        """Return the newest entry of a row, with which the others are taken back."""
+        """The newest entry of a row, with which the others are taken back."""
         writes = self.value_at(index)
         return writes[0] if writes else None
 
@@ -142,7 +139,7 @@ def _paths(writes: Writes) -> str:
 
 
 def _files(writes: Writes) -> str:
-    """Return where one file is; several by their names as long as these tell them apart."""
+    """Where one file is; several by their names as long as these tell them apart."""
     files = list(dict.fromkeys(entry.file for entry in writes))
     names = [PurePath(file).name for file in files]
     if len(files) == 1 or len(set(names)) < len(names):

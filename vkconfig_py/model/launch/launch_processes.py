@@ -69,14 +69,14 @@ class Ending:
 
 
 def marked_processes(mark: str) -> tuple[Process, ...]:
-    """Return the processes that carry the mark of a launch."""
+    """The processes that carry the mark of a launch."""
     return tuple(one for one in running().values() if has_variable(one.pid, MARK, mark))
 
 
 def family(
     pid: int, mark: str, pipes: frozenset[str] = frozenset(), keeper: int = 0
 ) -> tuple[Process, ...]:
-    """Return every process of a launch: its group, session, marked ones and their descendants.
+    """Every process of a launch: its group, session, marked ones and their descendants.
 
     Args:
         pid: the program; its children may share its group and session.
@@ -101,7 +101,7 @@ def family(
 
 
 def descendants(pid: int) -> tuple[Process, ...]:
-    """Return a process with all that it started and that did not lose its parents."""
+    """A process with all that it started and that did not lose its parents."""
     everyone = running()
     if pid not in everyone:
         return ()
@@ -168,13 +168,11 @@ class SupervisedProcess:
 
     @property
     def stdout(self) -> IO[bytes]:
-        """What the program prints."""
         assert self._process.stdout is not None
         return self._process.stdout
 
     @property
     def stderr(self) -> IO[bytes]:
-        """What the program complains about."""
         assert self._process.stderr is not None
         return self._process.stderr
 
@@ -186,7 +184,6 @@ class SupervisedProcess:
         return self._code
 
     def close(self) -> None:
-        """Let go of the program and end its keeper."""
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()

@@ -87,7 +87,6 @@ def _tell(report: int, what: str, number: int | None, text: str) -> None:
 
 
 def _read(length: int) -> bytes:
-    """Read so many bytes of the input, or fewer if there are no more."""
     data = b""
     while len(data) < length and (part := os.read(0, length - len(data))):
         data += part

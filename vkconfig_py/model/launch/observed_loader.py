@@ -78,7 +78,7 @@ class OutputLine(NamedTuple):
 
 
 def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
-    """Return who wrote a line and how bad it is.
+    """Who wrote a line and how bad it is.
 
     That one of our `own` variables does what it was set for is nothing to warn of.
     """
@@ -93,7 +93,7 @@ def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
 
 
 def _calm(severity: str, text: str, own: Container[str]) -> str:
-    """Return the severity; a warning that a variable of ours acts is information."""
+    """The severity; a warning that a variable of ours acts is information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
 
@@ -122,7 +122,7 @@ class ChainReader:
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
-    """Return whether a chain is as predicted, and the sentence for the log."""
+    """Whether a chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
         number = len(actual)
         layers = "no layers" if not number else f"{number} layer" + ("s" if number > 1 else "")
@@ -203,7 +203,7 @@ class LoaderSighting:
 
 
 def mapped_loaders(pid: int) -> tuple[str, ...]:
-    """Return the loader libraries that a process has opened, each once."""
+    """The loader libraries that a process has opened, each once."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_bytes()
     except OSError:
@@ -261,7 +261,7 @@ def _is_news(shown: Shown, before: Shown | None) -> bool:
 
 
 def _known(memory: Path) -> dict[str, Shown] | None:
-    """Return what is remembered; None if what stands there is not to be replaced."""
+    """What is remembered; None if what stands there is not to be replaced."""
     try:
         content = read_file(str(memory), MOST_BYTES)
         check_format(parse_object(content), FORMAT)

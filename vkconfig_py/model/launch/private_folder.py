@@ -48,7 +48,7 @@ def _make_owned(base: str | None) -> str:
 
 
 def folder_of(plan: Plan) -> str:
-    """Return the launch folder that all files of a plan lie in; "" if there is none."""
+    """The launch folder that all files of a plan lie in; "" if there is none."""
     folders = {_launch_parent(file.path) for file in plan.files}
     return folders.pop() if len(folders) == 1 else ""
 
@@ -84,7 +84,7 @@ def remove_folder(folder: str) -> None:
 
 
 def launch_mark(folder: str) -> str:
-    """Return the identifier of a launch, made from the name of its folder."""
+    """The identifier of a launch, made from the name of its folder."""
     return Path(folder).name.removeprefix(LAUNCH_PREFIX)
 
 
@@ -109,12 +109,12 @@ def _remove_left_behind(base: Path) -> None:
 
 
 def own_mark() -> str:
-    """Return what says that a folder is this process's."""
+    """What says that a folder is this process's."""
     return f"{os.getpid()} {process_start(os.getpid())}"
 
 
 def is_left_behind(folder: Path) -> bool:
-    """Return whether a private folder of ours says that its process is gone.
+    """Whether a private folder of ours says that its process is gone.
 
     One that does not say is being made just now, unless it has stood empty for a while.
     """

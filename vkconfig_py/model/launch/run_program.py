@@ -45,7 +45,6 @@ class LineSplitter:
         self._rest = bytearray()
 
     def feed(self, chunk: bytes) -> list[str]:
-        """Return the lines that are complete now."""
         self._rest += chunk
         *complete, rest = self._rest.split(b"\n")
         pieces = [piece for line in complete for piece in _pieces(line)]
@@ -54,7 +53,6 @@ class LineSplitter:
         return [_text(piece) for piece in (*pieces, *full)]
 
     def finish(self) -> list[str]:
-        """Return what is left when the stream ends."""
         rest, self._rest = bytes(self._rest), bytearray()
         return [_text(rest)] if rest else []
 
@@ -127,7 +125,7 @@ def prepare(
 
 
 def _refusal(variable: Variable) -> str:
-    """Return why no environment can hold a variable, or ""."""
+    """Why no environment can hold a variable, or ""."""
     shown = visible(variable.name)
     if not variable.name:
         return "a variable without a name cannot be set"
@@ -255,7 +253,6 @@ class Launch:
         self._end(hurry=False)
 
     def kill(self) -> None:
-        """Kill the group now."""
         self._end(hurry=True)
 
     def wait(self, timeout: float | None = None) -> Ended | None:

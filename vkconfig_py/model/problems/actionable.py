@@ -40,7 +40,7 @@ def find_problems(
     own_files: Collection[str] = (),
     intended: Collection[str] = (),
 ) -> tuple[ActionableProblem, ...]:
-    """Return what is wrong on the machine of a report, with what was seen to help.
+    """What is wrong on the machine of a report, with what was seen to help.
 
     `own_files` are those that this program has applied, `intended` the variables of layers that
     the configuration itself sets. Of very many problems the first have their fixes, the rest show
@@ -66,7 +66,7 @@ def find_problems(
 def with_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[ActionableProblem, ...]:
-    """Return problems of our own files with their actions; asks the system what may be written."""
+    """Problems of our own files with their actions; asks the system what may be written."""
     return tuple(
         ActionableProblem(problem, actions_for(problem, root, own_files)) for problem in problems
     )
@@ -89,7 +89,7 @@ def actions_for(
     own_files: Collection[str] = (),
     what_follows: Follows = _clear,
 ) -> tuple[Action, ...]:
-    """Return what can be done about a problem: its fixes, else what helps to do it by hand.
+    """What can be done about a problem: its fixes, else what helps to do it by hand.
 
     `what_follows` says what comes of a remedy, None of one that does not help.
     """
@@ -107,7 +107,7 @@ def actions_for(
 
 
 def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) -> Action | None:
-    """Return the button that carries all of a remedy out, None if nothing here can."""
+    """The button that carries all of a remedy out, None if nothing here can."""
     files = _files(remedy)
     if any(file in own_files for file in files):
         return Action(ActionKind.WITHDRAW, "Withdraw")

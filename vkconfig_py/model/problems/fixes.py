@@ -75,7 +75,7 @@ class FileChange(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """Return whether anything but the time of the file differs."""
+        """Whether anything but the time of the file differs."""
         return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
 
 
@@ -104,7 +104,7 @@ class Fix(NamedTuple):
 
 
 def label_of(remedy: Remedy) -> str:
-    """Return what a button that carries a remedy out says, "" if nothing can be carried out."""
+    """What a button that carries a remedy out says, "" if nothing can be carried out."""
     match remedy:
         case RemoveFile():
             return "Move aside"
@@ -136,7 +136,7 @@ def _edit_label(edit: EditKey) -> str:
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
-    """Return what a remedy would write and set; reads files, so keep it off the GUI thread."""
+    """What a remedy would write and set; reads files, so keep it off the GUI thread."""
     plan = _Plan(root)
     try:
         for step in _steps(remedy):
@@ -160,12 +160,12 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
-    """Return the variables of a remedy that changes nothing else; () for any other."""
+    """The variables of a remedy that changes nothing else; () for any other."""
     return tuple(Variable(name, value) for name, value in advice.variables_of(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
-    """Return the configuration with variables set or really unset for its program."""
+    """The configuration with variables set or really unset for its program."""
     names = {variable.name for variable in variables}
     kept = tuple(one for one in configuration.environment if one.name not in names)
     return configuration._replace(environment=(*kept, *variables))
@@ -187,7 +187,6 @@ class _Plan:
         self._done = ""
 
     def add(self, step: Remedy) -> None:
-        """Take one step into the plan."""
         match step:
             case SetVariable(name, value):
                 self._variables[name] = Variable(name, value)
@@ -208,7 +207,6 @@ class _Plan:
                 raise _RefusedError("This cannot be done for you")
 
     def finish(self) -> Fix:
-        """Return the whole."""
         # What is new is written before what it replaces is taken away.
         order = sorted(self._after, key=lambda path: self._after[path].kind is FileKind.ABSENT)
         files = (FileChange(path, self._before[path], self._after[path]) for path in order)
@@ -258,7 +256,7 @@ def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
 
 
 def may_change(path: str) -> bool:
-    """Return whether the folder that holds a path, or will hold it, can be written."""
+    """Whether the folder that holds a path, or will hold it, can be written."""
     folder = Path(path).parent
     while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
@@ -368,7 +366,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
 
 
 def latest_applied_fix(paths: StatePaths) -> str:
-    """Return the latest fix that is not taken back yet, "" if there is none."""
+    """The latest fix that is not taken back yet, "" if there is none."""
     taken_back = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
     for key, what in fixes:
@@ -393,7 +391,7 @@ def prepare(fix: Fix, paths: StatePaths) -> str:
 
 
 def aside_place(paths: StatePaths, key: str, file: str) -> Path:
-    """Return where a file that is moved aside is kept, under its own name."""
+    """Where a file that is moved aside is kept, under its own name."""
     return paths.state / "aside" / key / PurePath(file).name
 
 

@@ -60,7 +60,7 @@ class ActionableProblem(NamedTuple):
 
     @property
     def why_nothing(self) -> str:
-        """Return why nothing can be fixed from here, or what would help."""
+        """Why nothing can be fixed from here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
                 where = library.replace("/./", "/")
@@ -99,7 +99,7 @@ class ShownHeadline(NamedTuple):
 
 
 def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
-    """Return the headline of a picture; what helps is the first action of its problem."""
+    """The headline of a picture; what helps is the first action of its problem."""
     headline = picture.headline
     if headline.is_alarm:
         return _alarm(picture, problems)

@@ -48,7 +48,7 @@ class Violation(NamedTuple):
 
 
 def kind_of_document(document: Any) -> DocumentKind | None:
-    """Return what a document is, by its members; None if it is none of ours."""
+    """What a document is, by its members; None if it is none of ours."""
     keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
     if "icd" in keys:
         return DocumentKind.DRIVER
@@ -67,12 +67,11 @@ def _kind_of_ours(keys: set[str]) -> DocumentKind:
 
 
 def schema_text(kind: DocumentKind) -> str:
-    """Return a schema as it stands in its file."""
     return resources.text(f"schemas/{kind}.json")
 
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
-    """Return what in a parsed document is against its schema, in the order of the document."""
+    """What in a parsed document is against its schema, in the order of the document."""
     plain = _plain(document, _DEEPEST)
     found: dict[Violation, None] = {}
     for error in _validator(kind).iter_errors(plain):
@@ -91,7 +90,7 @@ def _validator(kind: DocumentKind) -> Any:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """Return a value in dictionaries and lists; what stands too deep is left out."""
+    """A value in dictionaries and lists; what stands too deep is left out."""
     if isinstance(value, Members):
         members = value.first().items() if depth else ()
         return {key: _plain(inner, depth - 1) for key, inner in members}

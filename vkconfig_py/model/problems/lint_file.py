@@ -67,7 +67,7 @@ def lint_file(
     host: Host | None = None,
     declared: Declared = no_layers,
 ) -> tuple[Finding, ...]:
-    """Return what is wrong with a file, worst first; `file` is its absolute path.
+    """What is wrong with a file, worst first; `file` is its absolute path.
 
     `kind` is found by what it holds if it is not given. `strict` asks the schema too. `declared`
     says which settings layers know, for a file of layer settings.
@@ -146,7 +146,7 @@ def _of_engine(
 def _machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
-    """Return the path at which a machine of this file alone has it, and that machine."""
+    """The path at which a machine of this file alone has it, and that machine."""
     host = host or Host.current()
     kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
     host = host._replace(
@@ -165,7 +165,7 @@ def _machine(
 
 
 def _is_implicit(content: bytes) -> bool:
-    """Return whether a manifest is meant for a folder of implicit layers."""
+    """Whether a manifest is meant for a folder of implicit layers."""
     text = content.lower()
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
@@ -197,7 +197,7 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
 
 
 def _repeated(file: str, content: bytes) -> Iterator[Finding]:
-    """Yield members of a document of ours that stand there twice."""
+    """Members of a document of ours that stand there twice."""
     root = parse_json(content).value
     if not isinstance(root, Members):
         return
@@ -232,7 +232,6 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: 
 
 
 def render_sarif(findings: Sequence[Finding]) -> str:
-    """Return the text of a SARIF file."""
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "vkconfig-py",
@@ -249,7 +248,7 @@ def render_sarif(findings: Sequence[Finding]) -> str:
 
 
 def _rule(code: str) -> dict[str, object]:
-    """Return a rule; code hosts ask for a title."""
+    """A rule; code hosts ask for a title."""
     title = code.replace("-", " ").capitalize()
     return {"id": code, "shortDescription": {"text": f"{title}."}}
 

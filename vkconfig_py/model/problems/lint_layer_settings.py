@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
 
 def sound(text: str) -> str:
-    """Return a text with halves of characters escaped, which strict JSON does not have."""
+    """A text with halves of characters escaped, which strict JSON does not have."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -81,7 +81,7 @@ class Wrong(NamedTuple):
 
 
 def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
-    """Yield what is wrong with a value; `separator` is that of paths on the platform."""
+    """What is wrong with a value; `separator` is that of paths on the platform."""
     if not text:
         if _says_something(setting.default):
             said = "Nothing follows the “=”: newer layers stay at the default."
@@ -110,7 +110,7 @@ def _hint(setting: Setting, value: Value) -> str:
 
 
 def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
-    """Yield what characters do that somebody may have meant otherwise."""
+    """What characters do that somebody may have meant otherwise."""
     said = []
     if text[0] in _QUOTES and text[-1] == text[0]:
         said.append("The quotation marks belong to the value: layers do not take them off.")
@@ -150,7 +150,7 @@ NO_TEXT = "This is no text: it holds NUL bytes."
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
-    """Return whether a file is one of layer settings, by what it holds or by its name."""
+    """Whether a file is one of layer settings, by what it holds or by its name."""
     kind = find_kind(file, content)
     if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
         return True
@@ -164,7 +164,7 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[Finding]:
-    """Yield what layers pass over, cut or do not understand."""
+    """What layers pass over, cut or do not understand."""
     if content.startswith(WIDE):
         said = "This is text in UTF-16, which no layer reads."
         yield Finding(Severity.ERROR, "not-understood", file, 0, said)
@@ -217,7 +217,7 @@ class _Look:
         self._separator = separator
 
     def at(self, line: FileLine, text: str) -> Iterator[Finding]:
-        """Yield what is wrong with a line that names a setting; `text` is all of it."""
+        """What is wrong with a line that names a setting; `text` is all of it."""
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
             cut = f"Layers cut a line at “#” wherever it stands: they read “{line.value}”."

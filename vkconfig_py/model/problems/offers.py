@@ -55,7 +55,7 @@ def find_offers(
     told: Sequence[ActionableProblem] = (),
     cache: DocumentCache | None = None,
 ) -> tuple[Offer, ...]:
-    """Return what can be done about a row, the nearest first; asks the engine, so takes a while.
+    """What can be done about a row, the nearest first; asks the engine, so takes a while.
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
@@ -96,7 +96,7 @@ class _Offering:
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
-        """Return whether the row is as it is because the configuration wishes it so."""
+        """Whether the row is as it is because the configuration wishes it so."""
         wished = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
@@ -172,7 +172,7 @@ class _Offering:
     # -- what the engine proposes
 
     def _of_session(self) -> Iterator[Offer]:
-        """Yield what was proved where it would be carried out."""
+        """What was proved where it would be carried out."""
         session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
         found = find_subject(session, self._subject())
         if found is None:
@@ -209,7 +209,7 @@ class _Offering:
         return _GOALS[self._row.kind]
 
     def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[Offer]:
-        """Yield what changes variables of this configuration, where those decide."""
+        """What changes variables of this configuration, where those decide."""
         inventory = self._picture.inventory
         found = find_subject(inventory, self._subject())
         own = {variable.name for variable in self._picture.question.configuration.environment}
@@ -245,7 +245,7 @@ class _Offering:
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _of_file(self) -> Iterator[Offer]:
-        """Yield the fixes that Problems offers for the same file."""
+        """The fixes that Problems offers for the same file."""
         if self._is_supposed:
             return  # they are about the machine as it is
         for one in self._told:
@@ -261,7 +261,7 @@ class _Offering:
     # -- proofs
 
     def _row_after(self, question: Question) -> Row | None:
-        """Return the row in the picture of another question; None if it is gone."""
+        """The row in the picture of another question; None if it is gone."""
         rows = compute_picture(question, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
@@ -294,6 +294,6 @@ def _of_action(action: Action, after: str) -> Offer:
 
 
 def _standing(row: Row) -> str:
-    """Return how a row stands, as the end of a sentence."""
+    """How a row stands, as the end of a sentence."""
     word = row.word[:1].lower() + row.word[1:]
     return ", ".join(part for part in (word, row.reason) if part)

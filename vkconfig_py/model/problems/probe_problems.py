@@ -61,7 +61,7 @@ NO_WAYS: Ways = MappingProxyType({})
 def probe_problems(
     rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
 ) -> tuple[ActionableProblem, ...]:
-    """Return the problems of what programs would really meet: used drivers, layers of the chain.
+    """The problems of what programs would really meet: used drivers, layers of the chain.
 
     A layer that would end them once it is on is noted, until the configuration keeps it off.
 
@@ -73,7 +73,7 @@ def probe_problems(
 
 
 def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
-    """Return the keys of the rows that such problems are about."""
+    """The keys of the rows that such problems are about."""
     return tuple(row.key for row, _health in _met(rows, answers))
 
 
@@ -88,7 +88,7 @@ def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, Show
 
 
 def _waits(row: Row, health: ShownHealth) -> bool:
-    """Return whether a layer is off that would end programs; one that is kept off is settled."""
+    """Whether a layer is off that would end programs; one that is kept off is settled."""
     off = row.kind is RowKind.OFF_LAYER and row.wish != OFF
     return off and health.fate in FATAL_FATES
 
@@ -129,7 +129,7 @@ def _lowered(sentence: str) -> str:
 def find_ways(
     picture: Picture, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[Action, ...]]:
-    """Return what keeps programs from meeting the rows of these keys; asks the engine."""
+    """What keeps programs from meeting the rows of these keys; asks the engine."""
     asked = picture.question
     host = asked.host.with_executable(picture.report.host.executable)
     cache = cache or DocumentCache()
@@ -167,7 +167,7 @@ def _without(configuration: Configuration, row: Row) -> Configuration:
 def _for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[Action]:
-    """Yield what helps programs that are not started from here."""
+    """What helps programs that are not started from here."""
     is_driver = row.kind is RowKind.DRIVER
     subject = Subject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)

@@ -104,7 +104,6 @@ class Autosave(QObject):
         return self.errors
 
     def close(self) -> None:
-        """Save what is left and end."""
         self.flush()
         self._timer.stop()
         self._worker.close()

@@ -158,7 +158,6 @@ class SharedCache:
         self._cache: DocumentCache | None = None
 
     def __call__(self) -> DocumentCache:
-        """Return the cache."""
         with self._lock:
             if self._cache is None:
                 from vkconfig_py.loader.files.scan import DocumentCache
@@ -234,12 +233,10 @@ class Refresher(QObject):
         self._waiting = None
 
     def ask_preview(self, question: Question) -> None:
-        """Ask for the picture of a drag in progress."""
         self._waiting_preview = question
         self._start_next()
 
     def end_preview(self) -> None:
-        """Drop the previews that are under way."""
         self._preview_generation += 1
         self._waiting_preview = None
 
@@ -311,7 +308,6 @@ class GcTimer(QObject):
         self._timer.start()
 
     def close(self) -> None:
-        """Stop collecting; the process is about to end."""
         self._timer.stop()
 
 

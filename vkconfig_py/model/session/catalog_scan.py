@@ -38,7 +38,6 @@ class _Job:
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
-        """Return whether it is no longer wanted."""
         return self._cancelled.is_set()
 
     def note(self, progress: Progress) -> None:
@@ -96,7 +95,6 @@ class Collecting(QObject):
 
     @property
     def is_known(self) -> bool:
-        """Whether a first look was taken."""
         return self._known is not None
 
     def look(self) -> None:
@@ -146,7 +144,7 @@ class Collecting(QObject):
         return job
 
     def _ends(self, job: _Job) -> bool:
-        """Return whether a job was not given up before; it is over then."""
+        """Whether a job was not given up before; it is over then."""
         if job not in self._jobs:
             return False
         self._jobs.remove(job)

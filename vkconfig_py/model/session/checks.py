@@ -80,7 +80,6 @@ class Checks(QObject):
         self._on_answered(picture, answer)
 
     def close(self) -> None:
-        """Wait for the check in progress."""
         self._worker.close()
 
     def _on_answered(self, picture: Picture, verification: Verification) -> None:

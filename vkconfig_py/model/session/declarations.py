@@ -95,14 +95,14 @@ class DeclaredLayers(QObject):
         self._read_next()
 
     def _is_read(self, place: Place) -> bool:
-        """Return whether a manifest is known as the engine has it; it keeps what is as it was."""
+        """Whether a manifest is known as the engine has it; it keeps what is as it was."""
         known, parsed = self._known.get(place), self._parsed.get(place.path)
         if known is None or known.identity is None or parsed is None:
             return False
         return self._looked_at.get(place) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
-        """Return what a manifest declares of a layer, as far as it is known."""
+        """What a manifest declares of a layer, as far as it is known."""
         place = Place(root, path)
         if place in self._due:
             self._due = {place: None, **self._due}
@@ -111,11 +111,11 @@ class DeclaredLayers(QObject):
         return next((one for one in layers if one.name == layer), None)
 
     def is_known(self, root: str, path: str) -> bool:
-        """Return whether a manifest was looked at."""
+        """Whether a manifest was looked at."""
         return Place(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:
-        """Return why the settings of a manifest cannot be read, or ""."""
+        """Why the settings of a manifest cannot be read, or ""."""
         known = self._known.get(Place(root, path))
         if known is None:
             return ""
@@ -183,14 +183,14 @@ def _failed(before: Declaration | None, error: str) -> Declaration:
 
 
 def chosen_manifest(own: str, copy: str, copies: tuple[Copy, ...]) -> str:
-    """Return the manifest that counts: of the chosen copy if it is there, else a row's own."""
+    """The manifest that counts: of the chosen copy if it is there, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
     return copy if any(copy == one.path for one in copies) else own
 
 
 def copies_of(picture: Picture, layer: str) -> tuple[Copy, ...]:
-    """Return every manifest with a layer of this name, the newest first."""
+    """Every manifest with a layer of this name, the newest first."""
     found: dict[str, Copy] = {}
     for one in picture.inventory.found:
         manifest = one.manifest

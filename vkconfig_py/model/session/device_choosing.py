@@ -42,7 +42,7 @@ class DeviceChoosing:
         return self._edits.workspace.current.devices
 
     def lines(self) -> tuple[DeviceLine, ...]:
-        """Return every device that is known, the chosen ones first."""
+        """Every device that is known, the chosen ones first."""
         seen = [device for group in self._probed().devices.values() for device in group]
         return tell_lines(self._choice, seen)
 
@@ -52,7 +52,6 @@ class DeviceChoosing:
         self._edit(chosen_devices.with_use(self._choice, self.lines(), key, on=on), label, key)
 
     def use_only(self, key: str) -> None:
-        """Let programs have this device alone."""
         self._edit(chosen_devices.with_only(self._choice, self.lines(), key), "Use only {}", key)
 
     def place(self, key: str, place: int) -> None:
@@ -62,7 +61,6 @@ class DeviceChoosing:
         )
 
     def step(self, key: str, step: int) -> None:
-        """Move a device up (-1) or down (+1) among the chosen ones."""
         self._edit(chosen_devices.with_step(self._choice, self.lines(), key, step), "Move {}", key)
 
     def renew(self, key: str) -> None:
@@ -70,7 +68,6 @@ class DeviceChoosing:
         self._edit(chosen_devices.with_renewed(self._choice, self.lines(), key), "Renew {}", key)
 
     def leave(self) -> None:
-        """Let programs have every device, in the order of the loader."""
         self._edit(chosen_devices.without_choice(self._choice), ALL_DEVICES, "")
 
     def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:

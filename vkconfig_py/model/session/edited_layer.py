@@ -62,21 +62,18 @@ class Drafts:
         self._drafts: dict[tuple[str, str, str], Draft] = {}
 
     def put(self, configuration: Configuration, layer: str, key: str, text: str) -> None:
-        """Keep what was typed."""
         value = _chosen(configuration, layer, key)
         self._drafts[configuration.key, layer, key] = Draft(text, value)
 
     def drop(self, configuration: Configuration, layer: str, key: str) -> None:
-        """Forget what was typed for one setting."""
         self._drafts.pop((configuration.key, layer, key), None)
 
     def drop_all(self, configuration: Configuration, layer: str) -> None:
-        """Forget what was typed for a layer."""
         here = (configuration.key, layer)
         self._drafts = {at: draft for at, draft in self._drafts.items() if at[:2] != here}
 
     def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
-        """Return the texts of a layer; one whose value was changed meanwhile is forgotten."""
+        """The texts of a layer; one whose value was changed meanwhile is forgotten."""
         found = {}
         for place, draft in list(self._drafts.items()):
             if place[:2] != (configuration.key, layer):
@@ -89,7 +86,7 @@ class Drafts:
 
 
 def _chosen(configuration: Configuration, layer: str, key: str) -> Value:
-    """Return the value that a configuration keeps, None if it keeps none."""
+    """The value that a configuration keeps, None if it keeps none."""
     entry = configuration.entry(layer)
     chosen = entry.value(key) if entry else None
     return chosen.value if chosen else None
@@ -188,12 +185,10 @@ class LayerState(QObject):
 
     @property
     def layer(self) -> str:
-        """Name of the layer, or ""."""
         return self._row.name if self._row else ""
 
     @property
     def configuration(self) -> Configuration:
-        """The configuration that edits go to."""
         return self._edits.workspace.current
 
     @property
@@ -242,11 +237,11 @@ class LayerState(QObject):
         return self._declared.find(self.root, self.manifest, self.layer) if self._row else None
 
     def problem(self) -> str:
-        """Return why the settings cannot be read, or ""."""
+        """Why the settings cannot be read, or ""."""
         return self._declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
-        """Return whether the manifest was looked at."""
+        """Whether the manifest was looked at."""
         return self._declared.is_known(self.root, self.manifest)
 
     @property
@@ -257,7 +252,6 @@ class LayerState(QObject):
         return declares or bool(entry and entry.settings) or bool(self.problem())
 
     def count(self) -> int:
-        """Return how many settings are not at their default."""
         if self.declared is None:
             return 0
         declared, entry, count = self._counted
@@ -278,7 +272,6 @@ class LayerState(QObject):
     # ---- the state
 
     def set_filters(self, filters: Filters) -> None:
-        """Show other rows."""
         if filters != self.filters:
             self.filters = filters
             self.refresh()
@@ -326,11 +319,10 @@ class LayerState(QObject):
 
     @property
     def platform(self) -> str:
-        """Token of the platform that programs run on."""
         return token_of(self._host.platform)
 
     def preset(self) -> PresetChoice:
-        """Return the presets, and the one that the values come from."""
+        """The presets, and the one that the values come from."""
         if self.declared is None:
             return NO_PRESETS
         declared, values, choice = self._preset

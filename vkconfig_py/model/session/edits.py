@@ -47,13 +47,13 @@ class ShownChain:
         self.drawn: tuple[str, ...] | None = None
 
     def order(self) -> Sequence[str]:
-        """Return the layers of the chain in their order."""
+        """The layers of the chain in their order."""
         if self.drawn is not None:
             return self.drawn
         return self.picture.order() if self.picture else ()
 
     def order_with(self, layer: str, place: int) -> Sequence[str]:
-        """Return the chain as drawn when a layer is put at a place of it."""
+        """The chain as drawn when a layer is put at a place of it."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
             return workspace_edits.order_with(self.drawn, layer, place)
         if self.picture is None:
@@ -63,7 +63,7 @@ class ShownChain:
         return drawn_order(self.picture, layer, place)
 
     def manifests(self) -> Mapping[str, str]:
-        """Return the manifests of layers by name, as far as they are known."""
+        """The manifests of layers by name, as far as they are known."""
         rows = self.picture.rows if self.picture else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
@@ -119,12 +119,10 @@ class Edits(QObject):
 
     @property
     def workspace(self) -> Workspace:
-        """The current snapshot."""
         return self.history.present
 
     @property
     def devices(self) -> DeviceChoosing:
-        """Which devices the current configuration chooses."""
         if self._devices is None:
             from vkconfig_py.model.session.device_choosing import DeviceChoosing
 
@@ -134,7 +132,6 @@ class Edits(QObject):
     # layers, drivers, devices
 
     def set_wish(self, layer: str, wish: LayerControl) -> None:
-        """Set a layer to Auto, On or Off."""
         self.commit(workspace_edits.set_control(self.workspace, layer, wish))
 
     def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
@@ -142,7 +139,6 @@ class Edits(QObject):
         self.commit(workspace_edits.set_driver_control(self.workspace, driver, wish))
 
     def use_device(self, key: str, *, on: bool) -> None:
-        """Let programs have a device, or leave it out."""
         self.devices.use(key, on=on)
 
     def turn_off(self, key: str) -> None:
@@ -169,11 +165,9 @@ class Edits(QObject):
             self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
 
     def forget_layer(self, layer: str) -> None:
-        """Remove all that the configuration says about a layer."""
         self.commit(workspace_edits.forget_layer(self.workspace, layer))
 
     def forget_order(self) -> None:
-        """Forget every place; wishes stay."""
         self.commit(workspace_edits.forget_order(self.workspace))
 
     def add_source(self, path: str) -> None:
@@ -181,7 +175,6 @@ class Edits(QObject):
         self.change_collection(add_sources(self.workspace.collection, (Source(path),)))
 
     def remove_source(self, path: str) -> None:
-        """Search a folder or manifest no longer."""
         self.change_collection(remove_source(self.workspace.collection, path))
 
     def change_collection(self, edited: Edited | None) -> None:
@@ -191,11 +184,9 @@ class Edits(QObject):
             self.commit(Changed(changed, edited.label))
 
     def set_target(self, target: Target) -> None:
-        """Choose the program that Launch starts, and how."""
         self.edit(self.workspace.current._replace(target=target), "Change the program")
 
     def set_environment(self, variables: tuple[Variable, ...]) -> None:
-        """Set and unset variables of the program."""
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")
 
     def edit(self, changed: Configuration, label: str) -> None:
@@ -205,15 +196,12 @@ class Edits(QObject):
     # whole configurations
 
     def new_configuration(self, name: str) -> None:
-        """Add an empty configuration and select it."""
         self.commit(workspace_edits.new_configuration(self.workspace, name))
 
     def duplicate_configuration(self, key: str) -> None:
-        """Add a copy of a configuration and select it."""
         self.commit(workspace_edits.duplicate_configuration(self.workspace, key))
 
     def rename_configuration(self, key: str, name: str) -> None:
-        """Give a configuration another name."""
         self.commit(workspace_edits.rename_configuration(self.workspace, key, name))
 
     def select_configuration(self, key: str) -> None:
@@ -224,12 +212,11 @@ class Edits(QObject):
             self.show(self.history.with_present(self.workspace.with_selected(key)))
 
     def is_edited(self, key: str) -> bool:
-        """Tell whether a built-in configuration is not as it is shipped."""
         found = self.workspace.find(key)
         return found is not None and is_edited(found, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
-        """Tell whether a built-in configuration was edited, and a newer one is shipped since."""
+        """Whether a built-in configuration was edited, and a newer one is shipped since."""
         found = self.workspace.find(key)
         return found is not None and is_outdated(found, self.shipped)
 
@@ -262,7 +249,7 @@ class Edits(QObject):
         self.commit(workspace_edits.import_configuration(self.workspace, imported))
 
     def export_configuration(self, key: str) -> bytes:
-        """Return the file of a configuration for another machine; b"" if there is none."""
+        """The file of a configuration for another machine; b"" if there is none."""
         from vkconfig_py.model.configuration.configuration_json import export_configuration
 
         found = self.workspace.find(key)
@@ -277,7 +264,6 @@ class Edits(QObject):
         self.commit(workspace_edits.add_program(self.workspace, key, path))
 
     def remove_program(self, key: str, path: str) -> None:
-        """Forget a program that a configuration was for."""
         self.commit(workspace_edits.remove_program(self.workspace, key, path))
 
     def enable_program(self, key: str, path: str, *, on: bool) -> None:
@@ -295,7 +281,6 @@ class Edits(QObject):
     # settings of a layer
 
     def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
-        """Give a setting a value."""
         self.commit(setting_edits.set_setting(self.workspace, declared, key, value), merge)
 
     def answer_message(
@@ -305,15 +290,12 @@ class Edits(QObject):
         self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
 
     def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
-        """Leave a setting at the layer's default."""
         self.commit(setting_edits.reset_setting(self.workspace, declared, key))
 
     def reset_settings(self, declared: DeclaredLayer) -> None:
-        """Leave every setting of a layer at its default."""
         self.commit(setting_edits.reset_settings(self.workspace, declared))
 
     def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
-        """Take the values that a preset lists."""
         self.commit(setting_edits.choose_preset(self.workspace, declared, preset))
 
     def write_settings(self, layer: str, *, written: bool) -> None:
@@ -321,7 +303,6 @@ class Edits(QObject):
         self.commit(setting_edits.write_settings(self.workspace, layer, written=written))
 
     def choose_copy(self, layer: str, copy: str) -> None:
-        """Use another of several copies of a layer."""
         self.commit(setting_edits.choose_copy(self.workspace, layer, copy))
 
     # back and forth
@@ -339,23 +320,19 @@ class Edits(QObject):
         self.fix_reached.emit(fix, label)
 
     def can_undo(self) -> bool:
-        """Tell whether there is an edit to take back."""
         return bool(self.history.past)
 
     def can_redo(self) -> bool:
-        """Tell whether there is an edit to make again."""
         return bool(self.history.future)
 
     def undo_label(self) -> str:
-        """Return what undo would take back, or ""."""
         return self.history.undo_label
 
     def redo_label(self) -> str:
-        """Return what redo would make again, or ""."""
         return self.history.redo_label
 
     def moved(self, layer: str, place: int) -> Changed | None:
-        """Return the workspace with a layer put at a place; None if that changes nothing."""
+        """The workspace with a layer put at a place; None if that changes nothing."""
         if place < 0:
             return self._noted(workspace_edits.set_control(self.workspace, layer, LayerControl.OFF))
         drawn = self.chain.order_with(layer, place)

@@ -88,11 +88,10 @@ class FolderWatch(QObject):
             self._survey(time.time() if since is None else since)
 
     def watched(self) -> frozenset[str]:
-        """Return every path that is watched."""
+        """Every path that is watched."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
     def close(self) -> None:
-        """Watch nothing any more."""
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)
         if watched := self.watched():
@@ -158,7 +157,7 @@ class FolderWatch(QObject):
 
 
 def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the places that reports searched and the manifests they read, as paths to open.
+    """The places that reports searched and the manifests they read, as paths to open.
 
     The file in which layers of every program look for their settings is among them.
     """
@@ -187,7 +186,7 @@ def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
 
 
 def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
-    """Return what stands at each path that is there, links followed."""
+    """What stands at each path that is there, links followed."""
     found = {}
     for path in paths:
         try:
@@ -199,7 +198,7 @@ def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
 
 
 def _folders_of_links(place: str) -> Iterator[str]:
-    """Yield the folders of the links on the way to a place: a link in one may be replaced."""
+    """The folders of the links on the way to a place: a link in one may be replaced."""
     path = Path(place)
     for _link in range(_MOST_LINKS):
         link = next((p for p in (*reversed(path.parents), path) if is_link(p)), None)
@@ -214,7 +213,7 @@ def _folders_of_links(place: str) -> Iterator[str]:
 
 
 def _has_newer(paths: Iterable[str], moment: float) -> bool:
-    """Return whether one of these changed since a moment, or went; times to come do not count."""
+    """Whether one of these changed since a moment, or went; times to come do not count."""
     earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
     try:
         return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)

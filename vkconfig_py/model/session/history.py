@@ -26,7 +26,7 @@ class Edit(NamedTuple):
     selected: str = ""
 
     def turned(self, near: Workspace) -> Edit:
-        """Return the step seen from its other side.
+        """The step seen from its other side.
 
         Who looked at another configuration meanwhile comes back to the one that it is about.
         """
@@ -99,7 +99,6 @@ class History(NamedTuple):
         )
 
     def undo(self) -> History:
-        """Go back one edit."""
         if not self.past:
             return self
         edit = self.past[-1]
@@ -107,7 +106,6 @@ class History(NamedTuple):
         return History(edit.workspace, self.past[:-1], future)
 
     def redo(self) -> History:
-        """Make the edit again that was undone last."""
         if not self.future:
             return self
         edit = self.future[-1]
@@ -116,22 +114,21 @@ class History(NamedTuple):
 
     @property
     def undo_fix(self) -> str:
-        """Return what undo has to take back outside of the workspace, or ""."""
         return self.past[-1].fix if self.past else ""
 
     @property
     def redo_fix(self) -> str:
-        """Return what redo has to make again outside of the workspace, or ""."""
+        """What redo has to make again outside of the workspace, or ""."""
         return self.future[-1].fix if self.future else ""
 
     @property
     def undo_label(self) -> str:
-        """Return what undo would take back, or ""."""
+        """What undo would take back, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
     def redo_label(self) -> str:
-        """Return what redo would make again, or ""."""
+        """What redo would make again, or ""."""
         return self.future[-1].label if self.future else ""
 
 

@@ -101,7 +101,6 @@ class LaunchOutput:
         self._own = frozenset(names)
 
     def add(self, _stream: str, text: str) -> None:
-        """Take a line on the reader thread."""
         line = parse_output(text, self._own)
         chain = self._reader.read(line)
         if chain in self._known:
@@ -122,7 +121,7 @@ class LaunchOutput:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
     def take(self) -> Batch:
-        """Return what came, once."""
+        """What came, once."""
         with self._taken:
             batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
             self._arrivals.clear()
@@ -232,11 +231,10 @@ class Launcher(QObject):
         return self.starting or self.state in (LaunchState.RUNNING, LaunchState.STOPPING)
 
     def elapsed(self) -> float:
-        """Return the seconds since the start, or between start and end."""
         return self._clock.elapsed() / 1000 if self.running and self.pid else self._seconds
 
     def command(self) -> str:
-        """Return the command line that was launched; that of the configuration before a launch.
+        """The command line that was launched; that of the configuration before a launch.
 
         What runs, and what the log is of, does not become another with the configuration.
         """
@@ -246,7 +244,7 @@ class Launcher(QObject):
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
     def chip(self) -> str:
-        """Return the state in a few words; "" before the first launch."""
+        """The state in a few words; "" before the first launch."""
         if self.starting:
             return "Starting…"
         match self.state:
@@ -263,7 +261,6 @@ class Launcher(QObject):
     # commands
 
     def start(self) -> None:
-        """Launch the program of the current configuration."""
         if self.running:
             self.failed.emit(STILL_RUNNING)
             return
@@ -289,7 +286,6 @@ class Launcher(QObject):
             self._launch.kill()
 
     def close(self) -> None:
-        """End what runs and every thread."""
         self._worker.drain()
         self._output.close()
         launch = self._launch
@@ -340,7 +336,7 @@ class Launcher(QObject):
         return outcome
 
     def _log_variable(self, picture: Picture) -> Variable:
-        """Return the loader's log flags with the one that shows the chain."""
+        """The loader's log flags with the one that shows the chain."""
         environment = dict(picture.question.host.environment)
         environment.update({v.name: v.value or "" for v in picture.plan.variables})
         flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]

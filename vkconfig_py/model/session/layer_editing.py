@@ -245,7 +245,6 @@ class LayerEditing(LayerState):
                 self._set(node.setting, fixed)
 
     def reset_all(self) -> None:
-        """Leave every setting at its default."""
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
             before = self.state.values
@@ -253,7 +252,6 @@ class LayerEditing(LayerState):
             self._after(before)
 
     def choose_preset(self, number: int) -> None:
-        """Take the values of a preset."""
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             before = self.state.values
@@ -265,11 +263,9 @@ class LayerEditing(LayerState):
         self._edits.write_settings(self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
-        """Use another copy of the layer."""
         self._edits.choose_copy(self.layer, copy)
 
     def suggestions(self, node: Node) -> tuple[str, ...]:
-        """Return texts to complete with."""
         setting = self._setting(node)
         return tuple(map(str, suggestions(setting, self._machine_lists()))) if setting else ()
 
@@ -280,7 +276,6 @@ class LayerEditing(LayerState):
         return self._found.lists._replace(devices=devices)
 
     def choices_of(self, node: Node) -> tuple[ValueChoice, ...]:
-        """Return the values of a row."""
         setting, value = self._setting(node), self._value(node.setting)
         if setting is None:
             return ()
@@ -306,7 +301,7 @@ class Memory(Protocol):
     """What outlives the session; WindowState is one."""
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a remembered text."""
+        """A remembered text."""
 
     def keep(self, key: str, value: str) -> None:
         """Remember a text."""
@@ -387,7 +382,7 @@ class LayerMessages(QObject):
         return bool(changes)
 
     def _put_away(self) -> dict[str, dict[str, int]]:
-        """Return the versions of the messages that were put away, by layer and message."""
+        """The versions of the messages that were put away, by layer and message."""
         try:
             known = json.loads(self._memory.text(_PUT_AWAY) or "{}")
         except ValueError:
@@ -401,11 +396,9 @@ class LayerMessages(QObject):
 
     @property
     def has_put_away(self) -> bool:
-        """Whether any message was put away."""
         return any(self._put_away().values())
 
     def tell_again(self) -> None:
-        """Show messages again that were put away."""
         self._memory.keep(_PUT_AWAY, "{}")
 
     def _close(self) -> None:

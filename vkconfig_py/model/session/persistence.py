@@ -68,7 +68,6 @@ class Persistence(QObject):
         self._watch.watch((str(self._folder),), files, since)
 
     def keep(self) -> None:
-        """Save the workspace soon."""
         if self._saver is not None:
             self._saver.keep(self._edits.workspace)
 
@@ -77,7 +76,6 @@ class Persistence(QObject):
         return () if self._saver is None else self._saver.flush()
 
     def close(self) -> None:
-        """Save what is not saved, and end."""
         if self._watch is not None:
             self._watch.close()
         if self._saver is not None:

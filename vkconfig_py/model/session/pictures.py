@@ -80,7 +80,6 @@ class Pictures(QObject):
 
     @property
     def current(self) -> Picture | None:
-        """Today's picture; None before the first one."""
         return self._chain.picture
 
     @property
@@ -134,7 +133,6 @@ class Pictures(QObject):
             self._refresher.ask_preview(asked)
 
     def end_preview(self) -> None:
-        """End the drag."""
         self._refresher.end_preview()
         if self.preview is not None:
             self.preview = None

@@ -69,12 +69,10 @@ class Probes(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether something is being probed."""
         return self.step is not None
 
     @property
     def is_cancelling(self) -> bool:
-        """Whether the run in progress was told to end."""
         return self.is_running and self._cancelling
 
     def look(self, report: LoaderReport, *, again: bool = False) -> None:
@@ -94,7 +92,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
     def answers_for(self, picture: Picture | None) -> ProbeAnswers:
-        """Return what is known for a picture, today's or what if."""
+        """What is known for a picture, today's or what if."""
         if picture is None or self._report is None:
             return self.answers
         supposed, bits = picture.question.supposed, picture.question.profile.pointer_bits
@@ -127,7 +125,7 @@ class Probes(QObject):
             self.stepped.emit()
 
     def tapped_for(self, picture: Picture | None) -> Tapped | None:
-        """Return what a probe of a picture's chain met; None if this chain was not probed."""
+        """What a probe of a picture's chain met; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
         if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
             return None
@@ -140,7 +138,7 @@ class Probes(QObject):
         return tapped if tapped is not None and tapped.tried_with else None
 
     def place_story(self, picture: Picture, key: str) -> tuple[Step, ...]:
-        """Return why a device stands at its place, as steps."""
+        """Why a device stands at its place, as steps."""
         from vkconfig_py.loader.base.verdicts import Mark, Step
 
         detail = self.answers_for(picture).details.devices.get(key)

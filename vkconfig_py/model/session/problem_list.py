@@ -185,7 +185,7 @@ class Memory(Protocol):
     """What outlives the session; WindowState is one."""
 
     def text(self, key: str, default: str = "") -> str:
-        """Return a remembered text."""
+        """A remembered text."""
 
     def keep(self, key: str, value: str) -> None:
         """Remember a text."""
@@ -206,11 +206,11 @@ class HiddenNotes(QObject):
         self._hidden = dict.fromkeys(_read(memory.text(_KEY)))
 
     def visible(self, problems: Sequence[ActionableProblem]) -> tuple[ActionableProblem, ...]:
-        """Return the problems that are not hidden; what is worse than a note never is."""
+        """The problems that are not hidden; what is worse than a note never is."""
         return tuple(one for one in problems if not self._is_hidden(one))
 
     def count(self, problems: Sequence[ActionableProblem]) -> int:
-        """Return how many of the problems are hidden."""
+        """How many of the problems are hidden."""
         return len(problems) - len(self.visible(problems))
 
     def hide(self, problems: Iterable[ActionableProblem]) -> None:
@@ -219,7 +219,6 @@ class HiddenNotes(QObject):
         self._keep()
 
     def show_all(self) -> None:
-        """Hide nothing any more."""
         self._hidden = {}
         self._keep()
 
@@ -232,7 +231,7 @@ class HiddenNotes(QObject):
 
 
 def is_note(problem: ActionableProblem) -> bool:
-    """Return whether a problem is one that can be hidden."""
+    """Whether a problem is one that can be hidden."""
     return problem.problem.severity is Severity.NOTE
 
 

@@ -33,17 +33,16 @@ class Questions:
 
     @property
     def target(self) -> Target:
-        """The program of the current configuration."""
         return self._edits.workspace.current.target
 
     def ask(self, view: View | None = None) -> Question:
-        """Return the question that the present state asks."""
+        """The question that the present state asks."""
         machine, in_force = self.machine, self._system.in_force
         workspace = self._edits.workspace
         return ask(machine.host, machine.loaders, workspace, in_force, view or self.view)
 
     def ask_supposed(self, supposed: Supposition) -> Question:
-        """Return the same question on a supposed machine."""
+        """The same question on a supposed machine."""
         from vkconfig_py.model.chain.what_if_picture import with_supposition
 
         return with_supposition(self.ask(), supposed, self.machine.loaders)

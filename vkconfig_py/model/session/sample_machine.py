@@ -125,6 +125,6 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
 
 
 def _elf_header(bits: int, kind: int) -> bytes:
-    """Return what the dynamic linker looks at first; there is no code behind it."""
+    """What the dynamic linker looks at first; there is no code behind it."""
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
     return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

@@ -115,7 +115,6 @@ class Session(QObject):
 
     @property
     def machine(self) -> Machine:
-        """The machine as it is known now."""
         return self.questions.machine
 
     @property
@@ -140,7 +139,6 @@ class Session(QObject):
 
     @property
     def explanations(self) -> RowExplanations:
-        """Why a row is as it is, and what would help."""
         if self._explanations is None:
             from vkconfig_py.model.session.row_explanations import RowExplanations
 
@@ -244,7 +242,6 @@ class Session(QObject):
         return sentence
 
     def banner(self) -> Banner | None:
-        """Return the bar to show above the chain."""
         from vkconfig_py.model.apply.notices import banner
 
         in_force = self.system.in_force
@@ -264,7 +261,7 @@ class Session(QObject):
     # what if
 
     def adoption(self) -> Adoption | None:
-        """Return what the configuration would take over of what is supposed."""
+        """What the configuration would take over of what is supposed."""
         if not self.what_if.is_hypothetical:
             return None
         from vkconfig_py.model.chain.what_if_picture import adopt
@@ -314,7 +311,7 @@ class Session(QObject):
         return self.probes.answers.probed
 
     def _with_probe_results(self, picture: Picture) -> Picture:
-        """Return a picture with what is known in its rows."""
+        """A picture with what is known in its rows."""
         if self._probes is None:
             return picture
         from vkconfig_py.model.chain.probe_rows import with_probe_results

@@ -64,7 +64,7 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 
 def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:
-    """Return what the first paint needs and the rest, as bytes."""
+    """What the first paint needs and the rest, as bytes."""
     loaders, loaded, in_force, picture, taken = look
     seen = (picture.question, picture.rows, picture.headline, picture.devices)
     return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)

@@ -76,7 +76,6 @@ class SystemState(QObject):
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What this program has applied to the system."""
         return self.in_force.applied
 
     def read(self) -> None:
@@ -90,7 +89,6 @@ class SystemState(QObject):
             self.read()
 
     def read_journal(self) -> None:
-        """Read the journal off the GUI thread."""
         self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
 
     def look(self, question: Question) -> None:

@@ -110,7 +110,7 @@ class WhatIf(QObject):
         self.suppose(with_remedy(before, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
-        """Return what the program finds today, before the configuration turns anything on."""
+        """What the program finds today, before the configuration turns anything on."""
         return self._today.inventory.host.environment if self._today else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:
@@ -119,7 +119,6 @@ class WhatIf(QObject):
         self.suppose(self.supposed._replace(remedies=rest))
 
     def reset(self) -> None:
-        """Suppose nothing."""
         self.suppose(NOTHING_SUPPOSED)
 
     def follow(self, today: Picture | None) -> None:
@@ -134,7 +133,6 @@ class WhatIf(QObject):
             self._show(self._answer, today)
 
     def stop(self) -> None:
-        """End the thread."""
         if self._refresher is not None:
             self._refresher.close()
 
