@@ -14,10 +14,9 @@ from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
-from vkconfig_py.model.formats.c_header import render_c
-from vkconfig_py.model.formats.cpp_header import render_cpp
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.formats.settings_code import render_c, render_cpp
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 STRICT = ("-Wall", "-Wextra", "-Werror")
@@ -56,11 +55,11 @@ def run(
     folder: Path,
     layer: DeclaredLayer,
     values: dict[str, Value],
-    render: Callable[[Sequence[ShownLayer]], str] = render_c,
+    render: Callable[[Sequence[LayerSettings]], str] = render_c,
 ) -> Ran:
     cpp = render is render_cpp
     entry = entry_with_values(layer, LayerEntry(layer.name), values)
-    shown = [ShownLayer.of(layer, entry)]
+    shown = [LayerSettings.of(layer, entry)]
     (folder / "settings.h").write_text(render(shown), "utf-8")
     part = folder / ("part.cpp" if cpp else "part.c")
     part.write_text(CPP_PART if cpp else C_PART)
@@ -117,7 +116,7 @@ def test_a_file_with_a_setting_without_effect_leaves_a_program_what_it_chose(tmp
 
 def test_an_integer_of_another_type_than_the_layer_asks_for_is_lost(tmp_path: Path):
     # Why settings_types.py reads the type off the range.
-    def as_signed(layers: Sequence[ShownLayer]) -> str:
+    def as_signed(layers: Sequence[LayerSettings]) -> str:
         return render_c(layers).replace("TYPE_UINT32_EXT, ", "TYPE_INT32_EXT, ")
 
     proof = next(proof for proof in NEWER if proof.key == "duplicate_message_limit")

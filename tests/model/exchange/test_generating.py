@@ -31,7 +31,7 @@ from vkconfig_py.model.exchange.generated_files import (
 )
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import Section, Unordered
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 
 TEXTS = st.sampled_from(["", "a", ODD, "a\nb", "\0", "#", "a,b", "x\n\n| y", "${HOME}/a", "<br>"])
 NUMBERS = st.integers() | st.sampled_from([2**64, -(2**63) - 1, -1])
@@ -62,7 +62,7 @@ def about(draw: st.DrawFn) -> About:
             if one.type is not SettingType.GROUP and draw(st.booleans())
         )
         entry = LayerEntry(layer.name, settings=kept)
-        layers.append(ShownLayer.of(layer, entry, is_on=draw(st.booleans())))
+        layers.append(LayerSettings.of(layer, entry, is_on=draw(st.booleans())))
     title = draw(st.sampled_from(["", "Debugging", ODD, "a/b", ".."]))
     written = tuple(one for one in layers if draw(st.booleans()))
     return About(title, tuple(layers), written, Section("", (Unordered(),)), Host({}))

@@ -14,7 +14,7 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -23,12 +23,12 @@ ODD = """<b>a & b</b> | `tick` *star* _under_ [x](y) \\ "q" 'p' <!-- --> */ ?? \
 _VOID = {"meta", "br"}
 
 
-def chosen(layer: DeclaredLayer, /, **values: Value) -> ShownLayer:
+def chosen(layer: DeclaredLayer, /, **values: Value) -> LayerSettings:
     """Return a layer of which a configuration sets these values."""
     entry = LayerEntry(layer.name)
     for key, value in values.items():
         entry = entry_with(layer, entry, key, value)
-    return ShownLayer.of(layer, entry)
+    return LayerSettings.of(layer, entry)
 
 
 def sdk_layers() -> list[DeclaredLayer]:
@@ -36,7 +36,7 @@ def sdk_layers() -> list[DeclaredLayer]:
     return [read_declared(path.read_bytes()).layers[0] for path in sdk_manifests()]
 
 
-def all_changed(layer: DeclaredLayer) -> ShownLayer:
+def all_changed(layer: DeclaredLayer) -> LayerSettings:
     """Return a layer of which every setting is set to something else."""
     values = {s.key: another_value(s) for s in layer.walk() if s.type != "GROUP"}
     return chosen(layer, **values)

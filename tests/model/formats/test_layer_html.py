@@ -11,7 +11,7 @@ from tests.model.formats.documents import ODD, Html, all_changed, chosen, odd_la
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import render_html
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
 TAGS = {
@@ -20,7 +20,7 @@ TAGS = {
 }  # fmt: skip
 
 
-def html_of(*layers: ShownLayer, title: str = "") -> str:
+def html_of(*layers: LayerSettings, title: str = "") -> str:
     return render_html(layer_page(layers, title))
 
 
@@ -37,8 +37,8 @@ def assert_sound(document: str) -> Html:
 
 @pytest.mark.parametrize("layer", sdk_layers(), ids=lambda layer: layer.name)
 def test_every_layer_of_the_sdk_becomes_well_formed_html_with_working_links(layer):
-    read = assert_sound(html_of(ShownLayer.of(layer)))
-    shown = dict.fromkeys(s.key for _depth, s in ShownLayer.of(layer).shown())
+    read = assert_sound(html_of(LayerSettings.of(layer)))
+    shown = dict.fromkeys(s.key for _depth, s in LayerSettings.of(layer).shown())
     short = layer.name.removeprefix("VK_LAYER_").lower()
     assert [f"{short}.{key}" for key in shown] == [
         one for one in read.ids if one.startswith(f"{short}.")
@@ -56,13 +56,17 @@ def test_all_layers_in_one_document_have_anchors_of_their_own():
 
 
 def test_text_of_a_manifest_is_shown_as_it_stands():
-    read = assert_sound(html_of(ShownLayer.of(odd_layer())))
+    read = assert_sound(html_of(LayerSettings.of(odd_layer())))
     for part in ("<b>a & b</b> | `tick`", "<!-- -->", """[x](y) \\ "q" 'p'"""):
         assert part in read.text
 
 
 def test_every_document_has_a_title():
-    for layers in ((), (ShownLayer.of(odd_layer()),), tuple(map(ShownLayer.of, sdk_layers()))):
+    for layers in (
+        (),
+        (LayerSettings.of(odd_layer()),),
+        tuple(map(LayerSettings.of, sdk_layers())),
+    ):
         document = html_of(*layers)
         title = document.partition("<title>")[2].partition("</title>")[0]
         assert title.strip()
@@ -72,7 +76,7 @@ def test_every_document_has_a_title():
 def test_anchors_differ_though_keys_differ_in_case_only_or_are_the_same():
     layer = declared(setting("key"), setting("KEY"), setting("k e y"))
     twice = layer._replace(settings=(*layer.settings, layer.settings[0]))
-    read = assert_sound(html_of(ShownLayer.of(twice)))
+    read = assert_sound(html_of(LayerSettings.of(twice)))
     keys = [one for one in read.ids if one.startswith("test_settings.")]
     assert keys == [
         "test_settings.key",
@@ -84,20 +88,20 @@ def test_anchors_differ_though_keys_differ_in_case_only_or_are_the_same():
 
 def test_a_deprecated_setting_links_to_the_one_that_replaces_it():
     old = setting("old", status="DEPRECATED", deprecated_by_key="new")
-    document = html_of(ShownLayer.of(declared(old, setting("new"))))
+    document = html_of(LayerSettings.of(declared(old, setting("new"))))
     assert 'Use <a href="#test_settings.new"><code>new</code></a>' in document
 
 
 def test_a_replacement_or_condition_that_is_not_there_is_named_without_a_link():
     old = setting("old", deprecated_by_key="gone", dependence=depends(lost=True))
     layer = reading(old).layers[0]
-    read = assert_sound(html_of(ShownLayer.of(layer)))
+    read = assert_sound(html_of(LayerSettings.of(layer)))
     assert "Use gone" in read.text
     assert "lost is true" in read.text
 
 
 def test_numbers_of_a_list_are_numbers():
-    document = html_of(ShownLayer.of(declared(setting("list", "LIST", default=[76, 82]))))
+    document = html_of(LayerSettings.of(declared(setting("list", "LIST", default=[76, 82]))))
     assert "<code>76, 82</code>" in document
     assert "list = 76,82</code>" in document
 
@@ -107,7 +111,7 @@ def test_hidden_settings_and_values_are_left_out():
         setting("secret", view="HIDDEN"),
         setting("flags", "FLAGS", flags=[flag("shown"), flag("covert", view="HIDDEN")]),
     )
-    read = assert_sound(html_of(ShownLayer.of(layer)))
+    read = assert_sound(html_of(LayerSettings.of(layer)))
     assert "secret" not in read.text
     assert "covert" not in read.text
 
@@ -131,9 +135,9 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
 
 def test_platforms_stand_in_the_overview_only_where_they_are_not_those_of_the_layer():
     alike = declared(setting("a"), setting("b"))
-    assert "Only on" not in assert_sound(html_of(ShownLayer.of(alike))).text
+    assert "Only on" not in assert_sound(html_of(LayerSettings.of(alike))).text
     mixed = declared(setting("a"), setting("b", platforms=["WINDOWS"]))
-    text = assert_sound(html_of(ShownLayer.of(mixed))).text
+    text = assert_sound(html_of(LayerSettings.of(mixed))).text
     assert "Aaon or offfalseBbon or offfalseWindows" in "".join(text.split("\n"))
     assert "Only on" in text
 
@@ -142,7 +146,7 @@ def test_every_name_of_a_setting_is_listed():
     layer = declared(
         setting("much", "INT", env="MY_MUCH", platforms=["LINUX", "ANDROID"]), prefix="tst"
     )
-    text = html_of(ShownLayer.of(layer))
+    text = html_of(LayerSettings.of(layer))
     for name in (
         "test_settings.much = 0",
         "VK_TEST_SETTINGS_MUCH",
@@ -159,14 +163,14 @@ def test_every_name_of_a_setting_is_listed():
 def test_an_address_on_the_site_of_the_sdk_is_a_link():
     at_sdk = "${LUNARG_SDK}/best_practices.html"
     layer = declared(setting("f", "FLAGS", flags=[flag("A", url=at_sdk)], url=at_sdk), url=at_sdk)
-    read = assert_sound(html_of(ShownLayer.of(layer)))
+    read = assert_sound(html_of(LayerSettings.of(layer)))
     web = "https://vulkan.lunarg.com/doc/sdk/latest/linux/best_practices.html"
     assert [link for link in read.links if not link.startswith("#")] == [web] * 3
 
 
 def test_an_address_that_is_not_a_web_page_is_no_link():
     layer = declared(setting("x", url="javascript:alert(1)"), url="${NOWHERE}/layer.html")
-    read = assert_sound(html_of(ShownLayer.of(layer)))
+    read = assert_sound(html_of(LayerSettings.of(layer)))
     assert not [link for link in read.links if not link.startswith("#")]
     assert "javascript:alert(1)" in read.text
 
@@ -178,12 +182,14 @@ def test_no_text_breaks_the_document(texts):
     first = layer.settings[0]._replace(
         key=key, label=label, description=description, default=label, url=description
     )
-    read = assert_sound(html_of(ShownLayer.of(layer._replace(settings=(first, *layer.settings)))))
+    read = assert_sound(
+        html_of(LayerSettings.of(layer._replace(settings=(first, *layer.settings))))
+    )
     assert ODD[:10] in read.text
 
 
 def test_a_path_is_shown_as_layers_get_it():
     layer = declared(setting("x", "SAVE_FILE"))
     entry = LayerEntry(layer.name).with_value("x", SettingType.SAVE_FILE, "~/x.txt")
-    shown = ShownLayer.of(layer, entry, paths=path_variables({"HOME": "/home/me"}))
+    shown = LayerSettings.of(layer, entry, paths=path_variables({"HOME": "/home/me"}))
     assert "test_settings.x = /home/me/x.txt" in assert_sound(html_of(shown)).text

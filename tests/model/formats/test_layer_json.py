@@ -9,10 +9,10 @@ from tests.framework.settings import declared, depends, preset, setting
 from tests.model.formats.documents import all_changed, chosen, sdk_layers
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.formats.layer_documents import render_json
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 
 
-def read(*layers: ShownLayer):
+def read(*layers: LayerSettings):
     document = json.loads(render_json(layers))
     assert document["format"] == 1
     return document["layers"]
@@ -83,11 +83,11 @@ def test_a_value_that_the_layer_does_not_allow_says_why_it_is_not_written():
 
 
 def test_an_empty_value_is_a_value():
-    text = read(ShownLayer.of(declared(setting("text", "STRING"))))[0]["settings"][0]
+    text = read(LayerSettings.of(declared(setting("text", "STRING"))))[0]["settings"][0]
     assert text["default"] == text["value"] == ""
 
 
 @given(st.text())
 def test_any_text_is_kept(text):
     layer = declared(setting("x", "STRING"))._replace(description=text)
-    assert read(ShownLayer.of(layer))[0].get("description", "") == text
+    assert read(LayerSettings.of(layer))[0].get("description", "") == text

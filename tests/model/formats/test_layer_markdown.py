@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_html,
     render_markdown,
 )
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 
@@ -39,8 +39,8 @@ def words(text: str) -> str:
     "page",
     [
         *(layer_page([all_changed(layer)]) for layer in sdk_layers()),
-        layer_page([ShownLayer.of(layer) for layer in sdk_layers()], "Everything"),
-        layer_page([ShownLayer.of(odd_layer())]),
+        layer_page([LayerSettings.of(layer) for layer in sdk_layers()], "Everything"),
+        layer_page([LayerSettings.of(odd_layer())]),
         layer_page([]),
     ],
     ids=lambda page: page.title,
@@ -56,20 +56,20 @@ def test_it_says_the_same_as_the_html(page):
 
 def test_a_table_keeps_its_columns_whatever_stands_in_it():
     layer = declared(setting("x", "STRING", label="a | b", default="`c` | d \\"))
-    row = next(line for line in render_markdown(layer_page([ShownLayer.of(layer)])).split("\n")
+    row = next(line for line in render_markdown(layer_page([LayerSettings.of(layer)])).split("\n")
                if line.startswith("| [a"))  # fmt: skip
     assert row == r"| [a \| b](#test_settings.x) | `x` | text | `` `c` \| d \ `` |"
 
 
 def test_equal_labels_have_anchors_of_their_own():
     layer = declared(setting("one", label="Same"), setting("two", label="Same"))
-    page = read(layer_page([ShownLayer.of(layer)]))
+    page = read(layer_page([LayerSettings.of(layer)]))
     assert {"test_settings.one", "test_settings.two"} <= set(page.ids)
 
 
 def test_a_label_with_empty_lines_stays_one_link():
     layer = declared(setting("a", settings=[setting("b", label="one\n\n \n| two")]))
-    text = render_markdown(layer_page([ShownLayer.of(layer)]))
+    text = render_markdown(layer_page([LayerSettings.of(layer)]))
     assert "Settings below: [one\n\\| two](#test_settings.b)\n" in text
 
 
@@ -93,7 +93,7 @@ def test_words_stay_words(text):
 def test_no_text_changes_what_is_beside_it(texts):
     label, description = texts
     odd = setting("x", "STRING", label=label, description=description, default=description)
-    page = layer_page([ShownLayer.of(declared(odd, setting("y", label="Last")))])
+    page = layer_page([LayerSettings.of(declared(odd, setting("y", label="Last")))])
     markdown = read(page)
     assert {"test_settings.x", "test_settings.y"} <= set(markdown.ids)
     assert markdown.text.count("Set it with") == 2

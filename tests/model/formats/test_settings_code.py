@@ -11,10 +11,9 @@ import pytest
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.formats.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
-from vkconfig_py.model.formats.c_header import refusals, render_c
 from vkconfig_py.model.formats.c_types import ApiType, api_values
-from vkconfig_py.model.formats.cpp_header import render_cpp
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 
@@ -123,7 +122,7 @@ def test_every_layer_of_the_sdk_compiles_and_passes_what_was_chosen(language, tm
 
 @in_both
 def test_nothing_chosen_passes_nothing(language, tmp_path):
-    layer = ShownLayer.of(sdk_layers()[0], is_on=False)
+    layer = LayerSettings.of(sdk_layers()[0], is_on=False)
     assert run(language, [layer], tmp_path) == Ran({}, [])
 
 
@@ -291,7 +290,7 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
     entry = entry.with_value("path", SettingType.SAVE_FILE, "${NOPE}/x")
     for key in ("hidden", "a", "b", "gone"):
         entry = entry.with_value(key, SettingType.BOOL, True)
-    shown = ShownLayer.of(layer, entry, paths=path_variables({}))
+    shown = LayerSettings.of(layer, entry, paths=path_variables({}))
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small: not passed: Must be 0, or at least 1.1754944e-38 away from it.",
@@ -312,7 +311,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     entry = LayerEntry(layer.name).with_value("count", SettingType.INT, -5)
     entry = entry.with_value("flags", SettingType.FLAGS, ("B", "GONE"))
     entry = entry.with_value("frames", SettingType.FRAMES, "0-4294967296")
-    shown = ShownLayer.of(layer, entry)
+    shown = LayerSettings.of(layer, entry)
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
         "flags: not passed whole: The layer has no flag “GONE”.",

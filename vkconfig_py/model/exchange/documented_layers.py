@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.formats.layer_documents import anchors_of, layer_page
 from vkconfig_py.model.formats.loader_settings_json import Control, ListedLayer, Section, Unordered
 from vkconfig_py.model.formats.page_blocks import render_body
-from vkconfig_py.model.formats.setting_lines import ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -65,8 +65,8 @@ class About(NamedTuple):
     """
 
     title: str
-    layers: tuple[ShownLayer, ...]
-    written: tuple[ShownLayer, ...]
+    layers: tuple[LayerSettings, ...]
+    written: tuple[LayerSettings, ...]
     section: Section
     host: Host
     log: tuple[str, ...] = ()
@@ -120,8 +120,8 @@ def _gather(
     read = Scanner(question.host, DocumentCache()).read
     own_file = _own_file(configuration, read)
     paths = program_paths(question.host, configuration.environment)
-    layers: list[ShownLayer] = []
-    written: list[ShownLayer] = []
+    layers: list[LayerSettings] = []
+    written: list[LayerSettings] = []
     notes = []
     if own_file is not None and own_file.content is None:
         notes.append(f"{own_file.path} cannot be read, so settings of layers are not written.")
@@ -134,7 +134,7 @@ def _gather(
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
         said = None if own_file else entry_for(configuration, declared, entry)
-        layers.append(ShownLayer.of(declared, said, is_on=is_on, paths=paths))
+        layers.append(LayerSettings.of(declared, said, is_on=is_on, paths=paths))
         if own_file:
             continue
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
@@ -185,7 +185,7 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
 
     Of several layers of one name the first is meant. What holds none is told in the notes.
     """
-    layers: dict[str, ShownLayer] = {}
+    layers: dict[str, LayerSettings] = {}
     listed, notes = [], []
     for path, content in manifests.items():
         reading = read_declared(content, path)
@@ -193,7 +193,7 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
             if one.name in layers:
                 notes.append(f"{one.name}: It stands in {path} again; the first counts.")
                 continue
-            layers[one.name] = ShownLayer.of(one)
+            layers[one.name] = LayerSettings.of(one)
             listed.append(ListedLayer(one.name, path, Control.ON))
         if not reading.layers:
             why = "".join(f": {problem.sentence}" for problem in reading.problems[:1])
@@ -264,6 +264,6 @@ def layer_document(
 
     Paths are shown without their variables if it is told what these stand for.
     """
-    shown = ShownLayer.of(declared, entry, paths=paths)
+    shown = LayerSettings.of(declared, entry, paths=paths)
     body = render_body(layer_page([shown]))
     return LayerDocument(declared.name, body, declared.url, anchors_of(shown))

@@ -18,8 +18,6 @@ from vkconfig_py.model.exchange.documented_layers import (
     defaults,
     known_layers,
 )
-from vkconfig_py.model.formats.c_header import refusals, render_c
-from vkconfig_py.model.formats.cpp_header import render_cpp
 from vkconfig_py.model.formats.layer_documents import layer_page, render_json
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
@@ -28,7 +26,8 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
 from vkconfig_py.model.formats.page_blocks import render_html, render_markdown
-from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope, ShownLayer
+from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
+from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, render_script
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
@@ -128,15 +127,11 @@ def _not_repeated(about: About) -> tuple[str, ...]:
     return (f"{about.own_file.path} {said}.",)
 
 
-def _for_code(about: About) -> list[ShownLayer]:
+def _for_code(about: About) -> list[LayerSettings]:
     """The layers; what a configuration keeps to itself stays at the layers' defaults."""
     return [
         one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
     ]
-
-
-def _for_files(about: About) -> list[LayerSettings]:
-    return [LayerSettings(one.declared, one.values, one.paths, one.lost) for one in about.written]
 
 
 def _settings(about: About) -> tuple[str, tuple[str, ...]]:
@@ -145,7 +140,7 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
         copy = render_copy(own.content, own.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
-        _for_files(about),
+        about.written,
         scope=Scope.ALL,
         platform=about.platform,
         environment=about.host.environment,
@@ -161,7 +156,7 @@ def _settings(about: About) -> tuple[str, tuple[str, ...]]:
 def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
     rendered = render_script(
         shell,
-        _for_files(about),
+        about.written,
         layers_on=[
             one.declared.name
             for one in about.layers

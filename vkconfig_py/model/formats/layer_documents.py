@@ -26,7 +26,7 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.formats.setting_lines import (
     EMPTY,
-    ShownLayer,
+    LayerSettings,
     condition_words,
     mode_words,
     shown_text,
@@ -57,7 +57,7 @@ _OVERVIEW = ("Setting", "Key", "Type", "Default")
 _NAMED = ()  # a table without a head: its first column has the names
 
 
-def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
+def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
     anchors = Anchors()
     if len(layers) == 1 and not title:
         # The only layer is the document: its name is not said twice.
@@ -75,7 +75,7 @@ def layer_page(layers: Sequence[ShownLayer], title: str = "") -> Page:
     return Page(title, tuple(blocks))
 
 
-def anchors_of(layer: ShownLayer) -> Mapping[str, str]:
+def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
     """Where each setting stands on a page about this layer alone, by its key."""
     return _LayerPart(layer, Anchors(), 1).of_key
 
@@ -83,7 +83,7 @@ def anchors_of(layer: ShownLayer) -> Mapping[str, str]:
 class _LayerPart:
     """What a page says about one layer."""
 
-    def __init__(self, layer: ShownLayer, anchors: Anchors, level: int) -> None:
+    def __init__(self, layer: LayerSettings, anchors: Anchors, level: int) -> None:
         self._layer = layer
         self._level = level
         self._declared = layer.declared
@@ -294,7 +294,7 @@ def _paragraphs(words: str) -> Iterator[Block]:
 FORMAT = 1
 
 
-def render_json(layers: Sequence[ShownLayer]) -> str:
+def render_json(layers: Sequence[LayerSettings]) -> str:
     """One object with every layer; members that say nothing are left out."""
     document = {"format": FORMAT, "layers": [_layer(layer) for layer in layers]}
     # Lone surrogates are no text; as escapes they are still JSON.
@@ -302,7 +302,7 @@ def render_json(layers: Sequence[ShownLayer]) -> str:
     return text.encode("utf-8", "backslashreplace").decode() + "\n"
 
 
-def _layer(layer: ShownLayer) -> dict[str, Any]:
+def _layer(layer: LayerSettings) -> dict[str, Any]:
     declared = layer.declared
     return _said(
         name=declared.name,
@@ -325,7 +325,7 @@ def _layer(layer: ShownLayer) -> dict[str, Any]:
     )
 
 
-def _settings(layer: ShownLayer, settings: Sequence[Setting]) -> list[dict[str, Any]]:
+def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[str, Any]]:
     return [
         _setting(layer, setting)
         for setting in settings
@@ -333,7 +333,7 @@ def _settings(layer: ShownLayer, settings: Sequence[Setting]) -> list[dict[str, 
     ]
 
 
-def _setting(layer: ShownLayer, setting: Setting) -> dict[str, Any]:
+def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
     said = _said(
         key=setting.key,
@@ -371,7 +371,7 @@ def _setting(layer: ShownLayer, setting: Setting) -> dict[str, Any]:
     )
 
 
-def _choice(layer: ShownLayer, choice: Choice) -> dict[str, Any]:
+def _choice(layer: LayerSettings, choice: Choice) -> dict[str, Any]:
     return {"key": choice.key} | _said(
         label=choice.label,
         description=choice.description,

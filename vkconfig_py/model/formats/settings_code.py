@@ -1,16 +1,22 @@
-"""A C header that passes settings to layers through VK_EXT_layer_settings (C11).
+"""C and C++ headers that pass settings to layers through VK_EXT_layer_settings (C11, C++17).
 
-Every setting stands in it. What the user did not choose stands in a comment, so that the layer's
-own default holds until somebody takes the comment away.
+Every setting stands in them. In C, what the user did not choose stands in a comment; in C++ each
+layer is a struct with one optional member per setting, and what is empty is not passed. So the
+layer's own default holds until somebody says otherwise. In C++ the type under which a number is
+passed follows from the type of its member: who knows better changes one word.
+
+What is the same in every header stands in resources/code.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.files import resources
 from vkconfig_py.model.formats.c_types import (
     ApiType,
     ApiValues,
@@ -22,55 +28,18 @@ from vkconfig_py.model.formats.c_types import (
     float_literal,
     holds,
     integer_literal,
+    is_array,
+    member,
+    pascal,
     string_literal,
 )
-from vkconfig_py.model.formats.setting_lines import ShownLayer, shown_text, status_words
+from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text, status_words
 from vkconfig_py.model.layer_settings.checks import allowed_values
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
 
-# Numbers: vk.xml, extension 497 and VkLayerSettingTypeEXT.
-FALLBACK = """\
-#ifndef VK_EXT_layer_settings  // Vulkan headers before 1.3.272 do not know it.
-#define VK_EXT_layer_settings 1
-#define VK_EXT_LAYER_SETTINGS_EXTENSION_NAME "VK_EXT_layer_settings"
-#define VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT ((VkStructureType)1000496000)
-typedef enum VkLayerSettingTypeEXT {
-    VK_LAYER_SETTING_TYPE_BOOL32_EXT = 0,
-    VK_LAYER_SETTING_TYPE_INT32_EXT = 1,
-    VK_LAYER_SETTING_TYPE_INT64_EXT = 2,
-    VK_LAYER_SETTING_TYPE_UINT32_EXT = 3,
-    VK_LAYER_SETTING_TYPE_UINT64_EXT = 4,
-    VK_LAYER_SETTING_TYPE_FLOAT32_EXT = 5,
-    VK_LAYER_SETTING_TYPE_FLOAT64_EXT = 6,
-    VK_LAYER_SETTING_TYPE_STRING_EXT = 7,
-    VK_LAYER_SETTING_TYPE_MAX_ENUM_EXT = 0x7FFFFFFF
-} VkLayerSettingTypeEXT;
-typedef struct VkLayerSettingEXT {
-    const char *pLayerName;
-    const char *pSettingName;
-    VkLayerSettingTypeEXT type;
-    uint32_t valueCount;
-    const void *pValues;
-} VkLayerSettingEXT;
-typedef struct VkLayerSettingsCreateInfoEXT {
-    VkStructureType sType;
-    const void *pNext;
-    uint32_t settingCount;
-    const VkLayerSettingEXT *pSettings;
-} VkLayerSettingsCreateInfoEXT;
-#endif
-"""
-HEAD = f"""\
-// Settings of Vulkan layers, passed through VK_EXT_layer_settings.
-// Made by vkconfig-py {__version__}.
-"""
-WHO_WINS = """\
-// Layers that know VK_EXT_layer_settings take these values; a variable or a vk_layer_settings.txt
-// that sets the same wins over them. A layer takes a number only under the type that it asks for;
-// manifests do not name that type, so here it follows from the range that they allow.
-"""
+_PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
 
 
 class Passed(NamedTuple):
@@ -94,7 +63,7 @@ class Passed(NamedTuple):
 DEFAULT = "the layer's default"
 
 
-def passed(layer: ShownLayer) -> Iterator[Passed]:
+def passed(layer: LayerSettings) -> Iterator[Passed]:
     """Every setting of a layer; what equals the default is left to the layer."""
     for setting in layer.valued():
         written = layer.written(setting)
@@ -102,7 +71,9 @@ def passed(layer: ShownLayer) -> Iterator[Passed]:
         yield Passed(setting, values, _reason(layer, setting, values, written), written.reason)
 
 
-def _reason(layer: ShownLayer, setting: Setting, values: ApiValues, written: WritableValue) -> str:
+def _reason(
+    layer: LayerSettings, setting: Setting, values: ApiValues, written: WritableValue
+) -> str:
     if setting.key not in layer.chosen:
         return DEFAULT
     if written.is_none:
@@ -142,7 +113,7 @@ def constants(layers: Sequence[Setting]) -> Iterator[tuple[str, str]]:
                 yield f"{setting.key}_{choice.key or 'EMPTY'}", choice.key
 
 
-def refusals(layers: Sequence[ShownLayer]) -> tuple[str, ...]:
+def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
     return tuple(
         f"{layer.declared.name}, {key}: {lost}"
         for layer in layers
@@ -150,7 +121,7 @@ def refusals(layers: Sequence[ShownLayer]) -> tuple[str, ...]:
     )
 
 
-def _all_lost(layer: ShownLayer) -> Iterator[tuple[str, str]]:
+def _all_lost(layer: LayerSettings) -> Iterator[tuple[str, str]]:
     for one in passed(layer):
         if lost := _lost(one):
             yield one.setting.key, lost
@@ -164,69 +135,37 @@ def _lost(one: Passed) -> str:
     return f"not passed whole: {one.left_out}" if one.left_out else ""
 
 
-_USE = """\
-//
-//   VkLayerSettingsCreateInfoEXT settings = vk_layer_settings_info(NULL);
-//   VkInstanceCreateInfo info = {VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, &settings};
-//   info.enabledLayerCount = vk_layer_name_count;
-//   info.ppEnabledLayerNames = vk_layer_names;
-"""
-_BEGIN = """\
-#ifndef VULKAN_LAYER_SETTINGS_H
-#define VULKAN_LAYER_SETTINGS_H
+def _fill(template: str, **parts: str | Sequence[str]) -> str:
+    """A template of resources/code with lines in place of `//@name`, and a text of `@NAME@`."""
+    parts["VERSION"] = __version__
 
-#include <stddef.h>
-#include <stdint.h>
-#include <vulkan/vulkan.h>
+    def part(found: re.Match[str]) -> str:
+        given = parts[found[1] or found[2]]
+        return given if isinstance(given, str) else "".join(f"{line}\n" for line in given)
 
-"""
-_END = """\
-
-// Return what to put into the pNext of VkInstanceCreateInfo, in front of `next`.
-static inline VkLayerSettingsCreateInfoEXT vk_layer_settings_info(const void *next) {
-    VkLayerSettingsCreateInfoEXT info;
-    info.sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT;
-    info.pNext = next;
-    info.settingCount = sizeof(vk_layer_settings) / sizeof(vk_layer_settings[0]) - 1;
-    info.pSettings = vk_layer_settings;
-    return info;
-}
-
-#endif
-"""
+    # In one go: text of manifests is never looked at for places.
+    return _PLACE.sub(part, resources.text(f"code/{template}"))
 
 
-def render_c(layers: Sequence[ShownLayer]) -> str:
+def render_c(layers: Sequence[LayerSettings]) -> str:
     layers = [layer for layer in layers if carries(layer.declared.name)]
     names = Names("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
     parts = [_LayerPart(layer, names) for layer in layers]
     on = [string_literal(layer.declared.name) for layer in layers if layer.is_on]
-    lines = [line for part in parts for line in part.lines()]
-    rows = [row for part in parts for row in part.rows]
-    return "\n".join(
-        (
-            f"{HEAD}{_USE}//\n{WHO_WINS}{_BEGIN}{FALLBACK}",
-            *lines,
-            "// The layers to turn on, nearest to the application first.",
-            f"static const char *const vk_layer_names[] = {{{', '.join((*on, 'NULL'))}}};",
-            f"static const uint32_t vk_layer_name_count = {len(on)};",
-            "",
-            "#define VK_LAYER_SETTING(layer, key, type, values) \\",
-            "    {layer, key, type, sizeof(values) / sizeof((values)[0]), values}",
-            "static const VkLayerSettingEXT vk_layer_settings[] = {",
-            *rows,
-            "    {NULL, NULL, VK_LAYER_SETTING_TYPE_BOOL32_EXT, 0, NULL}  // the end; not counted",
-            "};",
-            "#undef VK_LAYER_SETTING",
-            _END,
-        )
+    lines = [line for part in parts for line in part.lines()]  # collects the rows too
+    return _fill(
+        "vk_layer_settings.h",
+        settings=lines,
+        rows=[row for part in parts for row in part.rows],
+        NAMES=", ".join((*on, "NULL")),
+        COUNT=str(len(on)),
     )
 
 
 class _LayerPart:
     """The constants, values and rows of one layer."""
 
-    def __init__(self, layer: ShownLayer, names: Names) -> None:
+    def __init__(self, layer: LayerSettings, names: Names) -> None:
         self._layer = layer
         self._names = names
         self.rows: list[str] = []
@@ -276,3 +215,76 @@ def literal(value: float | str) -> str:
     if isinstance(value, str):
         return string_literal(value)
     return float_literal(value) if isinstance(value, float) else integer_literal(value)
+
+
+def render_cpp(layers: Sequence[LayerSettings]) -> str:
+    # A member may not be called like a type that the same struct has used before.
+    names = Names("LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target")
+    structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
+    return _fill(
+        "vk_layer_settings.hpp",
+        structs=[line for struct in structs for line in (*struct.lines(), "")],
+        members=[f"    {struct.name} {struct.member};" for struct in structs],
+        passes=[f"        {line}" for struct in structs for line in struct.passes],
+        NAMES=", ".join(f"{struct.name}::NAME" for struct in structs if struct.layer.is_on),
+    )
+
+
+class _Struct:
+    """The struct of one layer.
+
+    Attributes:
+        name: of the type. member: of the aggregate that has it.
+        passes: statements that pass its members on.
+    """
+
+    def __init__(self, layer: LayerSettings, names: Names) -> None:
+        short = layer_key(layer.declared.name)
+        self.layer = layer
+        self.name = names.take(pascal(short))
+        self.member = names.take(member(short))
+        self.passes: list[str] = []
+
+    def lines(self) -> Iterator[str]:
+        """The definition, and collect what passes its members on."""
+        declared = self.layer.declared
+        settings = [one for one in passed(self.layer) if carries(one.setting.key)]
+        names = Names(self.name, "NAME", "Frames", "std")
+        for line in comment_lines(f"{declared.name} {declared.api_version}"):
+            yield f"// {line}"
+        yield f"struct {self.name} {{"
+        yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
+        for wanted, value in constants([one.setting for one in settings]):
+            name = names.take(constant(wanted))
+            yield f"    static constexpr const char *{name} = {string_literal(value)};"
+        for one in settings:
+            own = names.take(member(one.setting.key))
+            key = string_literal(one.setting.key)
+            self.passes.append(f"target.add({self.name}::NAME, {key}, {self.member}.{own});")
+            yield ""
+            for line in documentation(one):
+                yield f"    // {line}"
+            start = f" = {_value(one)}" if one.is_passed else ""
+            yield f"    std::optional<{_type(one)}> {own}{start};"
+        yield "};"
+
+
+def _type(one: Passed) -> str:
+    kind, setting = one.values.type, one.setting
+    if setting.type is SettingType.FRAMES:
+        return "std::vector<Frames>"
+    if kind is ApiType.BOOL32:
+        return "bool"
+    return f"std::vector<{kind.in_cpp}>" if is_array(setting) else kind.in_cpp
+
+
+def _value(one: Passed) -> str:
+    values, setting = one.values.values, one.setting
+    if setting.type is SettingType.FRAMES:
+        numbers = [str(value) for value in values]
+        ranges = [", ".join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)]
+        return f"std::vector<Frames>{{{', '.join(f'Frames{{{one}}}' for one in ranges)}}}"
+    if is_array(setting):
+        return f"{_type(one)}{{{', '.join(map(literal, values))}}}"
+    value = values[0] if values else ""
+    return ("true" if value else "false") if isinstance(value, bool) else literal(value)
