@@ -60,10 +60,10 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         names = _named(layers, known_layers(asked.answer.inventory))
         # Without a configuration the layers are meant as they are.
         configuration = defaults(names) if name is None else selected
-        return about_layers(asked.question, asked.answer, names, configuration)
+        return about_layers(asked.question, asked.answer, names, configuration, machine.cache)
     if name is None:
         output.error(f"for the selected configuration, “{selected.name}”")
-    return about_configuration(asked.question, asked.answer)
+    return about_configuration(asked.question, asked.answer, machine.cache)
 
 
 def _of_manifests(paths: Sequence[str], machine: Machine) -> About:

@@ -40,7 +40,7 @@ def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
 
 
 def _search(folder: str, machine: Machine) -> Opened:
-    return open_folder(folder, machine.host, machine.profile)
+    return open_folder(folder, machine.host, machine.profile, machine.cache)
 
 
 def _keep(

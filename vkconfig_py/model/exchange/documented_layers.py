@@ -6,7 +6,7 @@ then those that it turns on or leaves alone but that do not load here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -29,13 +29,12 @@ from vkconfig_py.model.layer_settings.layer_values import entry_for
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
-from vkconfig_py.model.plan.inventory import chosen_copy
+from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_declaration
 from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 
 _ABSENT = "It is not on this machine, so nothing is said of it."
 _UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."
-Read = Callable[[str], bytes | None]
 
 
 class OwnFile(NamedTuple):
@@ -97,10 +96,10 @@ def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
 
 
-def about_configuration(question: Question, answer: Answer) -> About:
+def about_configuration(question: Question, answer: Answer, cache: DocumentCache) -> About:
     configuration = question.configuration
     names = tuple(_names(configuration, answer))
-    about = _gather(question, answer, names, configuration)
+    about = _gather(question, answer, names, configuration, cache)
     known = set(known_layers(answer.inventory))
     wanted = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
     absent = [f"{name}: {_ABSENT}" for name in wanted if name not in known and name != UNLISTED]
@@ -108,17 +107,25 @@ def about_configuration(question: Question, answer: Answer) -> About:
 
 
 def about_layers(
-    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+    question: Question,
+    answer: Answer,
+    names: Sequence[str],
+    configuration: Configuration,
+    cache: DocumentCache,
 ) -> About:
     entries = tuple(one for one in configuration.layers if one.name in (*names, UNLISTED))
-    return _gather(question, answer, names, configuration._replace(layers=entries))
+    return _gather(question, answer, names, configuration._replace(layers=entries), cache)
 
 
 def _gather(
-    question: Question, answer: Answer, names: Sequence[str], configuration: Configuration
+    question: Question,
+    answer: Answer,
+    names: Sequence[str],
+    configuration: Configuration,
+    cache: DocumentCache,
 ) -> About:
-    read = Scanner(question.host, DocumentCache()).read
-    own_file = _own_file(configuration, read)
+    scanner = Scanner(question.host, cache)
+    own_file = _own_file(configuration, scanner)
     paths = program_paths(question.host, configuration.environment)
     layers: list[LayerSettings] = []
     written: list[LayerSettings] = []
@@ -128,7 +135,7 @@ def _gather(
     for name in dict.fromkeys(names):
         entry = configuration.entry(name)
         manifest = _manifest(name, entry, answer)
-        declared = _read(name, manifest, read)
+        declared = find_declaration(Declaration(manifest, name), scanner) if manifest else None
         if declared is None:
             notes.append(f"{name}: its manifest {manifest} cannot be read.")
             continue
@@ -157,12 +164,12 @@ def _gather(
     )
 
 
-def _own_file(configuration: Configuration, read: Read) -> OwnFile | None:
+def _own_file(configuration: Configuration, scanner: Scanner) -> OwnFile | None:
     path = configuration.settings_file
     if not path:
         return None
     # Seen from a program a relative path is another file.
-    return OwnFile(path, read(path) if path.startswith("/") else None)
+    return OwnFile(path, scanner.read(path) if path.startswith("/") else None)
 
 
 def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
@@ -225,13 +232,6 @@ def _manifest(name: str, entry: LayerEntry | None, answer: Answer) -> str:
         return next((one.file for one in known), "")
     chosen = chosen_copy(entry, stock) if entry is not None and entry.copy else None
     return (chosen or found).file
-
-
-def _read(name: str, manifest: str, read: Read) -> DeclaredLayer | None:
-    content = read(manifest) if manifest else None
-    if content is None:
-        return None
-    return next(iter(read_declared(content, manifest, name).layers), None)
 
 
 def _is_layer(found: FoundLayer) -> bool:

@@ -242,28 +242,22 @@ class Made(NamedTuple):
     layers: tuple[str, ...]
 
 
-class Generator:
-    """Generates one thing after the other; what has not changed is not read again."""
-
-    def __init__(self) -> None:
-        self._cache = DocumentCache()
-
-    def make(self, wanted: Wanted) -> Made:
-        answer = find_answer(wanted.question, self._cache)
-        question = answer.question
-        known = known_layers(answer.inventory)
-        layers = tuple(name for name in wanted.layers if name in known)
-        if wanted.as_they_are:
-            layers = layers if wanted.layers else known
-            about = about_layers(question, answer, layers, defaults(layers))
-        elif wanted.layers:
-            about = about_layers(question, answer, layers, question.configuration)
-        else:
-            about = about_configuration(question, answer)
-        absent = tuple(
-            f"{name}: There is no such layer on this machine."
-            for name in wanted.layers
-            if name not in known
-        )
-        generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
-        return Made(wanted, generated, known, tuple(one.declared.name for one in about.layers))
+def generate_wanted(wanted: Wanted, cache: DocumentCache) -> Made:
+    answer = find_answer(wanted.question, cache)
+    question = answer.question
+    known = known_layers(answer.inventory)
+    layers = tuple(name for name in wanted.layers if name in known)
+    if wanted.as_they_are:
+        layers = layers if wanted.layers else known
+        about = about_layers(question, answer, layers, defaults(layers), cache)
+    elif wanted.layers:
+        about = about_layers(question, answer, layers, question.configuration, cache)
+    else:
+        about = about_configuration(question, answer, cache)
+    absent = tuple(
+        f"{name}: There is no such layer on this machine."
+        for name in wanted.layers
+        if name not in known
+    )
+    generated = generate(wanted.kind, about._replace(notes=(*absent, *about.notes)))
+    return Made(wanted, generated, known, tuple(one.declared.name for one in about.layers))

@@ -268,12 +268,12 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     )
 
 
-def open_folder(path: str, host: Host, profile: LoaderProfile) -> Opened:
+def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:
     """Find the folders with layer manifests at or below one; without any it is refused.
 
     Folders that could not be read are told.
     """
-    scan = FolderScan(host, profile, DocumentCache(), lambda _progress: None, lambda: False)
+    scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
     found = scan.search_below(path)
     closed = found.closed_sentences()
     if found.folders:

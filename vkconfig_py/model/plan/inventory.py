@@ -406,7 +406,7 @@ def read_settings_inputs(
     if not wanted and not files:
         return NOTHING_AT_HAND
     scanner = Scanner(host, cache)
-    read = ((where, _declaration(where, scanner)) for where in wanted)
+    read = ((where, find_declaration(where, scanner)) for where in wanted)
     path = settings_path(host)
     return SettingsInputs(
         declared={where: declared for where, declared in read if declared is not None},
@@ -416,7 +416,8 @@ def read_settings_inputs(
     )
 
 
-def _declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
+def find_declaration(where: Declaration, scanner: Scanner) -> DeclaredLayer | None:
+    """What a manifest declares of a layer; None if it cannot be read or has no such layer."""
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
     document = scanner.document(where.file)

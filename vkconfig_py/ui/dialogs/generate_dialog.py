@@ -23,11 +23,11 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
-    Generator,
     Kind,
     Made,
     Wanted,
     about_kind,
+    generate_wanted,
     label_of,
 )
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel
@@ -90,7 +90,6 @@ class GenerateDialog(QDialog):
         self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
-        self._generator = Generator()
         self._then: Callable[[Generated], object] | None = None
         self.wanted: Wanted | None = None
         self.made: Made | None = None
@@ -250,7 +249,7 @@ class GenerateDialog(QDialog):
         self._show_choice()
         wanted = Wanted(self.kind, self._question(), self._layers, self._key == AS_THEY_ARE)
         self.wanted = wanted
-        self._submit(partial(self._generator.make, wanted), self._on_made)
+        self._submit(partial(generate_wanted, wanted, self._session.shared.cache()), self._on_made)
 
     def _question(self) -> Question:
         session, machine = self._session, self._session.machine
