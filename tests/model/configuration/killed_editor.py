@@ -19,7 +19,7 @@ from tests.model.configuration.killing import EDIT_EVERY_MS, NOTES, kill_all
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Loaded, Workspace
 from vkconfig_py.model.configuration.workspace_files import save_workspace
-from vkconfig_py.model.session.autosave import Autosave
+from vkconfig_py.model.session.persistence import Autosave
 
 KEYS = ("one", "two")
 

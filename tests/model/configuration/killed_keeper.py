@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.workspace_files import (
     load_workspace,
     save_workspace,
 )
-from vkconfig_py.model.session.autosave import Autosave
+from vkconfig_py.model.session.persistence import Autosave
 
 CONFIGURATIONS = "configurations"
 MOST = 9

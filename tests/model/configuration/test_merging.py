@@ -18,7 +18,7 @@ from vkconfig_py.model.configuration.workspace_files import (
     read_again,
     save_workspace,
 )
-from vkconfig_py.model.session.history import History
+from vkconfig_py.model.session.edits import History
 
 A, B, C = (Configuration(key, name) for key, name in (("a", "One"), ("b", "Two"), ("c", "Three")))
 BUILT_IN = Configuration("x", "Built in", built_in=1)

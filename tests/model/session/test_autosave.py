@@ -9,7 +9,12 @@ import pytest
 from tests.framework.patience import PATIENCE
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
-from vkconfig_py.model.session.autosave import FIRST_PAUSE_MS, LONGEST_PAUSE_MS, UNSAVED, Autosave
+from vkconfig_py.model.session.persistence import (
+    FIRST_PAUSE_MS,
+    LONGEST_PAUSE_MS,
+    UNSAVED,
+    Autosave,
+)
 
 A = "VK_LAYER_a"
 MINE, OTHER = Configuration("mine", "Mine"), Configuration("other", "Other")

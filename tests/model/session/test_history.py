@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.session.history import LIMIT, History
+from vkconfig_py.model.session.edits import LIMIT, History
 
 START = Workspace((Configuration(key="a", name="a"),), "a")
 NAMES = st.sampled_from(["L1", "L2", "L3"])

@@ -22,8 +22,8 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism, View
 from vkconfig_py.model.session import background, declarations, folder_watch
 from vkconfig_py.model.session import session as store_module
-from vkconfig_py.model.session.autosave import DELAY_MS
 from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.persistence import DELAY_MS
 from vkconfig_py.model.session.session import Machine, Session
 
 A, B, C = LAYERS

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
-from vkconfig_py.model.session.history import History
+from vkconfig_py.model.session.edits import History
 from vkconfig_py.model.session.session import Session
 
 FILE = "/dd/x.json"

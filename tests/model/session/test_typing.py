@@ -6,8 +6,8 @@ from PySide6.QtCore import QElapsedTimer
 
 from tests.framework.settings import LAYER, setting
 from tests.model.session.edited import NUMBER, kept, node
-from vkconfig_py.model.session.autosave import DELAY_MS
 from vkconfig_py.model.session.layer_editing import LONGEST_MS, PAUSE_MS
+from vkconfig_py.model.session.persistence import DELAY_MS
 
 
 def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):

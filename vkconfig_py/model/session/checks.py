@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.session.backend import Backend
-    from vkconfig_py.model.session.pictures import Pictures
-    from vkconfig_py.model.session.questions import Questions
+    from vkconfig_py.model.session.pictures import Pictures, Questions
     from vkconfig_py.model.session.what_if import WhatIf
 
 NO_CHECK_IN_DEMO = "The sample machine has no real loader to ask."

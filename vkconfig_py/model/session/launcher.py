@@ -48,8 +48,7 @@ from vkconfig_py.model.launch.run_program import (
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.checks import Checks
-from vkconfig_py.model.session.pictures import Pictures
-from vkconfig_py.model.session.questions import Questions
+from vkconfig_py.model.session.pictures import Pictures, Questions
 
 BURST = 2000  # lines between two looks at whether the log keeps up
 PATIENCE = 0.1  # seconds

@@ -1,21 +1,198 @@
-"""Persistence: saves the workspace, and brings in what others wrote to its files."""
+"""Saves the workspace soon after every edit, and brings in what others wrote to its files."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from vkconfig_py.model.session.autosave import Autosave
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.workspace import Beside, Loaded, Saved, Workspace
+from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.folder_watch import FolderWatch
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.workspace import DocumentProblem, Loaded
-    from vkconfig_py.model.session.autosave import Joined
+    from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
+
+# Counted from the first edit that is not saved, not from the last: a user who keeps editing is
+# saved too. The rest of the half second is for the disk.
+DELAY_MS = 300
+# What could not be saved is tried again after pauses that double.
+FIRST_PAUSE_MS = 1000
+LONGEST_PAUSE_MS = 30_000
+
+UNSAVED = (
+    "The configurations could not be saved because of a mistake in this program. "
+    "Export them, so that nothing is lost."
+)
+
+SaveWorkspace = Callable[[Workspace, Workspace], Saved]
+
+
+class Joined(NamedTuple):
+    """What others changed, in the present workspace.
+
+    Attributes:
+        notes: one sentence for each configuration that both sides had changed, and for each file
+            that could not be read and was put aside.
+        beside: which configurations both sides had changed.
+    """
+
+    before: Workspace
+    after: Workspace
+    notes: tuple[str, ...]
+    beside: Beside
+
+
+class Autosave(QObject):
+    """Writes the newest workspace off the GUI thread, and brings in what others wrote.
+
+    One job runs at a time, and its outcome is taken before the next: what the files said and what
+    is wanted always belong together. A save that raises is one that failed, a look that does saw
+    nothing; the worker shows what was raised.
+
+    Signals:
+        failed: one sentence for each file that could not be written.
+        kept_again: what could not be written is written now.
+        joined: others had changed something; the present workspace has it now (Joined).
+        problems_changed: other files than before cannot be read (DocumentProblems).
+
+    Attributes:
+        errors: why what is wanted is not saved; () if it is, or was not tried yet.
+    """
+
+    failed = Signal(str)
+    kept_again = Signal()
+    joined = Signal(object)
+    problems_changed = Signal(object)
+
+    def __init__(self, save: SaveWorkspace, loaded: Loaded, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.errors: tuple[str, ...] = ()
+        self._save = save
+        self._files = loaded.saved
+        self._problems = loaded.problems
+        self._wanted = self._sent = loaded.workspace
+        self._is_due = False  # something is wanted that no job has
+        self._is_reported = False  # that it cannot be saved
+        self._pause = 0
+        self._read: SaveWorkspace | None = None  # a look at the files that is due
+        self._is_busy = False
+        self._done: Saved | None = None  # left by a job for the GUI thread
+        self._worker = Worker("saver", self)
+        self._worker.failed.connect(self._on_done)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._begin)
+
+    def keep(self, workspace: Workspace) -> None:
+        """Save a workspace within the delay."""
+        self._wanted = workspace
+        self._is_due, self._is_reported = True, False
+        self._save_within(DELAY_MS)
+
+    def look(self, read: SaveWorkspace) -> None:
+        """Bring in what others wrote; what waits to be saved does that when it is."""
+        self._read = read
+        if not self._is_due:
+            self._begin()
+
+    def flush(self) -> tuple[str, ...]:
+        """Save now and wait for it; return why that failed."""
+        self._timer.stop()
+        self._wait()
+        if self._is_due:
+            self._begin()
+            self._wait()
+        return self.errors
+
+    def close(self) -> None:
+        self.flush()
+        self._timer.stop()
+        self._worker.close()
+
+    def _save_within(self, milliseconds: int) -> None:
+        if not self._timer.isActive() or self._timer.remainingTime() > milliseconds:
+            self._timer.start(milliseconds)
+
+    def _begin(self) -> None:
+        """Do what is due, unless a job runs: what is due comes after it."""
+        if self._is_busy:
+            return
+        do, self._read = (self._save if self._is_due else self._read), None
+        if do is None:
+            return
+        unsaved = (UNSAVED,) if self._is_due else ()
+        self._is_busy, self._is_due = True, False
+        self._sent = self._wanted
+        run = partial(self._run, do, self._files, self._sent, unsaved)
+        self._worker.submit(run, self._on_done)
+
+    def _run(
+        self, do: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
+    ) -> None:
+        """Save or look; `unsaved` are the errors if that meets a bug."""
+        try:
+            self._done = do(files, wanted)
+        except Exception:
+            self._done = Saved(files, wanted, unsaved)
+            raise
+
+    def _wait(self) -> None:
+        if self._is_busy:
+            self._worker.drain()
+            self._take()
+
+    def _on_done(self, _nothing: None = None) -> None:
+        self._take()
+        if not self._is_due:
+            self._begin()
+        elif not self._timer.isActive():  # it was due while the job ran
+            self._timer.start(0)
+
+    def _take(self) -> None:
+        """Take the outcome of a job; where `flush` did, its delivery finds none."""
+        done, self._done = self._done, None
+        if done is None:
+            return
+        self._is_busy = False
+        self._files = done.files
+        if done.problems not in (None, self._problems):
+            self._problems = done.problems
+            self.problems_changed.emit(self._problems)
+        if done.workspace != self._sent or done.notes:
+            self._join(done)
+        if done.errors:
+            self._try_again(done.errors)
+        elif self.errors:
+            self.errors, self._pause = (), 0
+            self.kept_again.emit()
+
+    def _join(self, done: Saved) -> None:
+        from vkconfig_py.model.configuration.merge import merge  # no first paint waits for it
+
+        merged = merge(self._sent, self._wanted, done.workspace)
+        after = merged.workspace
+        if self._wanted.selected == self._sent.selected and after.find(done.workspace.selected):
+            after = after.with_selected(done.workspace.selected)
+        beside = (*done.beside, *merged.beside)
+        joined = Joined(self._wanted, after, (*done.notes, *merged.notes), beside)
+        self._wanted = after
+        self.joined.emit(joined)
+
+    def _try_again(self, errors: tuple[str, ...]) -> None:
+        is_news = errors != self.errors or not self._is_reported
+        self.errors, self._is_due, self._is_reported = errors, True, True
+        self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+        self._save_within(self._pause)
+        for sentence in errors if is_news else ():
+            self.failed.emit(sentence)
+
 
 UNREADABLE_NOW = "Cannot be read from its file any more: {}. Problems says why."
 SAVED_NOW = "What could not be saved is saved now."

@@ -26,13 +26,11 @@ from vkconfig_py.model.session.background import (
 from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
-from vkconfig_py.model.session.fix_commands import Fixes
 from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
 from vkconfig_py.model.session.persistence import Persistence
-from vkconfig_py.model.session.pictures import Pictures, PlannedChanges
+from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questions
 from vkconfig_py.model.session.problem_list import Problems
-from vkconfig_py.model.session.questions import Questions
-from vkconfig_py.model.session.system_state import SystemState
+from vkconfig_py.model.session.system_state import Fixes, SystemState
 from vkconfig_py.model.session.what_if import WhatIf
 
 if TYPE_CHECKING:
