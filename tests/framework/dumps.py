@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 from devtools.console import ROOT
 from tests.framework.recorder import Recorder
+from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.native.device_dump import dump, summarise_all
 from vkconfig_py.loader.native.libraries import Library
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.wire.codec import decode, encode
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 TIMEOUT = 120.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.loader.json.decode import Members
 
 
 def plain(value: Any) -> Any:

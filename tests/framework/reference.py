@@ -17,12 +17,7 @@ from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.protocol import (
-    LayerProperties,
-    VersionAnswer,
-    pack_version,
-    unpack_version,
-)
+from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
     Search,
     StackLayer,
@@ -30,7 +25,7 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
     parse_searches,
 )
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"

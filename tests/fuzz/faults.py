@@ -49,7 +49,7 @@ def source_of(fault: Fault) -> str:
 FAULTS = (
     # the reader
     Fault(
-        "json.cjson",
+        "json.decode",
         "found.setdefault(key, value)",
         "found[key] = value",
         "of a key that stands twice the last value counts",

@@ -9,7 +9,7 @@ from tests.framework.plain import plain
 from tests.fuzz.machine import Item, Machine, What
 from tests.fuzz.text import Members, render
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.json.cjson import Members as JsonMembers
+from vkconfig_py.loader.json.decode import Members as JsonMembers
 from vkconfig_py.loader.json.decode import parse_json
 
 Of = TypeVar("Of")

@@ -11,8 +11,7 @@ import pytest
 from tests.loader.lint.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
 from vkconfig_py.loader.base.verdicts import Problem
-from vkconfig_py.loader.json.cjson import NOTED_DEPTH
-from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.json.decode import NOTED_DEPTH, find_positions, parse_json
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain

@@ -15,11 +15,12 @@ from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import How
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.probe.loader_versions import read_versions, side_of
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry

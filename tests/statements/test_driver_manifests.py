@@ -142,7 +142,7 @@ def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Mac
     assert machine.report(profile=OLD).instance_version == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
-@statement(195, rule="loader.profiles.extension_names.are_extensions_known")
+@statement(195, rule="loader.profiles.profile.are_extensions_known")
 def test_portability_enumeration_is_known_without_any_driver_that_names_it(machine: Machine):
     assert machine.report(extensions=(PORTABILITY,)).create == "VK_SUCCESS"
     unknown = machine.report(extensions=("VK_KHR_no_such_extension",))
@@ -158,7 +158,7 @@ def test_portability_enumeration_is_always_listed(machine: Machine):
     assert [name for name, _ in offered] == ["VK_EXT_debug_report", "VK_EXT_debug_utils"]
 
 
-@statement(196, rule="loader.profiles.extension_names.hides_portability")
+@statement(196, rule="loader.profiles.profile.hides_portability")
 def test_portability_driver_needs_both_extension_and_flag(machine: Machine):
     machine.driver("portable", is_portability_driver=True)
     assert kept(machine.report()) == ["driver"]
@@ -196,7 +196,7 @@ def test_without_a_usable_driver_no_instance_is_made(machine: Machine):
     assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(211, rule="loader.rules.entries.ManifestScan.drivers")
+@statement(211, rule="loader.rules.resolve.ManifestScan.drivers")
 def test_every_manifest_that_is_found_is_tried(machine: Machine):
     for path in ("/ch/vulkan/icd.d/a", "/cd/vulkan/icd.d/b", "/etc/vulkan/icd.d/c"):
         driver_at(machine, f"{path}.json")

@@ -149,7 +149,7 @@ def test_layers_of_the_system_and_of_the_user_are_found(machine: Machine):
     assert listed(machine.report()) == ["user", "system"]
 
 
-@statement(69, rule="loader.rules.entries.ManifestScan.layers")
+@statement(69, rule="loader.rules.resolve.ManifestScan.layers")
 def test_folder_decides_whether_a_layer_is_implicit(machine: Machine):
     layer_at(machine, "/ch/vulkan/implicit_layer.d/a.json", "a", True)
     layer_at(machine, "/dd/vulkan/explicit_layer.d/a.json", "a", True)

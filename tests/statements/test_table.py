@@ -68,15 +68,15 @@ def test_surviving_test_is_reported_and_fails_the_command(monkeypatch, capsys):
 
 def test_rule_is_replaced_wherever_it_is_known_by_name():
     from vkconfig_py.loader.files import search_paths
-    from vkconfig_py.loader.rules import entries
+    from vkconfig_py.loader.rules import resolve
 
     rule = find_rule("vkconfig_py.loader.files.search_paths.find_search_paths")
     (_, first), (_, nothing), (_, empty) = stand_ins(rule)
     for stand_in, answer in ((first, "host"), (nothing, None), (empty, ())):
         with replaced(rule, stand_in):
-            assert entries.find_search_paths is search_paths.find_search_paths
-            assert entries.find_search_paths("host", "profile") == answer
-    assert entries.find_search_paths is rule.held
+            assert resolve.find_search_paths is search_paths.find_search_paths
+            assert resolve.find_search_paths("host", "profile") == answer
+    assert resolve.find_search_paths is rule.held
 
 
 def test_answers_that_a_function_keeps_do_not_outlive_a_stand_in():

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.profiles.extension_names import printable as plain
+from vkconfig_py.loader.profiles.profile import printable as plain
 
 if TYPE_CHECKING:
     from typing import TextIO

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from vkconfig_py.cli.output import Output, plain, wrap
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
-from vkconfig_py.loader.explain.loader_words import other_lines, story_of, why_opened
 from vkconfig_py.loader.explain.sentences import create_conditions, create_sentence, standing, word
-from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
 TONES = {
@@ -98,6 +96,8 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
     if report.host.executable:
         output.line(output.paint(f" {plain(report.host.executable)}", "faint"))
     if report.host.elevated and report.profile.is_secure:
+        from vkconfig_py.loader.files.program_files import find_elevation
+
         found = find_elevation(report.host.executable, report.host)
         why = found.why if found.is_elevated else "runs with more rights than its user"
         output.line(output.paint(f" {why}: the loader skips its user's folders", "warn"))
@@ -155,6 +155,8 @@ def _loader(report: LoaderReport) -> str:
     path = plain(profile.library)
     if opened is None or opened.library is None:
         return f"Loader {profile.version_text}  {path}"
+    from vkconfig_py.loader.explain.loader_words import why_opened
+
     version = profile.version_text if opened.is_version_known else "unknown version"
     return f"Loader {path}, {version}, {profile.pointer_bits}-bit: {why_opened(opened)}"
 
@@ -163,6 +165,8 @@ def _why_this_loader(report: LoaderReport) -> Iterator[str]:
     opened = report.opened
     if opened is None or (opened.is_certain and not opened.runs_windows):
         return
+    from vkconfig_py.loader.explain.loader_words import other_lines, story_of
+
     yield story_of(opened)
     for line in other_lines(opened):
         yield f"or {line}"

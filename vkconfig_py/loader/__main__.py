@@ -15,8 +15,7 @@ from vkconfig_py.loader.explain.sentences import create_sentence, sentence, word
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
-from vkconfig_py.loader.profiles.extension_names import printable
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
@@ -144,12 +143,12 @@ def suppose(
         profile = next(fitting, installed[0] if installed else NEWEST)
     opened = None
     if supposed.library is not None:
-        from vkconfig_py.loader.probe.loader_versions import chosen_loader
+        from vkconfig_py.loader.api.program_loader import chosen_loader
 
         profile = chosen_loader(supposed.library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
     elif supposed.program is not None and supposed.pointer_bits is None:
-        from vkconfig_py.loader.probe.loader_versions import side_of
+        from vkconfig_py.loader.api.program_loader import side_of
 
         start = find_start(supposed.program, host)
         if start.path and not start.windows_bits:  # a Wine may be a script

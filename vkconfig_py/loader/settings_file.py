@@ -15,8 +15,17 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.files.scan import PIPE, Document, Scanner
-from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import Members, elements
+from vkconfig_py.loader.files.search_paths import (
+    CONFIG_DIRS,
+    DATA_DIRS,
+    DATA_HOME,
+    SEPARATOR,
+    SETTINGS_HOMES,
+    SETTINGS_NAME,
+    Place,
+    is_json,
+)
+from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     FieldError,
@@ -24,7 +33,6 @@ from vkconfig_py.loader.manifests.reader import (
     known_program,
     object_members,
 )
-from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
@@ -36,21 +44,21 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
-    homes = [host.secure_env(place.variable) or "" for place in linux.SETTINGS_HOMES]
+    homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
     user = host.secure_env("HOME")
     if user is not None:
         values += [
             user + place.below_home
-            for place, home in zip(linux.SETTINGS_HOMES, homes, strict=True)
+            for place, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
-    values.append(_value(host, linux.CONFIG_DIRS))
+    values.append(_value(host, CONFIG_DIRS))
     values += [profile.sysconfdir, profile.extra_sysconfdir]
-    values.append(_value(host, linux.DATA_DIRS))
-    firsts = [value.split(linux.SEPARATOR)[0] for value in values]
+    values.append(_value(host, DATA_DIRS))
+    firsts = [value.split(SEPARATOR)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
-    suffix = f"vulkan{slashes}loader_settings.d/{linux.SETTINGS_NAME}"
+    suffix = f"vulkan{slashes}loader_settings.d/{SETTINGS_NAME}"
     return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
 
 
@@ -59,16 +67,14 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
     home = host.secure_env("HOME")
     bases = (
-        None if home is None else home + linux.DATA_HOME.below_home,
-        host.secure_env(linux.DATA_HOME.variable),
+        None if home is None else home + DATA_HOME.below_home,
+        host.secure_env(DATA_HOME.variable),
         host.built_in("/etc"),
     )
-    return tuple(
-        f"{base}/vulkan/{folder}/{linux.SETTINGS_NAME}" for base in bases if base is not None
-    )
+    return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
 
-def _value(host: Host, place: linux.Place) -> str:
+def _value(host: Host, place: Place) -> str:
     return host.secure_env(place.variable) or host.built_in(place.fallback)
 
 

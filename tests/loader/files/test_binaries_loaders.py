@@ -14,9 +14,8 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.loader.probe.protocol import VersionAnswer
 from vkconfig_py.loader.probe.reference_client import ask_version
-from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
+from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR, VersionAnswer
 
 
 @pytest.fixture

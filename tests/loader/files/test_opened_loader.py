@@ -10,13 +10,14 @@ import pytest
 
 from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
+from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.loader_words import other_lines, story_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.linker import needs_of
 from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.probe.loader_versions import read_versions, side_of
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"

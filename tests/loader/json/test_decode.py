@@ -13,8 +13,13 @@ from hypothesis import strategies as st
 
 from tests.framework.plain import plain
 from vkconfig_py.loader.json import decode
-from vkconfig_py.loader.json.cjson import JsonError, OldReader, SlowReader
-from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.json.decode import (
+    JsonError,
+    OldReader,
+    SlowReader,
+    find_positions,
+    parse_json,
+)
 
 DEEP = 1000
 

@@ -9,6 +9,7 @@ import pytest
 from tests.framework.patience import GROWING_LIMITS, PATIENCE
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.protocol import (
     Question,
@@ -17,7 +18,6 @@ from vkconfig_py.loader.probe.protocol import (
     question_to_json,
 )
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
-from vkconfig_py.loader.wire.codec import decode, encode
 from vkconfig_py.loader.wire.results import Crashed, Failure, TimedOut
 
 LAYERS = ("VK_LAYER_b", "VK_LAYER_a")

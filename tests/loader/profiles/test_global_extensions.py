@@ -10,8 +10,7 @@ from tests.loader.machine import Machine, document, layer_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.manifests.reader import Extension
-from vkconfig_py.loader.profiles.extension_names import known_extensions
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, known_extensions
 
 
 def offers(name: str, version: str = "7") -> dict[str, Any]:

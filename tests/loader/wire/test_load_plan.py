@@ -7,11 +7,11 @@ import json
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
+from vkconfig_py.loader.base.codec import WireError
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.codec import WireError
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerExtension, LayerFile, LoadPlan
 
 _LAYER = LayerFile(

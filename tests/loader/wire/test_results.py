@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.wire.codec import WireError, decode
+from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from vkconfig_py.cli.output import EPILOG, Output
 from vkconfig_py.loader.__main__ import look
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.opened_loader import Start
+from vkconfig_py.loader.base.records import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.files.opened_loader import Start
 
 PROG = "vkconfig-py report"
 EXAMPLES = """--demo looks at the sample machine instead.

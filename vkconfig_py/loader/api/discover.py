@@ -12,7 +12,11 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.explain.environment_verdicts import Circumstances, find_environment_verdicts
+from vkconfig_py.loader.explain.environment_verdicts import (
+    Circumstances,
+    find_environment_verdicts,
+    find_request_verdicts,
+)
 from vkconfig_py.loader.explain.remedies import DecisionContext
 from vkconfig_py.loader.explain.report_builder import (
     active_layers,
@@ -20,14 +24,12 @@ from vkconfig_py.loader.explain.report_builder import (
     found_drivers,
     found_layers,
 )
-from vkconfig_py.loader.explain.request_verdicts import find_request_verdicts
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.reader import Dialect, known_program
-from vkconfig_py.loader.profiles.extension_names import hides_portability
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
 from vkconfig_py.loader.rules.activation import (
     DriverRules,
     Filter,
@@ -36,8 +38,7 @@ from vkconfig_py.loader.rules.activation import (
     driver_filters,
     layer_filters,
 )
-from vkconfig_py.loader.rules.entries import NOTHING_SEARCHED, Entry, Listing, ManifestScan
-from vkconfig_py.loader.rules.loader_report import Foundation, FoundDriver, LoaderReport
+from vkconfig_py.loader.rules.loader_report import Entry, Foundation, FoundDriver, LoaderReport
 from vkconfig_py.loader.rules.metas import (
     find_override_paths,
     needs_explicit_layers,
@@ -63,8 +64,11 @@ from vkconfig_py.loader.rules.outcome import (
     whole_failure,
 )
 from vkconfig_py.loader.rules.resolve import (
+    NOTHING_SEARCHED,
     Available,
     LibraryCheck,
+    Listing,
+    ManifestScan,
     build_chain,
     list_as_read,
     list_layers,

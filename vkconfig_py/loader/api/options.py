@@ -10,8 +10,7 @@ from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, pack_version, unpack_version
-from vkconfig_py.loader.profiles.extension_names import printable
-from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version, printable
 
 if TYPE_CHECKING:
     from typing import NoReturn

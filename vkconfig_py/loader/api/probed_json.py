@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.wire.codec import encode
 from vkconfig_py.loader.wire.results import Probed
 
 

@@ -25,7 +25,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     Inputs,
 )
-from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import Settings
 

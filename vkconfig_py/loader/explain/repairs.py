@@ -32,12 +32,12 @@ from vkconfig_py.loader.explain.remedies import (
 )
 from vkconfig_py.loader.files.scan import PIPE, Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
-from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import Entry
 
 _MOST_EDITS = 24
 # Each edit reads the file anew, and each broken layer of a file is edited by itself; a sound

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -33,13 +34,11 @@ from vkconfig_py.loader.explain.remedies import (
     together,
 )
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.json.cjson import Positions
+from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.platforms import is_known
-from vkconfig_py.loader.profiles.extension_names import PORTABILITY_EXTENSION, PORTABILITY_FLAG
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
 from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE,
     DecidedDriver,
@@ -48,12 +47,14 @@ from vkconfig_py.loader.rules.activation import (
     with_name,
     without_matching,
 )
-from vkconfig_py.loader.rules.entries import Decision, Entry, decide_failure
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
+    Decision,
+    Entry,
     FoundDriver,
     FoundLayer,
     LoaderReport,
+    decide_failure,
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.settings_file import Control, Settings
@@ -267,7 +268,7 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
 
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
-    if not is_known(report.host.platform):
+    if report.host.platform is not Platform.LINUX:
         yield Problem(
             Severity.WARNING,
             "platform-unknown",

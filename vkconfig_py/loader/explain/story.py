@@ -18,11 +18,10 @@ from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, 
 from vkconfig_py.loader.explain.sentences import sentence, source_text, word
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.json.cjson import Positions
+from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.profiles.extension_names import known_extensions
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, known_extensions
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,

@@ -21,8 +21,7 @@ from threading import Lock
 
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.json.cjson import Positions
-from vkconfig_py.loader.json.decode import Parsed, find_positions, parse_json
+from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
 
 _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 

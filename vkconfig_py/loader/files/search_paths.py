@@ -1,18 +1,66 @@
-"""Variables and platform rules -> ordered places to search.
+"""Where a loader searches, in order: places of Linux as data, variables, folders of an override.
 
-Source: loader.c, read_data_files_in_search_paths, copy_data_file_info; LoaderLayerInterface
-"Overriding the Explicit Layers Discovery" and the like.
+Only Linux is known; hosts of other platforms get its rules too, and the report's problems say so.
+
+Source: LoaderDriverInterface "Linux Driver Discovery", LoaderLayerInterface "Linux Layer Discovery"
+and "Overriding the Explicit Layers Discovery"; loader.c, read_data_files_in_search_paths,
+copy_data_file_info.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+
+SEPARATOR = ":"
+
+
+class BuiltIn(Enum):
+    """Folders that are compiled into a loader."""
+
+    SYSCONFDIR = "sysconfdir"
+    EXTRA_SYSCONFDIR = "extra_sysconfdir"
+
+
+class Place(NamedTuple):
+    """Base folders named by a variable.
+
+    Attributes:
+        variable: holds folders, separated by colons.
+        below_home: folder below HOME that is used if the variable is unset or empty.
+        fallback: folders that are used if the variable is unset or empty.
+        gate: loaders without it skip the place.
+    """
+
+    variable: str
+    below_home: str = ""
+    fallback: str = ""
+    gate: Gate | None = None
+
+
+CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
+CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
+DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
+DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
+
+MANIFEST_PLACES: tuple[Place | BuiltIn, ...] = (
+    CONFIG_HOME,
+    CONFIG_DIRS,
+    BuiltIn.SYSCONFDIR,
+    BuiltIn.EXTRA_SYSCONFDIR,
+    DATA_HOME,
+    DATA_DIRS,
+)
+# Before Gate.DATA_HOME_FIRST.
+OLD_MANIFEST_PLACES = (*MANIFEST_PLACES[:-2], DATA_DIRS, DATA_HOME)
+
+# settings.c, get_unix_settings_path: both homes first, other than for manifests.
+SETTINGS_NAME = "vk_loader_settings.json"
+SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
 OVERRIDE = "override"
@@ -107,7 +155,7 @@ def find_search_paths(
         if profile.has(gate):
             _add(found, host.secure_env(name) or "", name)
     is_first = profile.has(Gate.DATA_HOME_FIRST)
-    places = linux.MANIFEST_PLACES if is_first else linux.OLD_MANIFEST_PLACES
+    places = MANIFEST_PLACES if is_first else OLD_MANIFEST_PLACES
     files_too = not profile.has(Gate.ENTRIES_BY_KIND)
     for value, source in base_folders(host, profile, places):
         _add(found, value, source, variables.suffix, files_too)
@@ -128,19 +176,19 @@ def names_files(source: str) -> bool:
 
 
 def base_folders(
-    host: Host, profile: LoaderProfile, places: Iterable[linux.Place | linux.BuiltIn]
+    host: Host, profile: LoaderProfile, places: Iterable[Place | BuiltIn]
 ) -> list[tuple[str, str]]:
     """Return the value of each place and what named it; unset places are left out."""
     values: list[tuple[str, str]] = []
     for place in places:
-        if isinstance(place, linux.BuiltIn):
+        if isinstance(place, BuiltIn):
             values.append((getattr(profile, place.value), BUILT_IN))
         elif place.gate is None or profile.has(place.gate):
             values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
     return [(value, source) for value, source in values if value]
 
 
-def place_value(host: Host, place: linux.Place, empty_counts: bool = False) -> tuple[str, str]:
+def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[str, str]:
     """Return what a variable, or its documented default, names.
 
     `empty_counts` says that a home whose variable is empty is no home.
@@ -166,7 +214,7 @@ def _add(
 
     `files_too` says that a file keeps its name where a folder gets the suffix.
     """
-    for part in value.split(linux.SEPARATOR):
+    for part in value.split(SEPARATOR):
         if not part:
             continue
         path = part
@@ -184,7 +232,7 @@ def _compare_as_written(value: str) -> list[str]:
     """
     first = 0
     while first < len(value):
-        if value[first] == linux.SEPARATOR:
+        if value[first] == SEPARATOR:
             value = value[:first] + value[first + 1 :]
             continue
         end = _entry_end(value, first)
@@ -196,11 +244,11 @@ def _compare_as_written(value: str) -> list[str]:
             else:
                 second = second_end + 1
         first = end + 1
-    return [part for part in value.split(linux.SEPARATOR) if part]
+    return [part for part in value.split(SEPARATOR) if part]
 
 
 def _entry_end(value: str, start: int) -> int:
-    end = value.find(linux.SEPARATOR, start + 1)
+    end = value.find(SEPARATOR, start + 1)
     return len(value) if end < 0 else end
 
 

@@ -4,8 +4,12 @@ The loader reads manifests with cJSON (1.7.18 since 1.4.304, a release of 2013 b
 more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the first value is
 ignored, control characters may stand in strings, numbers are what strtod makes of a run of
 characters. Python's C decoder gives the same answer for ordinary files, some hundred times faster,
-so it goes first; anything it refuses, and the few things it reads differently, is read by the slow
-reader in cjson.py, which imitates cJSON and knows positions.
+so it goes first. What it refuses or reads differently, and questions about lines, go to the slow
+reader here, which imitates cJSON and knows positions: cJSON.c (parse_value, parse_string,
+parse_number, parse_array, parse_object), iteratively: cJSON allows 1000 levels, the stack of Python
+less. For the cJSON of 2013 a NUL ends the text, a byte order mark is an error, nesting is
+limited by the stack alone, any escape stands for itself, what is no character vanishes, and numbers
+have a grammar of their own.
 
 Text is decoded as UTF-8 with surrogateescape, so that bytes which are not UTF-8 survive: the
 loader does not check them.
@@ -15,18 +19,388 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.json.cjson import (
-    NESTING_LIMIT,
-    NUMBER_LIMIT,
-    JsonError,
-    Members,
-    OldReader,
-    Positions,
-    SlowReader,
-    elements,
-)
+from vkconfig_py.loader.base.verdicts import PathOfKeys
+
+NESTING_LIMIT = 1000
+# Nothing that a loader or we look up stands further down; a path as long as its depth for each of
+# them would cost the square of what the file says.
+NOTED_DEPTH = 64
+NUMBER_LIMIT = 63
+_NUMBER_BYTES = b"0123456789+-eE."
+BLANK_BYTES = bytes(range(0x21))
+_PIECE = 256
+_ESCAPES = {
+    ord("b"): b"\b",
+    ord("f"): b"\f",
+    ord("n"): b"\n",
+    ord("r"): b"\r",
+    ord("t"): b"\t",
+    ord('"'): b'"',
+    ord("\\"): b"\\",
+    ord("/"): b"/",
+}
+_LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
+
+
+class Positions(dict[PathOfKeys, int]):
+    """1-based line of each key and element of the first NOTED_DEPTH levels, by path."""
+
+    __slots__ = ("_folded",)
+
+    def line(self, *path: str | int) -> int:
+        """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
+        path = path[:NOTED_DEPTH]
+        while True:
+            found = self.get(path)
+            if found is None:
+                found = self._in_any_case().get(_fold(path))
+            if found is not None or not path:
+                return found or 0
+            path = path[:-1]
+
+    def _in_any_case(self) -> dict[PathOfKeys, int]:
+        folded: tuple[int, dict[PathOfKeys, int]] = getattr(self, "_folded", (-1, {}))
+        if folded[0] != len(self):  # made when it is first asked for, once all is noted
+            lines: dict[PathOfKeys, int] = {}
+            for path, line in self.items():
+                lines.setdefault(_fold(path), line)
+            folded = self._folded = (len(self), lines)
+        return folded[1]
+
+
+def _fold(path: PathOfKeys) -> PathOfKeys:
+    return tuple(part.lower() if isinstance(part, str) else part for part in path)
+
+
+class JsonError(ValueError):
+    """The loader cannot read this text."""
+
+    def __init__(self, sentence: str, line: int) -> None:
+        super().__init__(f"line {line}: {sentence}")
+        self.sentence = sentence
+        self.line = line
+
+
+class Members(list[tuple[str, Any]]):
+    """A JSON object as cJSON keeps it: a chain of members, in which a key may stand twice.
+
+    Its own type, so that it is not taken for an array.
+    """
+
+    __slots__ = ()
+
+    def first(self) -> dict[str, Any]:
+        """Return what a look-up of each key finds: its first value."""
+        found = dict(self)
+        if len(found) < len(self):
+            found = {}
+            for key, value in self:
+                found.setdefault(key, value)
+        return found
+
+
+def elements(value: Any) -> Iterable[Any]:
+    """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
+    if isinstance(value, Members):
+        return [inner for _, inner in value]
+    return value if isinstance(value, list) else ()
+
+
+class _Open:
+    """A container that is being read."""
+
+    __slots__ = ("container", "key", "path")
+
+    def __init__(self, container: list[Any], path: PathOfKeys) -> None:
+        self.container = container
+        self.path = path
+        self.key: str = ""
+
+    def add(self, value: Any) -> None:
+        is_object = isinstance(self.container, Members)
+        self.container.append((self.key, value) if is_object else value)
+
+    def child_path(self) -> PathOfKeys:
+        if isinstance(self.container, Members):
+            return (*self.path, self.key)
+        return (*self.path, len(self.container))
+
+
+class SlowReader:
+    """Reads one text; `positions` is filled if asked for."""
+
+    nesting_limit = NESTING_LIMIT
+
+    def __init__(self, data: bytes, positions: bool = False) -> None:
+        self._data = data
+        self._at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+        self._wants_positions = positions
+        self._line_starts: list[int] = []
+        self.positions = Positions()
+
+    def read(self) -> Any:
+        """Return the first value of the text."""
+        self._skip_blanks()
+        if self._at >= len(self._data):
+            raise self._error("the file is empty")
+        root: list[Any] = []
+        stack = [_Open(root, ())]
+        if self._wants_positions:
+            self.positions[()] = self._line(self._at)
+        self._value(stack)
+        while len(stack) > 1:
+            self._continue(stack)
+        return root[0]
+
+    def _continue(self, stack: list[_Open]) -> None:
+        """Read one more member of the innermost container, or close it."""
+        top = stack[-1]
+        is_list = not isinstance(top.container, Members)
+        close = b"]" if is_list else b"}"
+        self._skip_blanks()
+        at = self._data[self._at : self._at + 1]
+        if at == close:
+            # "[1,]" is refused: after a comma a value must follow, see _member.
+            self._at += 1
+            stack.pop()
+            return
+        if top.container:
+            if at != b",":
+                what = "]" if is_list else "}"
+                raise self._error(f'expected "," or "{what}"')
+            self._at += 1
+            self._skip_blanks()
+        self._member(stack, is_list)
+
+    def _member(self, stack: list[_Open], is_list: bool) -> None:
+        top = stack[-1]
+        if not is_list:
+            if self._data[self._at : self._at + 1] != b'"':
+                raise self._error("expected a key in double quotes")
+            start = self._at
+            top.key = self._string()
+            self._note(stack, start)
+            self._skip_blanks()
+            if self._data[self._at : self._at + 1] != b":":
+                raise self._error('expected ":" after the key')
+            self._at += 1
+            self._skip_blanks()
+        else:
+            self._note(stack, self._at)
+        self._value(stack)
+
+    def _value(self, stack: list[_Open]) -> None:
+        top = stack[-1]
+        first = self._data[self._at : self._at + 1]
+        if first == b'"':
+            top.add(self._string())
+        elif first in (b"{", b"["):
+            if len(stack) > self.nesting_limit:
+                raise self._error(f"nested deeper than {self.nesting_limit} levels")
+            inner: list[Any] = Members() if first == b"{" else []
+            noted = self._notes(stack) and len(stack) > 1
+            opened = _Open(inner, top.child_path() if noted else ())
+            top.add(inner)
+            stack.append(opened)
+            self._at += 1
+        elif first and first in b"-0123456789":
+            top.add(self._number())
+        else:
+            top.add(self._literal())
+
+    def _literal(self) -> Any:
+        for text, value in _LITERALS:
+            if self._data.startswith(text, self._at):
+                self._at += len(text)
+                return value
+        raise self._error("expected a value")
+
+    def _number(self) -> int | float:
+        end = self._at
+        while (
+            end < len(self._data)
+            and end - self._at < NUMBER_LIMIT
+            and self._data[end] in _NUMBER_BYTES
+        ):
+            end += 1
+        run = self._data[self._at : end].decode("ascii")
+        # strtod takes the longest prefix that is a number; the rest must make sense afterwards.
+        for length in range(len(run), 0, -1):
+            try:
+                value = float(run[:length])
+            except ValueError:
+                continue
+            self._at += length
+            plain = run[:length]
+            return int(plain) if plain.lstrip("+-").isdecimal() else value
+        raise self._error("not a number")
+
+    def _string(self) -> str:
+        end = self._at + 1
+        data = self._data
+        while True:
+            quote = data.find(b'"', end)
+            if quote < 0:
+                raise self._error("a string is not closed")
+            escape = data.find(b"\\", end, quote)
+            if escape < 0:
+                break
+            end = escape + 2
+        raw = data[self._at + 1 : quote]
+        text = raw if b"\\" not in raw else self._unescape(raw)
+        self._at = quote + 1
+        # C ends a string at the first NUL.
+        return text.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+
+    def _unescape(self, raw: bytes) -> bytes:
+        parts: list[bytes] = []
+        at = 0
+        while (escape := raw.find(b"\\", at)) >= 0:
+            parts.append(raw[at:escape])
+            letter = raw[escape + 1]
+            if letter == ord("u"):
+                text, at = self._unicode(raw, escape)
+                parts.append(text)
+                continue
+            plain = _ESCAPES.get(letter)
+            if plain is None:
+                plain = self._other_escape(raw[escape + 1 : escape + 2])
+            parts.append(plain)
+            at = escape + 2
+        parts.append(raw[at:])
+        return b"".join(parts)
+
+    def _other_escape(self, letter: bytes) -> bytes:
+        raise self._error(f'unknown escape "\\{letter.decode("latin-1")}" in a string')
+
+    def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
+        """Return the bytes of one escape, or of a surrogate pair, and where it ends."""
+        code = hex4(raw, at + 2)
+        end = at + 6
+        if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
+            raise self._error("bad \\u escape in a string")
+        if 0xD800 <= code <= 0xDBFF:
+            low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
+            if not 0xDC00 <= low <= 0xDFFF:
+                raise self._error("half of a surrogate pair in a string")
+            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
+            end += 6
+        return chr(code).encode("utf-8"), end
+
+    def _skip_blanks(self) -> None:
+        # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
+        while piece := self._data[self._at : self._at + _PIECE]:
+            rest = len(piece.lstrip(BLANK_BYTES))
+            self._at += len(piece) - rest
+            if rest:
+                return
+
+    def _notes(self, stack: list[_Open]) -> bool:
+        return self._wants_positions and len(stack) <= NOTED_DEPTH
+
+    def _note(self, stack: list[_Open], offset: int) -> None:
+        if self._notes(stack):
+            self.positions.setdefault(stack[-1].child_path(), self._line(offset))
+
+    def _line(self, offset: int) -> int:
+        if not self._line_starts:
+            at = -1
+            while (at := self._data.find(b"\n", at + 1)) >= 0:
+                self._line_starts.append(at)
+            self._line_starts.append(len(self._data))
+        from bisect import bisect_right  # only who asks for lines pays for it
+
+        return bisect_right(self._line_starts, offset - 1) + 1
+
+    def _error(self, sentence: str) -> JsonError:
+        return JsonError(sentence, self._line(min(self._at, len(self._data))))
+
+
+def hex4(raw: bytes, at: int) -> int:
+    """Read four hex digits; cJSON's parse_hex4 returns 0 for anything else."""
+    digits = raw[at : at + 4]
+    if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
+        return int(digits, 16)
+    return 0
+
+
+_DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
+_EXACT = 1 << 53
+
+
+class OldReader(SlowReader):
+    """Reads one text as cJSON of 2013."""
+
+    # It recurses without a limit and ends the program somewhere above this, as the stack allows.
+    nesting_limit = 150_000
+
+    def __init__(self, data: bytes, positions: bool = False) -> None:
+        super().__init__(data.partition(b"\0")[0], positions)
+        self._at = 0
+
+    def read(self) -> Any:
+        """Return the first value of the text; a string alone need not be closed."""
+        try:
+            return super().read()
+        except JsonError:
+            if self._data.lstrip(BLANK_BYTES).startswith(b'"'):
+                return ""
+            raise
+
+    def _number(self) -> int | float:
+        start = self._at
+        self._accept(b"-")
+        if not self._accept(b"0") or self._peek() in _DIGITS[1:]:
+            self._digits()
+        if self._peek() == b"." and self._data[self._at + 1 : self._at + 2] in _DIGITS:
+            self._at += 1
+            self._digits()
+        mantissa = self._data[start : self._at]
+        power = b""
+        if self._accept(b"e") or self._accept(b"E"):
+            start = self._at
+            if not self._accept(b"+"):
+                self._accept(b"-")
+            self._digits()
+            power = self._data[start : self._at]
+        # A lone sign counts as zero, in front and in the power.
+        value = float((mantissa.strip(b"-") and mantissa) or b"0")
+        if power.strip(b"+-"):
+            value = float(mantissa + b"e" + power) if mantissa.strip(b"-") else 0.0
+        return int(value) if value.is_integer() and abs(value) < _EXACT else value
+
+    def _peek(self) -> bytes:
+        return self._data[self._at : self._at + 1]
+
+    def _accept(self, byte: bytes) -> bool:
+        found = self._peek() == byte
+        self._at += found
+        return found
+
+    def _digits(self) -> None:
+        while self._peek() in _DIGITS:
+            self._at += 1
+
+    def _other_escape(self, letter: bytes) -> bytes:
+        return letter
+
+    def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
+        code = hex4(raw, at + 2)
+        end = at + 6
+        if end > len(raw):
+            raise self._error("bad \\u escape in a string")
+        if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
+            low = hex4(raw, end + 2)
+            end += 6
+            is_pair = 0xDC00 <= low <= 0xDFFF
+            code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF) if is_pair else 0
+        if code == 0 or 0xD800 <= code <= 0xDFFF:
+            return b"", end
+        return chr(code).encode("utf-8"), end
+
 
 # Until 3.11 the limit for Python's own calls holds in the C decoder too.
 _DECODER_HAS_LIMIT = sys.version_info < (3, 12)

@@ -22,14 +22,13 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
-from vkconfig_py.loader.files.search_paths import base_folders
-from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.loader.files.search_paths import MANIFEST_PLACES, SEPARATOR, base_folders
+from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
-from vkconfig_py.loader.platforms import linux
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.settings_file import load_settings
+from vkconfig_py.loader.settings_file import load_settings, settings_places
 
 
 class Code(StrEnum):
@@ -203,6 +202,13 @@ class LintContext:
             and layer.verdict.outcome in _USABLE
         }
 
+    def unread_settings_file(self) -> str:
+        """Loader settings file that this loader is too old to read, or ""."""
+        if self.profile.has(Gate.SETTINGS_FILE):
+            return ""
+        newest = self.profile._replace(version=NEWEST.version)  # built for the same folders
+        return next(filter(self.exists, settings_places(self.host, newest)), "")
+
     def manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest once, in the order read."""
         seen: set[str] = set()
@@ -283,8 +289,8 @@ class LintContext:
 
     def bases(self) -> tuple[str, ...]:
         """Return the folders below which the folders of manifests lie."""
-        values = base_folders(self.host, self.profile, linux.MANIFEST_PLACES)
-        parts = (part for value, _ in values for part in value.split(linux.SEPARATOR))
+        values = base_folders(self.host, self.profile, MANIFEST_PLACES)
+        parts = (part for value, _ in values for part in value.split(SEPARATOR))
         return tuple(dict.fromkeys(part for part in parts if part and not part.endswith(".json")))
 
 

@@ -33,7 +33,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.json.cjson import Members, elements
+from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.lint_context import (
     REFUSALS,
     Code,
@@ -110,7 +110,7 @@ def _look_closer(ground: LintContext) -> Iterator[Problem]:
 
         yield from override_problems.find_override_problems(ground)
         yield from override_problems.find_meta_problems(ground)
-    if ground.settings.file or not ground.profile.has(Gate.SETTINGS_FILE):
+    if ground.settings.file or ground.unread_settings_file():
         from vkconfig_py.loader.lint.settings_entries import find_settings_problems
 
         yield from find_settings_problems(ground)

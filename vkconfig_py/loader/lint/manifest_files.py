@@ -35,7 +35,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.base.versions import parse_version
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import NOTED_DEPTH, Members, elements
+from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
 from vkconfig_py.loader.lint.lint_context import (
     Code,
     LintContext,

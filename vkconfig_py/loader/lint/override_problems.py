@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 from vkconfig_py.loader.files.scan import resolve_links
+from vkconfig_py.loader.files.search_paths import SEPARATOR
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate
 
 _NOTICED = 1 << 18  # checks that a program waits for, some tenths of a second
@@ -165,7 +165,7 @@ def _paths(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         Reason.META_COMPONENT_OTHER_VERSION,
     )
     for index, value in enumerate(layer.override_paths):
-        for path in filter(None, value.split(linux.SEPARATOR)):
+        for path in filter(None, value.split(SEPARATOR)):
             if not ground.is_there(path):
                 place = ground.place(layer, "override_paths", index)
                 hides = "Explicit layers are searched in its other paths alone."

@@ -15,12 +15,12 @@ from vkconfig_py.loader.base.verdicts import (
     RenameKey,
 )
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import Members, elements
+from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, base_name, nearest, problem
 from vkconfig_py.loader.lint.manifest_files import find_deep_nesting, find_repeated_keys
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import Control, settings_places
 
 _ROOT = ("file_format_version", "settings", "settings_array")
@@ -62,21 +62,17 @@ def find_settings_problems(ground: LintContext) -> Iterator[Problem]:
 
 
 def _not_read(ground: LintContext) -> Iterator[Problem]:
-    if ground.profile.has(Gate.SETTINGS_FILE):
-        return
-    newest = ground.profile._replace(version=NEWEST.version)  # built for the same folders
-    for path in settings_places(ground.host, newest):
-        if ground.exists(path):
-            since = Gate.SETTINGS_FILE.value.first
-            yield problem(
-                Code.SETTINGS_FILE_NOT_READ,
-                f"The loader {ground.profile.version_text} does not read {base_name(path)}",
-                "What it says has no effect. Loaders from "
-                f"{'.'.join(map(str, since))} on read it; before that an override has to do.",
-                path,
-                remedies=(ChangeProfile(since),),
-            )
-            return
+    path = ground.unread_settings_file()
+    if path:
+        since = Gate.SETTINGS_FILE.value.first
+        yield problem(
+            Code.SETTINGS_FILE_NOT_READ,
+            f"The loader {ground.profile.version_text} does not read {base_name(path)}",
+            "What it says has no effect. Loaders from "
+            f"{'.'.join(map(str, since))} on read it; before that an override has to do.",
+            path,
+            remedies=(ChangeProfile(since),),
+        )
 
 
 def _shadowed(ground: LintContext) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.files.search_paths import (
+    SEPARATOR,
     VARIABLES,
     ManifestType,
     is_json,
@@ -15,7 +16,6 @@ from vkconfig_py.loader.files.search_paths import (
 )
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.platforms import linux
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
@@ -120,7 +120,7 @@ def _search(ground: LintContext) -> Iterator[Problem]:
 
 
 def _gone(ground: LintContext, name: str) -> Iterator[Problem]:
-    parts = (ground.host.plain_env(name) or "").split(linux.SEPARATOR)
+    parts = (ground.host.plain_env(name) or "").split(SEPARATOR)
     for part in dict.fromkeys(filter(None, parts)):
         if is_json(part) and "/" not in part:
             continue  # a name in the working directory of each program
@@ -132,7 +132,7 @@ def _gone(ground: LintContext, name: str) -> Iterator[Problem]:
         if better:
             why = "begins with ~, which only a shell expands"
         rest = [better if p == part else p for p in parts if p and (p != part or better)]
-        value = linux.SEPARATOR.join(rest)
+        value = SEPARATOR.join(rest)
         yield problem(
             Code.SEARCH_PATH_GONE,
             f"{name} names {part}, which {why}",

@@ -9,7 +9,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import (
     Dialect,

@@ -20,7 +20,7 @@ from functools import lru_cache
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import strtoul
-from vkconfig_py.loader.json.cjson import Members, elements
+from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.

@@ -15,7 +15,7 @@ from vkconfig_py.loader.native.abi import (
     VkInstanceCreateInfo,
 )
 from vkconfig_py.loader.native.memory import encode, name_array, read_text, read_u32, read_word
-from vkconfig_py.loader.profiles.extension_names import is_valid_name
+from vkconfig_py.loader.profiles.profile import is_valid_name
 
 # Shifts of VK_API_VERSION_MAJOR and _MINOR; 7 bits of major, since the variant lies above them.
 _MAJOR, _MINOR = 22, 12

@@ -42,14 +42,14 @@ from vkconfig_py.loader.native.memory import (
     write_extensions,
     write_u32,
 )
-from vkconfig_py.loader.profiles.extension_names import (
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
     is_valid_name,
     known_extensions,
     loader_extensions,
 )
-from vkconfig_py.loader.profiles.gates import Gate
-from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import read_text, write_u32
 from vkconfig_py.loader.native.terminators import Functions
 from vkconfig_py.loader.native.vulkan_registry import commands
-from vkconfig_py.loader.profiles.extension_names import is_valid_name
+from vkconfig_py.loader.profiles.profile import is_valid_name
 from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
 
 EXTENSIONS = "vkEnumerateInstanceExtensionProperties"

@@ -84,14 +84,14 @@ from vkconfig_py.loader.native.loader_messages import (
 from vkconfig_py.loader.native.memory import name_array, read_word
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
 from vkconfig_py.loader.native.terminators import Functions, emulations, terminators
-from vkconfig_py.loader.profiles.extension_names import (
-    PORTABILITY_EXTENSION,
-    PORTABILITY_FLAG,
-    hides_portability,
-)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import (
+    PORTABILITY_EXTENSION,
+    PORTABILITY_FLAG,
+    LoaderProfile,
+    hides_portability,
+)
 from vkconfig_py.loader.rules.device_rules import PROPERTIES2, can_sort
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 

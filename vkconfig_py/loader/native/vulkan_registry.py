@@ -20,8 +20,7 @@ from os.path import dirname, join
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.abi import LETTERS
-from vkconfig_py.loader.profiles.extension_names import known_extensions
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile, known_extensions
 
 FOLDER = join(dirname(__file__), "registry")
 

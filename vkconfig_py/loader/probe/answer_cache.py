@@ -15,8 +15,8 @@ import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
+from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.wire.codec import WireError, decode
 
 _FORMAT = 2
 _KEPT_BYTES = 16 << 20

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 
+from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.vk_result import VulkanError, result_name
@@ -15,7 +16,6 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.tracing_taps import TracingTaps
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.probe.trial import Trial, Watcher, answer_chain, failure
-from vkconfig_py.loader.wire.codec import write_message
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainJob,

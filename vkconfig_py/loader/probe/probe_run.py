@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from vkconfig_py import __version__
+from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.probe.answer_cache import (
@@ -23,7 +24,6 @@ from vkconfig_py.loader.probe.answer_cache import (
     make_key,
 )
 from vkconfig_py.loader.probe.plan_from_report import layer_file, make_load_plan
-from vkconfig_py.loader.wire.codec import decode, encode
 from vkconfig_py.loader.wire.jobs import (
     ChainJob,
     DriverAnswer,

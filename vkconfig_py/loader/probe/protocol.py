@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.wire.codec import WireError, decode, encode
 
 VERSION = 1
 
@@ -76,16 +76,6 @@ class Reply(NamedTuple):
     imitated: bool = False
     surfaces: tuple[str, ...] = ()
     hidden: bool = False
-
-
-class VersionAnswer(NamedTuple):
-    """What a loader library is: its version, and how it was built; loaders.json keeps it."""
-
-    version: tuple[int, int, int]
-    sysconfdir: str
-    extra_sysconfdir: str
-    is_secure: bool
-    surfaces: tuple[str, ...]
 
 
 def unpack_version(packed: int) -> tuple[int, int, int]:

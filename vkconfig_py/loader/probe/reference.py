@@ -22,6 +22,7 @@ import os
 import sys
 from collections.abc import Iterator
 
+from vkconfig_py.loader.base.codec import encode, write_message
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.native.abi import VkLayerProperties
@@ -35,7 +36,6 @@ from vkconfig_py.loader.probe.protocol import (
     unpack_version,
 )
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
-from vkconfig_py.loader.wire.codec import encode, write_message
 
 _SELF = b"/proc/self/exe"
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23

@@ -21,15 +21,15 @@ import signal
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 
+from vkconfig_py.loader.base.codec import decode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import Question, Reply, VersionAnswer, question_to_json
-from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.codec import decode
+from vkconfig_py.loader.probe.protocol import Question, Reply, question_to_json
+from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
 _PREFIX = "[Vulkan Loader] "

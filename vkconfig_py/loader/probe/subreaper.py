@@ -33,8 +33,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, running
-from vkconfig_py.loader.wire.codec import write_message
 
 _NEW_MOUNTS, _NEW_PROCESSES = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
 _BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h

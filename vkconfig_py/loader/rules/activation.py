@@ -27,7 +27,7 @@ from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.entries import Decision, decide_failure, refused_library
+from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, refused_library
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE = "VK_LOADER_LAYERS_DISABLE"

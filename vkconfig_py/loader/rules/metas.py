@@ -24,7 +24,7 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import NO_KEY, Extension
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
-from vkconfig_py.loader.rules.entries import Entry, first_named
+from vkconfig_py.loader.rules.loader_report import Entry, first_named
 
 _CALLS_PER_META = 6  # from one meta-layer to the next inside it, at most
 _FEW = 100

@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit
-from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control
 
 BY_IMPLICIT = "Implicit Layer"

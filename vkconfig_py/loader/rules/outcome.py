@@ -22,15 +22,15 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import USUAL, Extension
-from vkconfig_py.loader.profiles.extension_names import (
+from vkconfig_py.loader.profiles.profile import (
+    Gate,
+    LoaderProfile,
     are_extensions_known,
     is_valid_name,
     loader_extensions,
 )
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
-from vkconfig_py.loader.rules.entries import Entry
-from vkconfig_py.loader.rules.loader_report import FoundDriver, Offer
+from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
 from vkconfig_py.loader.rules.metas import FREED_TWICE, verify_metas
 from vkconfig_py.loader.rules.ordering import Chain, remove_duplicates
 from vkconfig_py.loader.rules.resolve import Available

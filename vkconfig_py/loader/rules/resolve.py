@@ -1,7 +1,8 @@
-"""The pipeline: layers as read -> what is listed -> what is loaded; pure.
+"""The pipeline: manifests as found -> entries as read -> what is listed -> what is loaded.
 
-Follows loader.c, loader_scan_for_layers and loader_create_instance_chain, step by step in their
-order. Files are read elsewhere: `api.discover` reads them and calls these functions in between.
+Follows loader.c, loader_scan_for_layers, loader_icd_scan and loader_create_instance_chain, step by
+step in their order; `api.discover` calls these functions. Only ManifestScan reads files.
+
 One layer needs no manifest: loaderAddLegacyStandardValidationLayer of loaders with
 Gate.STANDARD_VALIDATION adds the former name of the validation layer, as a meta-layer whose
 components it forgets to count.
@@ -12,15 +13,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryState
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.manifests.reader import Extension
-from vkconfig_py.loader.profiles.extension_names import is_valid_name
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
+from vkconfig_py.loader.files.search_paths import (
+    ManifestType,
+    SearchPath,
+    find_search_paths,
+    names_files,
+)
+from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.layer import (
+    NO_LAYERS,
+    OVERRIDE_NAME,
+    LayerFile,
+    LayerManifest,
+    parse_layer_file,
+)
+from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
-from vkconfig_py.loader.rules.entries import Entry, first_named, refused_library
+from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, refused_library
 from vkconfig_py.loader.rules.metas import apply_blacklist, room_for, verify_metas
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
@@ -32,7 +47,146 @@ from vkconfig_py.loader.rules.ordering import (
     remove_duplicates,
 )
 from vkconfig_py.loader.rules.settings_layers import combine
-from vkconfig_py.loader.settings_file import Control, Settings
+from vkconfig_py.loader.settings_file import Control, Settings, prepend_drivers
+
+
+class Listing(NamedTuple):
+    """Where one type of manifest was looked for, and what stood there."""
+
+    places: tuple[SearchPath, ...]
+    folders: tuple[Folder, ...]
+    search: Search
+
+
+NOTHING_SEARCHED = Listing((), (), Search((), (), ()))
+
+
+class ManifestScan:
+    """Reads the manifests of one host for one loader.
+
+    Attributes:
+        ended_by: the manifest after which the loader reads no layer any more, or "".
+    """
+
+    def __init__(
+        self, host: Host, profile: LoaderProfile, dialect: Dialect, scanner: Scanner
+    ) -> None:
+        self._host = host
+        self._profile = profile
+        self._dialect = dialect
+        self._scanner = scanner
+        self.ended_by = ""
+        self.hidden_drivers: tuple[str, ...] = ()
+
+    def layers(
+        self, kind: ManifestType, override_paths: Sequence[str] = ()
+    ) -> tuple[Listing, list[Entry]]:
+        """Return the layers of a kind in scan order, broken ones included.
+
+        Where a file ends the search, the layers behind it are read all the same, and say so.
+        """
+        listing = self._list(kind, override_paths)
+        implicit = kind is ManifestType.IMPLICIT
+        entries = []
+        for file in listing.search.files:
+            document = self._scanner.document(file)
+            parsed = parse_layer_file(file, document, implicit, self._dialect)
+            # A file without layers has an entry, too: people look for it in the list.
+            for found in parsed.entries or (NO_LAYERS,):
+                entry = Entry(file, implicit, found)
+                if self.ended_by:
+                    entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)
+                entries.append(entry)
+            if not self.ended_by and self._ends_search(parsed, entries[-1]):
+                self.ended_by = file
+        return listing, entries
+
+    def crashes_as_implicit(self, files: Sequence[str]) -> bool:
+        """Return whether a manifest crashes a loader that reads it as one of an implicit layer."""
+        return any(
+            isinstance(found, Failure) and found.reason is Reason.CRASHES_ALL
+            for file in files
+            for found in parse_layer_file(
+                file, self._scanner.document(file), True, self._dialect
+            ).entries
+        )
+
+    def drivers(
+        self, settings: Settings
+    ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
+        """Return the driver manifests in scan order, those of the settings file in front."""
+        # With device_configurations in force the variables for drivers are not read.
+        listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
+        # additional_drivers come first; with additional_drivers_use_exclusively they are all.
+        files = prepend_drivers(settings, listing.search.files)
+        self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
+        # Compared as texts: two paths of one file are two files.
+        if self._profile.has(Gate.FILES_ONCE):
+            files = tuple(dict.fromkeys(files))
+        listing = listing._replace(search=listing.search._replace(files=files))
+        parsed = [
+            (file, parse_driver_file(file, self._scanner.document(file), self._dialect))
+            for file in files
+        ]
+        if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
+            parsed = _until_invalid(parsed)
+        return listing, parsed
+
+    def _list(
+        self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
+    ) -> Listing:
+        # Every type has its variables and folders; override_paths replace those of explicit layers.
+        places = find_search_paths(
+            self._host, self._profile, kind, override_paths, ignore_variables
+        )
+        folders = tuple(self._look(kind, place) for place in places)
+        search = Search(
+            tuple(place.path for place in places),
+            list_files(folders, self._profile.has(Gate.FILES_ONCE)),
+            tuple(place.source for place in places),
+        )
+        return Listing(places, folders, search)
+
+    def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
+        if not self._profile.has(Gate.ENTRIES_BY_KIND):
+            return self._scanner.folder(place.path)
+        if kind is ManifestType.DRIVER and names_files(place.source):
+            return self._scanner.file_named(place.path)
+        return self._scanner.folder_named(place.path)
+
+    def _ends_search(self, file: LayerFile, last: Entry) -> bool:
+        """Return whether the loader reads no layer after this file, as its last layer is."""
+        if last.failure is not None:
+            # A file that cannot be opened is skipped by each loader, and the search goes on.
+            if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
+                return last.failure.reason is Reason.ENDS_SEARCH
+            is_broken = file.last_failed or not file.entries
+        else:
+            if last.layer.ends_search:
+                return True
+            is_broken = file.last_failed or last.layer.is_broken
+        return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
+
+
+def _until_invalid(
+    drivers: list[tuple[str, DriverManifest | Failure]],
+) -> list[tuple[str, DriverManifest | Failure]]:
+    """Let the first invalid file behind a usable manifest end the list."""
+    usable = False
+    for place, (file, found) in enumerate(drivers):
+        if not isinstance(found, Failure):
+            usable = True
+        elif found.reason is Reason.ABORTS_ALL:
+            # In front of every usable driver an invalid file fails the whole call instead.
+            if not usable:
+                return drivers
+            ends = found._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+            rest = [
+                (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[place + 1 :]
+            ]
+            return [*drivers[:place], (file, ends), *rest]
+    return drivers
+
 
 STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 

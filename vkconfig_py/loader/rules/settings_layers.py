@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.entries import Entry
+from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, PhysicalDevice
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.codec import WireError, decode, encode
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
 
 FORMAT = 1

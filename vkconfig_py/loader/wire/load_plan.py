@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.codec import WireError, decode, encode
 
 FORMAT = 1
 

@@ -7,9 +7,9 @@ import select
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
+from vkconfig_py.loader.base.codec import WireError
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.wire.codec import WireError
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from vkconfig_py.loader.api.program_loader import side_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.probe.loader_versions import side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.settings_file import settings_places

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.program_loader import ProgramSide, side_of
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
@@ -14,7 +15,6 @@ from vkconfig_py.loader.files.opened_loader import (
     shown_file,
 )
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
-from vkconfig_py.loader.probe.loader_versions import ProgramSide, side_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
+from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -33,7 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.loader_versions import chosen_loader, read_versions
+from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration

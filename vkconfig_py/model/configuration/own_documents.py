@@ -12,6 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
+from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
@@ -23,7 +24,6 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
-from vkconfig_py.loader.wire.codec import fields_of
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 
 __all__ = [

@@ -10,8 +10,7 @@ from functools import cached_property
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
-from vkconfig_py.loader.json.cjson import Members, Positions
-from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer

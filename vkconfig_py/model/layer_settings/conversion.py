@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.json.cjson import Members
+from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, SettingType, Value
 
 SMALLEST_INTEGER = -(2**63)

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Identity, identity, read_whole
-from vkconfig_py.loader.json.cjson import Members
-from vkconfig_py.loader.json.decode import parse_json
+from vkconfig_py.loader.json.decode import Members, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import Values

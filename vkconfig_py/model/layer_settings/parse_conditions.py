@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
-from vkconfig_py.loader.json.cjson import Members, Positions
+from vkconfig_py.loader.json.decode import Members, Positions
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import convert, float_of, kind_of
 from vkconfig_py.model.layer_settings.declared import (

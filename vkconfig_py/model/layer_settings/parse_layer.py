@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.json.cjson import Members, Positions
-from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.conversion import convert, empty_value, kind_of, list_item

@@ -15,8 +15,7 @@ from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Problem, Reason, Severity
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.cjson import Members, Positions
-from vkconfig_py.loader.json.decode import find_positions, parse_json
+from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.loader.lint.lint_context import Code, base_name, severity_of
 from vkconfig_py.loader.lint.linter import is_refusal, lint
 from vkconfig_py.loader.lint.manifest_files import MOST_REPEATED, repeated_keys

@@ -1,6 +1,4 @@
-"""Values as JSON and back by the annotations of their classes; one message on a line of its own.
-
-Values as JSON and back, by the annotations of their classes.
+"""Values as JSON and back, by the annotations of their classes; one message a line.
 
 What goes to a child or into a cache is made of named tuples, tuples, mappings, enumerations and
 scalars; writing a pair of functions for each class would be a second description of it. Reading
