@@ -21,25 +21,24 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
     configuration_to_document,
 )
 from vkconfig_py.model.configuration.own_documents import (
+    Codec,
     Object,
     as_choice,
-    as_flag,
     as_integer,
-    as_number,
     as_object,
     as_text,
-    each,
     keep_aside,
     parse_json,
 )
 from vkconfig_py.model.files.atomic_files import FileKind, capture_file
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, Mechanism
+from vkconfig_py.model.plan.plan import Applied
 
 RECORD_FORMAT = 1
 _LATEST = 1 << 62  # nanoseconds
@@ -201,16 +200,8 @@ def _parse(content: bytes) -> Record:
 
 
 def render_record(record: Record) -> Object:
-    following = record.following
-    return {
-        "format": RECORD_FORMAT,
-        "applied": [_render_applied(one) for one in record.applied],
-        "following": None if following is None else [_render_applied(one) for one in following],
-        "following_digest": record.following_digest,
-        "slots": [slot._asdict() for slot in record.slots],
-        "folders": [folder._asdict() for folder in record.folders],
-        "writer": record.writer._asdict(),
-    }
+    """JSON members of a record."""
+    return {"format": RECORD_FORMAT, **_CODEC.encode(record)}
 
 
 def parse_record(document: Object) -> Record:
@@ -219,52 +210,60 @@ def parse_record(document: Object) -> Record:
     Raises:
         DocumentError: it is none; the sentence names the member.
     """
-    following = document.get("following")
-    writer = as_object(document.get("writer"), "writer")
-    return Record(
-        applied=each(document, "applied", _parse_applied),
-        following=None if following is None else each(document, "following", _parse_applied),
-        following_digest=as_text(document.get("following_digest"), "following_digest"),
-        slots=each(document, "slots", _parse_slot),
-        folders=each(document, "folders", _parse_folder),
-        writer=Writer(
-            pid=as_integer(writer.get("pid"), "writer.pid"),
-            started=as_integer(writer.get("started"), "writer.started"),
-            boot=as_text(writer.get("boot"), "writer.boot"),
-        ),
-    )
+    required = {"following_digest": None, "writer": None}
+    record: Record = _CODEC.members(Record, required | document)
+    return record
 
 
-def _parse_slot(value: object, place: str) -> Slot:
-    slot = as_object(value, place)
-    original = as_object(slot.get("original"), f"{place}.original")
-    check_kept(original, f"{place}.original")
-    return Slot(
-        path=_as_path(slot.get("path"), f"{place}.path"),
-        places=each(slot, "places", _as_path, f"{place}."),
-        original=original,
-        ours=each(slot, "ours", as_text, f"{place}."),
-        temporary=_as_path(slot.get("temporary"), f"{place}.temporary"),
-    )
+def _read_slot(value: object, place: str) -> Slot:
+    document: Object = {"places": [], "ours": []} | as_object(value, place)
+    slot: Slot = _CODEC.members(Slot, document, f"{place}.")
+    for path in (slot.path, *slot.places, slot.temporary):
+        _check_path(path, place)
+    check_kept(slot.original, f"{place}.original")
+    return slot
 
 
-def _parse_folder(value: object, place: str) -> Folder:
-    folder = as_object(value, place)
-    before, after = folder.get("before"), folder.get("after")
-    return Folder(
-        path=_as_path(folder.get("path"), f"{place}.path"),
-        made=as_flag(folder.get("made"), f"{place}.made"),
-        before=None if before is None else as_time(before, f"{place}.before"),
-        names=each(folder, "names", as_text, f"{place}."),
-        after=None if after is None else as_time(after, f"{place}.after"),
-    )
+def _read_folder(value: object, place: str) -> Folder:
+    folder: Folder = _CODEC.members(Folder, {"names": []} | as_object(value, place), f"{place}.")
+    _check_path(folder.path, place)
+    for time in (folder.before, folder.after):
+        if time is not None:
+            as_time(time, place)
+    return folder
 
 
-def _as_path(value: object, place: str) -> str:
-    path = as_text(value, place)
+def _read_writer(value: object, place: str) -> Writer:
+    required = dict.fromkeys(Writer._fields)
+    writer: Writer = _CODEC.members(Writer, required | as_object(value, place), f"{place}.")
+    return writer
+
+
+def _read_applied(value: object, place: str) -> Applied:
+    document: Object = {"programs": []} | as_object(value, place)
+    applied: Applied = _CODEC.members(Applied, document, f"{place}.")
+    return applied
+
+
+def _read_configuration(value: object, place: str) -> Configuration:
+    return configuration_from_document(as_object(value, place))
+
+
+_CODEC = Codec(
+    readers={
+        Slot: _read_slot,
+        Folder: _read_folder,
+        Writer: _read_writer,
+        Applied: _read_applied,
+        Configuration: _read_configuration,
+    },
+    writers={Configuration: configuration_to_document},
+)
+
+
+def _check_path(path: str, place: str) -> None:
     if not path.startswith("/") or "\0" in path:
         raise DocumentError(f"{place}: an absolute path is expected")
-    return path
 
 
 def check_kept(kept: Object, place: str) -> None:
@@ -293,22 +292,3 @@ def _as_integer_to(most: int, value: object, place: str) -> int:
     if not -most <= number <= most:
         raise DocumentError(f"{place}: {number} is out of range")
     return number
-
-
-def _render_applied(applied: Applied) -> Object:
-    return {
-        "configuration": configuration_to_document(applied.configuration),
-        "programs": list(applied.programs),
-        "since": applied.since,
-        "mechanism": applied.mechanism.value,
-    }
-
-
-def _parse_applied(value: object, place: str) -> Applied:
-    document = as_object(value, place)
-    return Applied(
-        configuration_from_document(as_object(document.get("configuration"), place)),
-        each(document, "programs", as_text, f"{place}."),
-        as_number(document.get("since"), f"{place}.since"),
-        as_choice(Mechanism, document.get("mechanism", Mechanism.OVERRIDE.value), place),
-    )
