@@ -37,7 +37,16 @@ Functions = dict[str, Callable[..., int | None]]
 
 
 class DriverInstance:
-    """One driver's VkInstance in an instance of the loader (loader.h, loader_icd_term)."""
+    """One driver's VkInstance in an instance of the loader (loader.h, loader_icd_term).
+
+    Attributes:
+        table: INSTANCE_SLOTS -> the function that answers for this driver.
+        extensions: that were passed to the driver.
+        api_version: the driver's own; 1.0 unless manifest and driver say more.
+        objects: that the loader made in the driver on its own account.
+        device_count: devices that it had when it was asked last.
+        keep: what the driver may still read.
+    """
 
     def __init__(
         self,

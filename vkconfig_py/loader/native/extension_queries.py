@@ -1,14 +1,10 @@
-"""Which extensions an instance and a device have, and whether those that are asked for may be.
+"""Extensions of instances and devices: what there is, and what an application may enable.
 
-Which instance extensions there are, and whether those that are asked for may be.
-
-Follows loader.c, loader_get_icd_loader_instance_extensions and loader_validate_instance_extensions.
-
-vkEnumerateDeviceExtensionProperties at the bottom, vkEnumerateDeviceLayerProperties at the top.
-
-Follows loader.c, terminator_EnumerateDeviceExtensionProperties, and trampoline.c,
-vkEnumerateDeviceLayerProperties. Implicit layers add what their manifests name to what the driver
-lists; explicit ones are asked for by name.
+Instances: loader.c, loader_get_icd_loader_instance_extensions and
+loader_validate_instance_extensions. Devices: terminator_EnumerateDeviceExtensionProperties at the
+bottom of the chain, where implicit layers add what their manifests name to what the driver lists;
+explicit ones are asked for by name. vkEnumerateDeviceLayerProperties is answered at the top
+(trampoline.c).
 """
 
 from __future__ import annotations
@@ -60,16 +56,12 @@ _COMMAND = "vkCreateInstance"
 
 
 def is_filter_off(assembly: LoadPlan) -> bool:
-    """Return whether extensions that the loader does not know are passed on."""
+    """True if extensions that the loader does not know are passed on."""
     return bool(strtoul(assembly.environment.get(FILTER_VARIABLE, "")))
 
 
 def offered_by(driver: Driver, assembly: LoadPlan, observer: Observer) -> Extensions:
-    """Return what a driver offers, without window systems that the loader was not built for.
-
-    Raises:
-        VulkanError: the driver does not answer.
-    """
+    """Instance extensions of a driver, without window systems that the loader was not built for."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = assembly.profile.missing_surfaces
     return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
@@ -78,11 +70,7 @@ def offered_by(driver: Driver, assembly: LoadPlan, observer: Observer) -> Extens
 def offered_by_drivers(
     drivers: Sequence[Driver], assembly: LoadPlan, observer: Observer
 ) -> Extensions:
-    """Return what drivers and loader offer; each name once, the first counts.
-
-    Raises:
-        VulkanError: a driver does not answer.
-    """
+    """Instance extensions of drivers and loader; of each name the first counts."""
     found: dict[str, int] = {}
     for driver in drivers:
         for name, version in offered_by(driver, assembly, observer):
@@ -95,7 +83,7 @@ def offered_by_drivers(
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
-    """Return several lists as one; each name once, the first counts."""
+    """Several lists as one; of each name the first counts."""
     found: dict[str, int] = {}
     for pairs in lists:
         for name, version in pairs:
@@ -104,18 +92,14 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
 
 
 def validate(requested: Named, offered: Extensions, assembly: LoadPlan, observer: Observer) -> None:
-    """Check what an application asks for.
-
-    A name that the loader does not know is refused even if a layer provides it.
-
-    Raises:
-        VulkanError: an extension is not there, or its name is none.
-    """
+    """Raise VulkanError if the application asks for an extension that is not there."""
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
     names = {name for name, _ in offered}
     for layer in assembly.layers:
         names.update(extension.name for extension in layer.instance_extensions)
     if not is_filter_off(assembly):
+        # A name that the loader does not know is refused even if a layer provides it: terminators
+        # could not serve it.
         names &= known_extensions(assembly.profile)
     for name in requested.names:
         if name not in names:
@@ -130,13 +114,10 @@ Functions = dict[str, Callable[..., int]]
 
 
 def terminators(instance: LoaderInstance) -> Functions:
-    """Return the functions at the bottom of the chain."""
     return {_EXTENSIONS: _Bottom(instance).enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
-    """Return the functions of the application's side."""
-
     def layers(_device: int, count: int, place: int) -> int:
         return answer_layers(_active(instance), count, place)
 
@@ -144,7 +125,10 @@ def trampolines(instance: LoaderInstance) -> Functions:
 
 
 def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
-    """Return the layers of an instance with their meta-layers, which have no library."""
+    """Layers that vkEnumerateDeviceLayerProperties lists.
+
+    With meta-layers, which have no library.
+    """
     active = instance.assembly.active
     if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
         return active
@@ -159,7 +143,7 @@ class _Bottom:
         self._instance = instance
 
     def enumerate(self, device: int, layer: int, count: int, place: int) -> int:
-        """Answer vkEnumerateDeviceExtensionProperties."""
+        """terminator_EnumerateDeviceExtensionProperties."""
         # pPropertyCount NULL: VK_INCOMPLETE, as the terminator answers.
         if not count:
             return INCOMPLETE
@@ -172,6 +156,7 @@ class _Bottom:
             return error.code
 
     def _of_layer(self, name: str) -> Extensions:
+        # vk_string_validate comes before the search for the layer.
         if not is_valid_name(name):
             raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
         found: Extensions = ()
@@ -203,13 +188,16 @@ class _Bottom:
         added = tuple(self._added({name for name, _ in found}))
         fitting = added[: room - written.value]
         write_extensions(fitting, place + written.value * _SIZE)
+        # The C loader returns VK_INCOMPLETE before it writes the count back.
         if len(fitting) < len(added):
             return INCOMPLETE
         write_u32(count, written.value + len(fitting))
         return SUCCESS
 
     def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
-        """Yield what implicit layers add to extensions of these names."""
+        """Device extensions of implicit layers that are not known yet."""
+        # loader.c adds device extensions of implicit layers only; the application finds those of
+        # explicit ones by asking the layer.
         for layer in self._instance.assembly.layers:
             for extension in layer.device_extensions if layer.implicit else ():
                 if extension.name not in known:

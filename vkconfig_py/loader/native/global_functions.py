@@ -1,15 +1,10 @@
-"""The functions that answer without an instance, and those of implicit layers before them.
+"""The functions that answer without an instance, and implicit layers that stand before them.
 
-The three functions that answer without an instance.
+terminator.c, terminator_EnumerateInstance*: what they say comes from files and drivers.
 
-Follows terminator.c, terminator_EnumerateInstance*. What they say comes from files and drivers;
-implicit layers may stand before them.
-
-Functions of implicit layers that stand before the three global functions.
-
-LoaderLayerInterface, "Pre-Instance Functions"; trampoline.c, vkEnumerateInstance*. The layer that
-is listed last is called first, the loader's own function last. The chain is built for each call,
-and its libraries are closed after it.
+LoaderLayerInterface, "Pre-Instance Functions"; trampoline.c, vkEnumerateInstance*: implicit layers
+may name functions that are called first, the layer that is listed last before all others, the
+loader's own function last. The chain is built for each call and its libraries are closed after it.
 """
 
 from __future__ import annotations
@@ -53,7 +48,7 @@ VERSION = "vkEnumerateInstanceVersion"
 
 
 class _Quiet(Observer):
-    """Passes on what comes next, not what it came to: the same is found once more afterwards."""
+    """Passes on steps, not findings: the same is found once more by vkCreateInstance."""
 
     __slots__ = ("_observer",)
 
@@ -65,11 +60,7 @@ class _Quiet(Observer):
 
 
 class GlobalFunctions:
-    """Answers for one assembly.
-
-    Whoever asks for extensions makes an instance next, and drivers are slow to open. So they stay
-    open in between (loader.c, loader_preload_icds), until an instance is destroyed.
-    """
+    """The three functions for one LoadPlan."""
 
     def __init__(self, assembly: LoadPlan, observer: Observer) -> None:
         self._assembly = assembly
@@ -78,7 +69,6 @@ class GlobalFunctions:
         self._lock = Lock()
 
     def functions(self) -> Functions:
-        """Return the functions by their names."""
         return {
             EXTENSIONS: self.enumerate_extensions,
             LAYERS: self.enumerate_layers,
@@ -86,7 +76,7 @@ class GlobalFunctions:
         }
 
     def enumerate_version(self, place: int) -> int:
-        """Answer vkEnumerateInstanceVersion."""
+        # The specification demands the pointer; the C loader reports an error instead of crashing.
         if not place:
             self._observer.found(Finding(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
             return OUT_OF_HOST_MEMORY
@@ -94,14 +84,12 @@ class GlobalFunctions:
         return SUCCESS
 
     def enumerate_layers(self, count: int, place: int) -> int:
-        """Answer vkEnumerateInstanceLayerProperties."""
         # What the files decided beforehand: a manifest that fails every call.
         if self._assembly.layers_refusal:
             return result_code(self._assembly.layers_refusal)
         return answer_layers(self._assembly.listed, count, place)
 
     def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
-        """Answer vkEnumerateInstanceExtensionProperties."""
         try:
             found = self._extensions(read_text(layer))
         except VulkanError as error:
@@ -115,16 +103,19 @@ class GlobalFunctions:
             raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
         with self._lock:
             if self._preloaded is None:
+                # loader_preload_icds: opened twice, so that the libraries stay mapped until
+                # vkCreateInstance opens them again. dlopen counts.
                 self._preloaded = open_drivers(self._assembly, _Quiet(self._observer))
         drivers = open_drivers(self._assembly, self._observer)
         try:
             found = offered_by_drivers(drivers, self._assembly, self._observer)
         finally:
             close_drivers(drivers, self._assembly)
+        # Extensions of implicit layers follow those of drivers; explicit layers are asked by name.
         return join(found, *map(_named, self._assembly.implicit_only))
 
     def release(self) -> None:
-        """Let go of the drivers that were kept open, so that the next call sees what is new."""
+        """Close the preloaded drivers (loader_unload_preloaded_icds)."""
         with self._lock:
             close_drivers(self._preloaded or [], self._assembly)
             self._preloaded = None
@@ -140,13 +131,13 @@ class GlobalFunctions:
 
 
 def open_drivers(assembly: LoadPlan, observer: Observer) -> list[Driver]:
-    """Open all drivers, in their order; those that cannot be used are left out."""
+    """Open all drivers in their order, without those that cannot be used (loader_icd_scan)."""
     opened = (open_driver(file, assembly.profile, observer) for file in assembly.drivers)
     return [driver for driver in opened if driver is not None]
 
 
 def close_drivers(drivers: Sequence[Driver], assembly: LoadPlan) -> None:
-    """Close the libraries of drivers, if libraries are closed at all."""
+    """Close the libraries of drivers, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
     for driver in () if assembly.keeps_libraries else drivers:
         if driver.library is not None:
             driver.library.close()
@@ -182,13 +173,14 @@ class PreInstanceChains:
         self._own = {name: self._terminator(name) for name in _TYPES} if self._layers else {}
 
     def functions(self) -> Functions:
-        """Return the functions for the application by their names."""
         return {name: self._chained(name) for name in _TYPES}
 
     def _terminator(self, name: str) -> tuple[object, int]:
         function = self._functions[name]
         signature = commands()[name].signature
 
+        # The element comes as an additional first argument; the loader's own function has no use
+        # for it.
         def own(_chain: int, *arguments: int) -> int:
             code: int = function(*arguments)
             return code
@@ -214,7 +206,10 @@ class PreInstanceChains:
 
     @contextmanager
     def _chain(self, name: str) -> Iterator[tuple[int, int]]:
-        """Yield the first function and what it is called with; 0 if no layer has one."""
+        """The first function and its chain element.
+
+        0 for the element if no layer has the function.
+        """
         elements: list[PreInstanceChain] = []
         libraries: list[Library] = []
         function, element = self._own[name][1], 0
@@ -223,11 +218,14 @@ class PreInstanceChains:
             address = self._open(layer, symbol, name, libraries) if symbol else 0
             if not address:
                 continue
+            # A layer calls chain->pfnNextLayer(chain->pNextLink, ...): each element holds what
+            # comes next.
             made = PreInstanceChain(
                 VkChainHeader(_TYPES[name], PRE_INSTANCE_VERSION, ctypes.sizeof(PreInstanceChain)),
                 function,
                 element or None,
             )
+            # Kept in a list during the call: the next element has only the address.
             elements.append(made)
             function, element = address, ctypes.addressof(made)
         try:
@@ -235,6 +233,7 @@ class PreInstanceChains:
                 self._observer.about(f"{name} of {self._layers[-1].library}")
             yield function, element
         finally:
+            # trampoline.c closes them after each call.
             for library in libraries:
                 library.close()
 

@@ -1,22 +1,17 @@
-"""vkCreateInstance and vkDestroyInstance, down to an instance in every driver.
+"""vkCreateInstance and vkDestroyInstance: from the application's call down to every driver.
 
-Drivers that the application brings along (VK_LUNARG_direct_driver_loading).
-
-Follows loader.c, loader_scan_for_direct_drivers and loader_add_direct_driver. They come before
-those of files, or instead of them. Filters and manifests have no say: everything is asked through
-the function that the application names.
-
-The bottom of vkCreateInstance: an instance in every driver.
-
-Follows loader.c, terminator_CreateInstance. What a driver gets is what the layers passed down, with
-three changes that depend on the driver: its own share of the extensions, the version that it
-understands, and whether it is told of portability.
-
-vkCreateInstance and vkDestroyInstance as the application calls them, step by step.
-
-Follows trampoline.c, vkCreateInstance. The first step that fails decides the result: layers that
-are not there, then drivers, then extensions, then layers that cannot be opened, then what the chain
+Top (trampoline.c, vkCreateInstance): the first step that fails decides the result: layers that are
+not there, then drivers, then extensions, then layers that cannot be opened, then what the chain
 answers.
+
+Direct drivers (loader.c, loader_scan_for_direct_drivers and loader_add_direct_driver): drivers that
+the application brings along with VK_LUNARG_direct_driver_loading come before those of files, or
+replace them. Filters and manifests have no say; everything goes through the function that the
+application names.
+
+Bottom (loader.c, terminator_CreateInstance): a driver gets what the layers passed down, with three
+changes: its own share of the extensions, the version that it understands, and the portability flag
+only if it knows it.
 """
 
 from __future__ import annotations
@@ -98,6 +93,7 @@ from vkconfig_py.loader.wire.load_plan import LoadPlan
 EXTENSION = "VK_LUNARG_direct_driver_loading"
 _VERSION = "vkEnumerateInstanceVersion"
 _STEP = "direct drivers"
+# What loader_add_direct_driver assumes of a driver without vkEnumerateInstanceVersion.
 _DEFAULT = (1, 1, 0)
 
 
@@ -115,12 +111,13 @@ class DirectDrivers(NamedTuple):
 def find_direct_drivers(
     request: InstanceRequest, profile: LoaderProfile, observer: Observer
 ) -> DirectDrivers:
-    """Return the drivers that a vkCreateInstance brings along."""
+    """Drivers of the VkDirectDriverLoadingListLUNARG of a vkCreateInstance."""
     # To older loaders the structure is one more that they do not know.
     if not profile.has(Gate.DIRECT_DRIVERS):
         return DirectDrivers()
     address = find_in_chain(request.chain, DIRECT_DRIVER_LOADING_LIST)
     is_enabled = EXTENSION in request.extensions.names
+    # The specification wants both; one without the other is only warned about.
     if not address or not is_enabled:
         if address or is_enabled:
             detail = "extension without list" if is_enabled else "list without extension"
@@ -129,6 +126,7 @@ def find_direct_drivers(
     given = VkDirectDriverLoadingListLUNARG.from_address(address)
     if not given.pDrivers or not given.driverCount:
         observer.found(Finding(EXTENSION, _STEP, "warning", 0, "the list is empty"))
+        # An exclusive list hides all drivers of files even if it is empty.
         return DirectDrivers((), given.mode == DIRECT_EXCLUSIVE)
     array = (VkDirectDriverLoadingInfoLUNARG * given.driverCount).from_address(given.pDrivers)
     opened = (
@@ -155,6 +153,8 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     version = ctypes.c_uint32(DRIVER_INTERFACE)
     observer.about(f"{NEGOTIATE} of {name}")
     code = function_type("ip")(negotiate)(ctypes.byref(version))
+    # LoaderDriverInterface: interface 7 is the first that finds everything through
+    # vk_icdGetInstanceProcAddr.
     if code == INCOMPATIBLE_DRIVER or version.value < DRIVER_INTERFACE:
         refuse(f"interface {version.value}", code)
         return None
@@ -175,7 +175,10 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
 
 
 def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
-    """Return the version that the driver has; None if it does not say."""
+    """The driver's version, 1.1 if it does not say.
+
+    None after an error, which refuses the driver.
+    """
     function = ask_for(address, 0, _VERSION)
     if not function:
         return _DEFAULT
@@ -202,13 +205,17 @@ class _Share(NamedTuple):
 def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> int:
     """Create an instance in every driver; those that fail are passed over."""
     request = read_instance_request(info)
+    # Layers may have raised the version or added extensions: what reaches the bottom counts.
     instance.api_version = request.api_version
+    # = frozenset(instance.request|Functions count as enabled if the application or a layer asked
+    # for their extension.
     instance.extensions |= frozenset(request.extensions.names)
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
     for driver in instance.scanned:
         creation = _Creation(instance, driver, request)
         code = creation.create(info, allocator)
+        # The only error of one driver that fails the whole call (loader.c, goto out).
         if code == OUT_OF_HOST_MEMORY:
             for made in instance.drivers:
                 made.destroy(allocator)
@@ -239,7 +246,6 @@ class _Creation:
         self.adds_properties2 = False
 
     def create(self, info: int, allocator: int) -> int:
-        """Add the driver's instance to those of the loader's; return what the driver answered."""
         try:
             share = self._share()
         except VulkanError as error:
@@ -277,18 +283,21 @@ class _Creation:
         # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
+        # LINUX_SORT builds of the C loader append the extension, even if it is there already.
         if PROPERTIES2 in names and self._wants_properties2():
             passed.append(PROPERTIES2)
             self.adds_properties2 = True
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:
-        """Return whether devices can be sorted only if the driver has this extension, too."""
+        """True if devices can be sorted only if the driver gets this extension."""
         versions = self._request.api_version[:2], self._driver.api_version[:2]
         return self._instance.profile.has(Gate.SORTED_DEVICES) and (1, 0) in versions
 
     def _version(self) -> tuple[int, int, int]:
-        """Return the version that the driver has: 1.0 unless manifest and driver say more."""
+        """The driver's version: 1.0 unless manifest and driver say more."""
+        # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
+        # say.
         if self._driver.api_version < _CORE_PROPERTIES2:
             return NO_VERSION
         address = self._driver.proc(_VERSION)
@@ -307,8 +316,10 @@ class _Creation:
         return found
 
     def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:
+        # A shallow copy: the chain stays the application's, with what layers put before it.
         own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
         names = name_array(share.extensions)
+        # Drivers know no layers; terminator_CreateInstance clears the list.
         own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
         own.enabledExtensionCount = len(share.extensions)
         own.ppEnabledExtensionNames = ctypes.addressof(names)
@@ -324,10 +335,12 @@ class _Creation:
     def _own_application(
         self, address: int, driver: tuple[int, int, int]
     ) -> VkApplicationInfo | None:
-        """Return what has to stand for the application's VkApplicationInfo, if anything has."""
+        """What replaces the application's VkApplicationInfo for this driver, if anything."""
         version = self._request.packed_version
         if self._is_raised(driver):
             lowered = _CORE_PROPERTIES2
+        # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
+        # (vkCreateInstance).
         elif driver[:2] == (1, 0) and version != 0:
             lowered = driver
         else:
@@ -339,7 +352,7 @@ class _Creation:
         return own
 
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
-        """Return whether the settings file needs Vulkan 1.1 to tell the driver's devices."""
+        """True if the settings file needs Vulkan 1.1 to tell the driver's devices apart."""
         return (
             bool(self._instance.assembly.device_configurations)
             and driver >= _CORE_PROPERTIES2
@@ -367,11 +380,7 @@ class LoaderParts(NamedTuple):
 
 
 def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderInstance:
-    """Create an instance.
-
-    Raises:
-        VulkanError: a step failed; nothing is left of the ones before.
-    """
+    """vkCreateInstance of the application; nothing is left after a VulkanError."""
     messages = Messages()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
@@ -396,6 +405,8 @@ def _create_telling(
         drivers += open_drivers(_share_of(request, loader.assembly), observer)
     try:
         refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
+        # Before an instance exists every driver has to answer; in the terminator one that does not
+        # is skipped.
         offered = offered_by_drivers(drivers, loader.assembly, observer)
         validate(request.extensions, offered, loader.assembly, observer)
     except VulkanError:
@@ -407,14 +418,13 @@ def _create_telling(
 
 
 def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
-    """Destroy an instance, then close its libraries: those of drivers first."""
     instance.messages.begin_destroying()
     destroy_through_chain(instance, allocator)
     close(instance)
 
 
 def close(instance: LoaderInstance) -> None:
-    """Close the libraries of an instance."""
+    """Close the libraries of an instance: drivers first, then layers."""
     close_drivers(instance.scanned, instance.assembly)
     for layer in () if instance.assembly.keeps_libraries else instance.layers:
         if layer.library is not None:
@@ -423,7 +433,7 @@ def close(instance: LoaderInstance) -> None:
 
 
 def _share_of(request: InstanceRequest, assembly: LoadPlan) -> LoadPlan:
-    """Return an assembly without the drivers that are hidden from an application."""
+    """Load plan without the portability drivers, unless the application asked for them."""
     if not hides_portability(request.flags, request.extensions.names, assembly.profile):
         return assembly
     kept = tuple(driver for driver in assembly.drivers if not driver.is_portability)
@@ -451,6 +461,7 @@ def _create(
     instance.unknown = UnknownFunctions(instance)
     try:
         bottom = instance.bottom.get_instance_proc_addr
+        # Taps come in here, between the layers that were opened.
         instance.layers[:] = loader.between(open_layers(instance), bottom)
         code = create_through_chain(
             instance, info, allocator, loader.set_instance_data, instance.chains.make_device
@@ -469,6 +480,8 @@ def _create(
 
 def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Functions:
     def create(info: int, allocator: int, place: int) -> int:
+        # LLP_LAYER_21: the C loader logs and calls abort(), since it would go on with a foreign
+        # object.
         if not place or read_word(place) != instance.handle:
             detail = "a layer changed the VkInstance before the call"
             instance.found(_COMMAND, "chain", "aborts", 0, detail)

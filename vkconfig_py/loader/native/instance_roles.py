@@ -1,9 +1,9 @@
 """What the parts of an instance know of each other: protocols, for type checkers alone.
 
-Theory of operation. A LoaderInstance holds its drivers, devices and lookups, and each of these asks
-the instance back. Parts that stand below name a role here instead of the class that holds them, so
-that no two modules import each other. Import this module under TYPE_CHECKING only: a probe's child
-that loads `typing` starts five milliseconds later.
+A LoaderInstance holds its drivers, devices and lookups, and each of these asks the instance back.
+Parts that stand below name a role here instead of the class that holds them, so that no two
+modules import each other. Import this module under TYPE_CHECKING only: loading `typing` would make
+a probe's child start five milliseconds later.
 """
 
 from __future__ import annotations
@@ -33,28 +33,24 @@ class InstanceRole(Protocol):
     keep: list[object]
 
     @property
-    def lock(self) -> RLock:
-        """Held while lists of the instance change."""
+    def lock(self) -> RLock: ...
 
     @property
-    def profile(self) -> LoaderProfile:
-        """The loader version to behave as."""
+    def profile(self) -> LoaderProfile: ...
 
-    def device_of(self, handle: int) -> DeviceRole:
-        """Device of a VkDevice, VkQueue or VkCommandBuffer."""
-
-    def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
-        """Report a finding."""
+    def device_of(self, handle: int) -> DeviceRole: ...
+    def found(
+        self, subject: str, step: str, outcome: str, code: int = 0, detail: str = ""
+    ) -> None: ...
 
 
 class ObjectsRole(Protocol):
     """Objects that the loader made in a driver."""
 
-    def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]:
-        """VkResult and handle of a new object."""
-
-    def destroy(self, destroy: str, handle: int, allocator: int, *, forget: bool = True) -> None:
-        """Destroy an object."""
+    def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]: ...
+    def destroy(
+        self, destroy: str, handle: int, allocator: int, *, forget: bool = True
+    ) -> None: ...
 
 
 class DriverRole(Protocol):
@@ -68,28 +64,18 @@ class DriverRole(Protocol):
     device_count: int
 
     @property
-    def instance(self) -> InstanceRole:
-        """The loader's instance that it is part of."""
+    def instance(self) -> InstanceRole: ...
 
     @property
-    def objects(self) -> ObjectsRole:
-        """Objects that the loader made in the driver."""
+    def objects(self) -> ObjectsRole: ...
 
     @property
-    def name(self) -> str:
-        """What findings call the driver."""
+    def name(self) -> str: ...
 
-    def proc(self, name: str) -> int:
-        """The driver's own function, or 0."""
-
-    def fill(self) -> None:
-        """Choose a function for every command."""
-
-    def tell_once(self, command: str, outcome: str, detail: str = "") -> None:
-        """Report a finding that would be the same with every call."""
-
-    def destroy(self, allocator: int) -> None:
-        """VkDestroyInstance of the driver."""
+    def proc(self, name: str) -> int: ...
+    def fill(self) -> None: ...
+    def tell_once(self, command: str, outcome: str, detail: str = "") -> None: ...
+    def destroy(self, allocator: int) -> None: ...
 
 
 class DeviceRole(Protocol):
@@ -106,14 +92,10 @@ class DeviceRole(Protocol):
     keep: list[object]
 
     @property
-    def instance(self) -> InstanceRole:
-        """The instance that it belongs to."""
+    def instance(self) -> InstanceRole: ...
 
-    def driver_proc(self, name: str) -> int:
-        """The driver's function for its device, or 0."""
-
-    def bottom_function(self, name: str) -> int:
-        """The function at the bottom of the chain, or 0."""
+    def driver_proc(self, name: str) -> int: ...
+    def bottom_function(self, name: str) -> int: ...
 
 
 class ChainsRole(Protocol):
@@ -121,14 +103,9 @@ class ChainsRole(Protocol):
 
     make_device: tuple[int, int]
 
-    def create(self, physical_device: int, info: int, allocator: int, place: int) -> int:
-        """VkCreateDevice of the application."""
-
-    def destroy(self, handle: int, allocator: int) -> None:
-        """VkDestroyDevice of the application."""
-
-    def find(self, handle: int, command: str) -> DeviceRole | None:
-        """Device of a handle."""
+    def create(self, physical_device: int, info: int, allocator: int, place: int) -> int: ...
+    def destroy(self, handle: int, allocator: int) -> None: ...
+    def find(self, handle: int, command: str) -> DeviceRole | None: ...
 
 
 class LookupRole(Protocol):
@@ -142,14 +119,7 @@ class LookupRole(Protocol):
 class UnknownRole(Protocol):
     """Functions that the loader's version does not know."""
 
-    def top(self, name: str) -> int:
-        """The function for the application, or 0."""
-
-    def bottom(self, name: str) -> int:
-        """The function for the last layer, or 0."""
-
-    def bottom_physical(self, name: str) -> int:
-        """The function of a physical device for the last layer, or 0."""
-
-    def fill(self, device: DeviceRole) -> None:
-        """Ask a new device for the functions that were asked for so far."""
+    def top(self, name: str) -> int: ...
+    def bottom(self, name: str) -> int: ...
+    def bottom_physical(self, name: str) -> int: ...
+    def fill(self, device: DeviceRole) -> None: ...

@@ -1,17 +1,12 @@
-"""Loader: a complete replacement of libvulkan behind vkGetInstanceProcAddr.
+"""Loader: a complete replacement of libvulkan behind the address of one vkGetInstanceProcAddr.
 
-vkGetInstanceProcAddr and vkGetDeviceProcAddr of the application's side.
+Whoever has that address can use Vulkan as with any loader: C code, a layer, or Python through
+ctypes. What the files decide comes as a LoadPlan; what happens on the way is told to an Observer.
 
-Follows gpa_helper.c, trampoline_get_proc_addr, and trampoline.c, vkGetDeviceProcAddr. Which names
-there are does not depend on what drivers can do: a core function is there, whatever the
-application's version is. Functions of instance extensions are there if the extension is enabled,
+EntryPoints follows gpa_helper.c, trampoline_get_proc_addr, and trampoline.c, vkGetDeviceProcAddr.
+Which names there are does not depend on what drivers can do: a core function is there, whatever the
+application's version is; functions of instance extensions are there if the extension is enabled,
 those of device extensions always.
-
-Loader: a complete replacement of libvulkan behind the address of one function.
-
-Whoever has `get_instance_proc_addr` can use Vulkan as with any loader: C code, a layer, or Python
-through ctypes. What the files decide comes as a LoadPlan; what happens on the way is told to an
-Observer.
 """
 
 from __future__ import annotations
@@ -70,8 +65,10 @@ if TYPE_CHECKING:
 GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 QUEUE2 = "vkGetDeviceQueue2"
 SURFACE = "VK_KHR_surface"
+# The loader's own functions for every device: they stamp handles, or forget the device.
 _OWN = frozenset({"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"})
 _QUEUE2_SINCE = (1, 1, 0)
+# wsi.c gates these on VK_KHR_surface, whatever extension defines them.
 _OF_SURFACES = frozenset(
     {
         "vkGetDeviceGroupPresentCapabilitiesKHR",
@@ -84,7 +81,7 @@ _OF_SURFACES = frozenset(
 
 
 class EntryPoints:
-    """Gives out the functions of one instance to the application."""
+    """Functions of one instance for the application."""
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self._instance = instance
@@ -94,7 +91,6 @@ class EntryPoints:
         )
 
     def find(self, name: str) -> int:
-        """Return the function of a name for the application, or 0."""
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
         command = find_known(name, self._instance.profile)
@@ -118,9 +114,10 @@ class EntryPoints:
         return self._instance.command_address("top", command.name, function)
 
     def _checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Pass the VkInstance that the topmost layer knows; it may have wrapped the loader's."""
+        """Pass on the VkInstance that the topmost layer knows; it may have wrapped the loader's."""
 
         def call(handle: int, *arguments: Any) -> Any:
+            # trampoline.c checks the magic word, logs the VUID and calls abort().
             if handle and handle != self._instance.handle:
                 detail = f"VkInstance {handle:#x} is another one"
                 self._instance.found(command.name, "handle", "aborts", 0, detail)
@@ -130,7 +127,7 @@ class EntryPoints:
         return call
 
     def _pass_on(self, command: Command) -> Callable[..., Any]:
-        """Return what calls the top of the chain, for a layer that wraps the instance."""
+        """Calls the top of the chain, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
         return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
 
@@ -141,6 +138,8 @@ class EntryPoints:
         if command.first == "I":
             return arena.trampoline(INSTANCE_SLOTS[command.name], command.signature)
         slot = DEVICE_SLOTS[command.name]
+        # vkGetDeviceQueue, vkGetDeviceQueue2 and vkAllocateCommandBuffers return dispatchable
+        # objects of the driver, which need the device's table before anybody uses them.
         match command.name:
             case "vkGetDeviceQueue":
                 return arena.queue_trampoline(slot)
@@ -151,14 +150,16 @@ class EntryPoints:
         return arena.trampoline(slot, command.signature)
 
     def _answer_device(self, handle: int, name_address: int) -> int:
-        """Answer vkGetDeviceProcAddr."""
+        """vkGetDeviceProcAddr."""
         name = read_text(name_address)
         device = self._instance.chains.find(handle, GET_DEVICE_PROC_ADDR)
+        # trampoline.c, vkGetDeviceProcAddr: NULL for names that do not begin with vk.
         if device is None or not name.startswith("vk"):
             return 0
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
         command = commands().get(name)
+        # Not in the device's dispatch table: the chain decides.
         if command is None or name not in DEVICE_SLOTS:
             return ask_for(device.top, device.above, name)
         if name in _OWN:
@@ -170,7 +171,7 @@ class EntryPoints:
         return self._device_function(device, command)
 
     def _device_function(self, device: DeviceRole, command: Command) -> int:
-        """Return what the device's own table holds, so that calls go straight to the top."""
+        """What the device's own table holds, so that calls go straight to the top of its chain."""
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
@@ -183,6 +184,8 @@ class EntryPoints:
 
     def _is_hidden(self, device: DeviceRole, command: Command) -> bool:
         if command.version is not None:
+            # VK_KHR_maintenance5: vkGetDeviceProcAddr returns NULL for core functions beyond the
+            # application's apiVersion.
             return device.hides_newer and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
             return not device.has_marker
@@ -223,6 +226,7 @@ class Loader:
         self.instances: dict[int, LoaderInstance] = {}
         self.global_functions = GlobalFunctions(assembly, observer)
         self._points: dict[int, EntryPoints] = {}
+        # Layers call back into the loader while it creates and destroys, on the same thread.
         self._lock = RLock()
         self._callbacks: dict[str, Callback] = {}
         self._destroyed: LoaderInstance | None = None
@@ -249,10 +253,11 @@ class Loader:
         return made.address
 
     def _answer(self, handle: int, name_address: int) -> int:
-        """Answer vkGetInstanceProcAddr."""
         name = read_text(name_address)
         if name == _GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
+        # With a NULL instance only global functions exist (vkGetInstanceProcAddr, table of the
+        # specification).
         if not handle:
             return self._globals.get(name, 0)
         instance = self._valid(handle)
@@ -272,7 +277,7 @@ class Loader:
         return instance
 
     def _create(self, info: int, allocator: int, place: int) -> int:
-        """Answer vkCreateInstance."""
+        """vkCreateInstance."""
         if not info or not place:
             self._say(_CREATE, INITIALIZATION_FAILED, "an argument is NULL")
             return INITIALIZATION_FAILED
@@ -303,7 +308,7 @@ class Loader:
         }
 
     def _destroy(self, instance: LoaderInstance, allocator: int) -> None:
-        """Answer vkDestroyInstance."""
+        """vkDestroyInstance."""
         destroy_instance(instance, allocator)
         self.global_functions.release()
         with self._lock:
@@ -315,7 +320,7 @@ class Loader:
             previous.release()
 
     def _set_instance_data(self, handle: int, thing: int) -> int:
-        """Write an instance's table into an object that a layer made (vkSetInstanceDispatch)."""
+        """pfnSetInstanceLoaderData: give an object that a layer made the instance's table."""
         stamp(thing, read_word(handle))
         return SUCCESS
 

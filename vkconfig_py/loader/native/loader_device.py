@@ -1,9 +1,7 @@
-"""LoaderDevice: one VkDevice, its chain, and terminator_CreateDevice (loader.c).
+"""VkDevice: its chain of layers, linked like that of an instance, down to terminator_CreateDevice.
 
-The chain of a device: linked like that of an instance, called from the top, filled, destroyed.
-
-Follows loader.c, loader_layer_create_device and loader_create_device_chain. A layer may create a
-device of its own: then the chain is built from that layer downwards.
+loader.c, loader_layer_create_device, loader_create_device_chain and terminator_CreateDevice. A
+layer may create a device of its own below itself: then the chain is built from there downwards.
 """
 
 from __future__ import annotations
@@ -78,18 +76,18 @@ _NEEDS = {
 
 
 class LoaderDevice:
-    """A device, from the moment at which its chain is built.
+    """VkDevice, from the moment at which its chain is built (loader.h, loader_device).
 
     Attributes:
-        table: what the application's functions jump through; its address stands for the device
-            until there is a VkDevice, and is written into every object of the device.
-        driver: whose device it is; None until the bottom of the chain was reached.
+        table: top of the chain; its address stands for the device until there is a VkDevice, and
+            is the first word of every dispatchable object of the device.
+        driver: None until the bottom of the chain was reached.
         handle: the driver's VkDevice.
-        above: the VkDevice that the application has; a layer may have wrapped it.
+        above: the application's VkDevice, which a layer may have wrapped.
         extensions: that were passed to the driver.
         top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
         has_marker: functions of VK_EXT_debug_marker are there.
-        hides_newer: core functions that are newer than the application count as missing.
+        hides_newer: core functions beyond the application's apiVersion count as missing.
         keep: what C code reads while the device is there.
     """
 
@@ -107,19 +105,16 @@ class LoaderDevice:
         self._functions = functions
 
     def driver_proc(self, name: str) -> int:
-        """Return the driver's function of this name for its device, or 0."""
         if self.driver is None:
             return 0
         return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
 
     def bottom_function(self, name: str) -> int:
-        """Return the function at the bottom of the chain, or 0.
-
-        Labels go straight to a driver that takes them.
-        """
+        """Function at the bottom of the chain, or 0 (loader.c, loader_gpa_device_terminator)."""
         if not self._is_there(name):
             return 0
         function = self._functions.get(name) if name in DEVICE_SLOTS else None
+        # Labels carry no handle to unwrap: they go straight to a driver that takes them.
         if function is None or name in LABELS:
             address = self.driver_proc(name)
             if address or function is None:
@@ -127,7 +122,7 @@ class LoaderDevice:
         return self.instance.command_address("bottom", name, function)
 
     def _is_there(self, name: str) -> bool:
-        """Return whether what a function of the loader needs is enabled."""
+        """True if what a function of the loader needs is enabled."""
         has = self.instance.profile.has
         if name in OF_DEBUG_UTILS:
             return DEBUG_UTILS in self.instance.extensions
@@ -141,7 +136,7 @@ class LoaderDevice:
         return not self.extensions.isdisjoint(needed)
 
     def fill(self) -> None:
-        """Ask the top of the chain for every function of a device."""
+        """loader_init_device_dispatch_table: ask the top of the chain for every function."""
         for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)
 
@@ -172,7 +167,7 @@ class _DeviceGroup(ctypes.Structure):
 def create_in_driver(
     instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
 ) -> int:
-    """Create a device in the driver; `place` says which, and gets the driver's VkDevice."""
+    """terminator_CreateDevice; `place` says which device, and gets the driver's VkDevice."""
     device = instance.devices.get(read_word(place)) if place else None
     if device is None:
         instance.found(
@@ -189,8 +184,11 @@ def create_in_driver(
     passed = _passed(driver, handle, read_device_extensions(own).names)
     names = name_array(passed)
     own.enabledExtensionCount, own.ppEnabledExtensionNames = len(passed), ctypes.addressof(names)
+    # C code has their addresses only; without this list they are freed when this function returns.
     device.keep += [own, names]
     _emulate_features(driver, own)
+    # A driver without groups has one device in each: VkDeviceGroupDeviceCreateInfo may name just
+    # that.
     with unwrapped_group(own, driver_device) as size:
         if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
             instance.found(driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, "no groups")
@@ -210,17 +208,14 @@ def create_in_driver(
     # vk_icd.h: a driver's dispatchable objects begin with room for the loader's table.
     if not has_driver_magic(out.value):
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
+    # From here on the driver's handle leads to this device by its first word.
     stamp(out.value, device.table.address)
     write_word(place, out.value)
     return SUCCESS
 
 
 def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
-    """Return what a vkEnumerateDeviceExtensionProperties says of a device.
-
-    Raises:
-        VulkanError: it answers with an error.
-    """
+    """Names that a vkEnumerateDeviceExtensionProperties lists."""
     command = typed(_EXTENSIONS, enumerate_extensions)
     code, found = list_extensions(command, physical_device, None)
     if code != SUCCESS:
@@ -230,11 +225,7 @@ def device_extensions(enumerate_extensions: int, physical_device: int) -> set[st
 
 @contextmanager
 def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
-    """Replace the physical devices of a device group by what is below them, for one call.
-
-    Yields the number of devices; 1 without a group. The structure before it is the caller's: its
-    pointer is put back.
-    """
+    """Replace the devices of a VkDeviceGroupDeviceCreateInfo by those below, for one call."""
     before = ctypes.addressof(info)
     for found, address in walk(info.pNext or 0):
         if found == _GROUP:
@@ -265,22 +256,24 @@ def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[st
 
 
 def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
-    """Point pEnabledFeatures at the features in the chain for a driver that knows no chain."""
+    """Point pEnabledFeatures at the chained features for a driver that knows no chain."""
     features = find_in_chain(info.pNext or 0, _FEATURES2)
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
         return
     driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
+    # VkPhysicalDeviceFeatures2 holds VkPhysicalDeviceFeatures behind sType and pNext.
     if _PROPERTIES2 in driver.instance.extensions:
         info.pEnabledFeatures = features + _AFTER_HEAD
 
 
 def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
-    """Return whether VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
+    """True if VK_KHR_maintenance5 is on, with which newer core functions are hidden."""
     if not device.instance.profile.has(Gate.MAINTENANCE5):
         return False
     if "VK_KHR_maintenance5" not in device.extensions:
         return False
     features = find_in_chain(info.pNext or 0, _MAINTENANCE5)
+    # The extension alone does not count: its feature has to be enabled, too.
     return bool(features) and bool(read_u32(features + _AFTER_HEAD))
 
 
@@ -288,12 +281,7 @@ _DESTROY = "vkDestroyDevice"
 
 
 class DeviceChains:
-    """Makes and destroys the devices of one instance.
-
-    Attributes:
-        set_data: address of the function that writes a device's table into an object of a layer.
-        make_device: addresses of the functions with which a layer makes and destroys a device.
-    """
+    """Makes and destroys the devices of one instance."""
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self._instance = instance
@@ -305,7 +293,8 @@ class DeviceChains:
         )
 
     def create(self, physical_device: int, info: int, allocator: int, place: int) -> int:
-        """Answer the application's vkCreateDevice."""
+        """vkCreateDevice of the application."""
+        # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
         if not is_top_device(physical_device):
             self._abort(_COMMAND, f"VkPhysicalDevice {physical_device:#x} is none of this loader")
             return INITIALIZATION_FAILED
@@ -313,7 +302,7 @@ class DeviceChains:
             return self._create(next_device(physical_device), info, allocator, place, 0)[0]
 
     def destroy(self, handle: int, allocator: int) -> None:
-        """Answer the application's vkDestroyDevice."""
+        """vkDestroyDevice of the application."""
         if not handle:
             return
         with self._instance.lock:
@@ -325,7 +314,7 @@ class DeviceChains:
                 self._forget(device)
 
     def find(self, handle: int, command: str) -> DeviceRole | None:
-        """Return the device of a handle; without one the process ends."""
+        """Device of a handle; without one the process ends, as in the C loader."""
         return self._valid(command, handle)
 
     def _valid(self, command: str, handle: int) -> DeviceRole | None:
@@ -345,7 +334,7 @@ class DeviceChains:
     def _create(
         self, physical_device: int, info: int, allocator: int, place: int, caller: int
     ) -> tuple[int, int]:
-        """Return the result, and the vkGetDeviceProcAddr on top of the chain.
+        """Result, and the vkGetDeviceProcAddr on top of the chain.
 
         Args:
             physical_device: as the topmost layer of the chain knows it.
@@ -378,6 +367,7 @@ class DeviceChains:
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
         offered = device_extensions(address, physical_device)
+        # Every layer that was to be opened counts, also one whose library then failed.
         for layer in self._instance.assembly.layers:
             offered.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
@@ -388,6 +378,8 @@ class DeviceChains:
     def _compare_layers(self, info: VkDeviceCreateInfo) -> None:
         array = info.ppEnabledLayerNames or 0
         names = read_names(info.enabledLayerCount, array) if array else ()
+        # Layers of devices are deprecated and ignored; other names than the instance's are only
+        # warned about.
         if names and names != self._instance.request.layers.names:
             detail = "layers of a device are ignored"
             self._instance.found(_COMMAND, "layers", "warning", 0, detail)
@@ -401,6 +393,8 @@ class DeviceChains:
         caller: int,
     ) -> int:
         next_instance, device.top, links = self._link(device.keep, caller)
+        # loader_create_device_chain puts the data callback before the link; the link is there even
+        # if every layer failed to open.
         nodes = [VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LOADER_DATA_CALLBACK)]
         nodes[0].u.pfnSetDeviceLoaderData = self.set_data
         if self._instance.assembly.layers or self._instance.layers:
@@ -423,7 +417,7 @@ class DeviceChains:
         return code
 
     def _link(self, keep: list[object], caller: int) -> tuple[int, int, int]:
-        """Return vkGetInstanceProcAddr and vkGetDeviceProcAddr of the top, and its link."""
+        """vkGetInstanceProcAddr and vkGetDeviceProcAddr of the top, and its link."""
         next_instance = self._instance.bottom.get_instance_proc_addr
         next_device_proc = self._instance.bottom.get_device_proc_addr
         address = 0
@@ -431,6 +425,7 @@ class DeviceChains:
             # A layer that makes a device of its own gets the chain below itself alone.
             if caller and layer.get_instance_proc_addr == caller:
                 break
+            # Without vkGetDeviceProcAddr a layer stays in the chain of the instance alone.
             entry = device_entry(layer, self._instance.observer)
             if not entry:
                 continue
@@ -443,7 +438,7 @@ class DeviceChains:
         return next_instance, next_device_proc, address
 
     def _set_data(self, handle: int, thing: int) -> int:
-        """Write a device's table into an object that a layer made (vkSetDeviceDispatch)."""
+        """pfnSetDeviceLoaderData: give an object that a layer made the device's table."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
         stamp(thing, read_word(handle))
@@ -459,8 +454,9 @@ class DeviceChains:
         layer: int,
         next_proc: int,
     ) -> int:
-        """Answer a layer that makes a device below itself."""
+        """pfnLayerCreateDevice: a layer makes a device below itself."""
         with self._instance.lock:
+            # With a NULL instance the layer passes the application's handle.
             below = physical_device if instance else next_device(physical_device)
             code, top = self._create(below, info, allocator, place, layer)
             if code == SUCCESS and next_proc:
@@ -468,7 +464,7 @@ class DeviceChains:
             return code
 
     def _destroy_for_layer(self, handle: int, allocator: int, destroy: int) -> None:
-        """Destroy a device that a layer made, by the function that the layer names."""
+        """pfnLayerDestroyDevice, with the vkDestroyDevice that the layer names."""
         with self._instance.lock:
             device = self._valid(_DESTROY, handle)
             if device is not None:

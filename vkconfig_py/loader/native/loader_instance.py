@@ -1,10 +1,8 @@
-"""LoaderInstance: one VkInstance, and its layers: opened, linked, called, taken down.
+"""LoaderInstance: one VkInstance and its chain of layers: opened, linked, called, taken down.
 
-The chain of an instance: layers opened, linked, called from the top, and taken down again.
-
-Follows loader.c, loader_create_instance_chain and vkDestroyInstance. Layers are opened from last to
-first. Each finds the functions of what is below itself in a link; it moves the pointer to its own
-link on while it passes the call down, so that links are made anew for every call.
+loader.c, loader_create_instance_chain and vkDestroyInstance. Layers are opened from last to first.
+Each finds the functions of what is below itself in a link; it advances the pointer to its own link
+while it passes the call down, so links are made anew for every call.
 """
 
 from __future__ import annotations
@@ -55,25 +53,21 @@ if TYPE_CHECKING:
 
 
 class LoaderInstance:
-    """An instance, from the moment at which the layers are about to be opened.
+    """VkInstance, from the moment at which its layers are opened (loader.h, loader_instance).
 
     Attributes:
-        handle: the VkInstance of application and layers.
-        table: what the application's functions jump through; the top of the chain.
-        request: what the application asked for.
-        api_version: of the application, as layers passed it down.
+        table: top of the chain; its address is the first word of `handle`.
+        api_version: as layers passed it down.
         extensions: enabled by the application, and by layers on the way down.
-        scanned: drivers that were opened, in the order in which they were.
-        drivers: their instances, in the order in which they enumerate: the last comes first.
+        scanned: drivers in the order in which they were opened.
+        drivers: their instances in the order in which they enumerate: the last one comes first.
         layers: application side first.
         devices: by the address of their dispatch table.
         can_sort: drivers can be asked for what devices are sorted by.
-        surfaces: of the loader, with those that drivers made for them.
-        messages: who listens, and what he hears.
         physical_devices: at the bottom of the chain.
         application_devices: at its top.
         keep: what C code reads until the instance is gone.
-        below: the VkInstance as the topmost layer knows it; a layer may have wrapped it.
+        below: the VkInstance of the topmost layer, which may have wrapped `handle`.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
     """
 
@@ -115,26 +109,21 @@ class LoaderInstance:
 
     @property
     def profile(self) -> LoaderProfile:
-        """Return the loader version to behave as."""
         return self.assembly.profile
 
     @property
     def top_name(self) -> str:
-        """Return what the first thing below the application is called."""
+        """What findings call the first thing below the application."""
         return self.layers[0].name if self.layers else "the drivers"
 
     @property
     def failed_layers(self) -> frozenset[str]:
-        """Return the names of layers that could not be opened."""
+        """Names of layers that could not be opened."""
         opened = {layer.name for layer in self.layers}
         return frozenset(file.name for file in self.assembly.layers if file.name not in opened)
 
     def driver_of(self, handle: int) -> DriverRole:
-        """Return whose VkPhysicalDevice of the bottom of the chain this is.
-
-        Raises:
-            KeyError: of no driver, or of one that was unloaded.
-        """
+        """Driver of a VkPhysicalDevice at the bottom; KeyError if that driver was unloaded."""
         table = driver_table(handle)
         for driver in self.drivers:
             if driver.table.address == table:
@@ -142,27 +131,20 @@ class LoaderInstance:
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
     def device_of(self, handle: int) -> DeviceRole:
-        """Return the device of a VkDevice, VkQueue or VkCommandBuffer.
-
-        Raises:
-            KeyError: the handle does not begin with a table of this instance.
-        """
+        """Device of a VkDevice, VkQueue or VkCommandBuffer; KeyError if there is none."""
+        # The first word of all three is the address of the device's dispatch table, also if a layer
+        # wrapped the handle.
         return self.devices[read_word(handle)]
 
     def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
-        """Return the address of a Python function that stands for a command.
-
-        Args:
-            side: tells functions of the same name apart: "top", "bottom".
-            name: of the command, which gives the signature.
-            function: receives numbers and returns one.
-        """
+        """Address of a Python function that stands for a command; `side` is "top" or "bottom"."""
         return self.address(side, name, commands()[name].signature, function)
 
     def address(
         self, side: str, name: str, signature: str, function: Callable[..., int | None]
     ) -> int:
-        """Return the address of a Python function; it is valid until the instance is gone."""
+        """Address of a Python function, valid until the instance is gone."""
+        # Made once for each name: callbacks live until the instance is gone.
         key = (side, name)
         with self.lock:
             if key not in self._callbacks:
@@ -170,14 +152,13 @@ class LoaderInstance:
             return self._callbacks[key].address
 
     def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
-        """Tell the observer."""
         self.observer.found(Finding(subject, step, outcome, code, detail))
 
     def _reporter(self, name: str) -> Callable[[BaseException], None]:
         return lambda error: report_exception(self.observer, name, error)
 
     def release(self) -> None:
-        """Let go of everything that only C code could still have reached."""
+        """Let go of everything that C code could still have reached."""
         self.keep.clear()
         self._callbacks.clear()
         self.drivers.clear()
@@ -187,7 +168,7 @@ class LoaderInstance:
 
 
 def report_exception(observer: Observer, name: str, error: BaseException) -> None:
-    """Tell the observer of a mistake of our own, in a function that C code called."""
+    """Report an exception of ours in a function that C code called."""
     import traceback  # imported late: two thousandths of a second for what ought not to happen
 
     text = "".join(traceback.format_exception(error))
@@ -201,15 +182,13 @@ Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
 
 
 def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[LoadedLayer]:
-    """Return the layers as they are."""
     return layers
 
 
 def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
-    """Open the layers, the last first; return them from the application's side.
+    """Open the layers, the last first.
 
-    Raises:
-        VulkanError: one that the application asked for cannot be used.
+    VulkanError if one that the application named cannot be used.
     """
     opened: dict[str, LoadedLayer] = {}
     for file in reversed(instance.assembly.layers):
@@ -224,6 +203,8 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     for file in instance.assembly.layers:
         if file.name in opened:
             continue
+        # Only a layer that the application named fails vkCreateInstance with
+        # VK_ERROR_LAYER_NOT_PRESENT; a component of a meta-layer or an implicit one is left out.
         if file.asked_for:
             instance.found(file.name, "load", "refused", LAYER_NOT_PRESENT)
             raise VulkanError(_CREATE, LAYER_NOT_PRESENT)
@@ -247,6 +228,7 @@ def create_through_chain(
     instance.keep.append(keep)
     below, links = _link(instance, keep)
     instance.top = below
+    # The application's structure is const: a copy gets the loader's chain.
     own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
     nodes = [_node(LOADER_FEATURES), _node(LOADER_LAYER_CREATE_DEVICE_CALLBACK)]
@@ -254,11 +236,13 @@ def create_through_chain(
     nodes[1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
     nodes.append(_node(LOADER_DATA_CALLBACK))
     nodes[2].u.pfnSetInstanceLoaderData = set_data
+    # There is a link even if every layer failed to open.
     if instance.assembly.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
         nodes[3].u.pLayerInfo = links or None
     own.pNext = link_nodes(nodes, own.pNext or 0)
     keep += [own, *nodes]
+    # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.
     create = ask_for(below, instance.handle, _CREATE)
     if not create:
         instance.found(_CREATE, "chain", "missing", INITIALIZATION_FAILED)
@@ -273,20 +257,21 @@ def create_through_chain(
 
 
 def fill_table(instance: LoaderInstance) -> None:
-    """Ask the top of the chain for every function of an instance."""
+    # loader.c, loader_init_instance_core_dispatch_table and
+    # loader_init_instance_extension_dispatch_table.
     for name, slot in known_slots(INSTANCE_SLOTS, instance.profile):
         instance.table[slot] = ask_for(instance.top, instance.below, name)
 
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
-    """Call vkDestroyInstance from the top of the chain."""
+    """vkDestroyInstance from the top of the chain."""
     destroy = typed(_DESTROY, instance.table[INSTANCE_SLOTS[_DESTROY]])
     instance.observer.about(f"{_DESTROY} of {instance.top_name}")
     destroy(instance.below, allocator or None)
 
 
 def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
-    """Destroy the drivers' instances: the bottom of vkDestroyInstance."""
+    """terminator_DestroyInstance."""
     for driver in instance.drivers:
         driver.destroy(allocator)
 
@@ -297,7 +282,7 @@ def abort() -> None:
 
 
 def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
-    """Return the topmost vkGetInstanceProcAddr and the address of the topmost link."""
+    """The topmost vkGetInstanceProcAddr and the address of the topmost link."""
     next_instance = instance.bottom.get_instance_proc_addr
     next_physical = instance.bottom.get_physical_device_proc_addr
     address = 0
@@ -306,6 +291,8 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
         keep.append(link)
         address = ctypes.addressof(link)
         next_instance = layer.get_instance_proc_addr
+        # A layer without vk_layerGetPhysicalDeviceProcAddr is passed over: the one below stays what
+        # is next.
         next_physical = layer.answers_physical_devices or next_physical
         if layer.library is not None:
             instance.found(layer.name, "insert", "ok", 0, layer.path)

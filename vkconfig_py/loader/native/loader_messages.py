@@ -1,14 +1,10 @@
-"""Who hears what the loader finds out: observers, and messengers (debug_utils.c, log.c).
+"""Who hears what the loader finds out: observers in Python, messengers of the application.
 
-Observer: hears what is about to happen, and what was found out.
+Observer.about comes before every call into foreign code: if the process dies there, the last step
+names the culprit. Observer.found reports what the C loader would log; nothing reads log text.
 
-`about` comes before every call into foreign code. If the process dies there, the last sentence
-names the culprit. `found` reports what a loader would log; nothing reads log text.
-
-Messages: who listens to an instance, and what he hears (debug_utils.c, log.c).
-
-A VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT are two ways to listen to the same: a
-message in the words of one is put into those of the other.
+Messages (debug_utils.c, log.c): a VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT are two
+ways to listen to the same. A message in the form of one is translated for the other.
 """
 
 from __future__ import annotations
@@ -25,14 +21,14 @@ from vkconfig_py.loader.native.vulkan_registry import describe, structure
 
 
 class Finding(NamedTuple):
-    """What one step came to.
+    """Result of one step.
 
     Attributes:
         subject: path of a library, name of a layer, name of a command.
-        step: what was done: "open", "negotiate", "vkCreateInstance", ...
+        step: "open", "negotiate", "vkCreateInstance", ...
         outcome: "ok", "skipped", "refused", "missing", "warning", ...
         code: VkResult, where there is one.
-        detail: the words of the dynamic linker, the missing symbol, ...
+        detail: text of the dynamic linker, the missing symbol, ...
     """
 
     subject: str
@@ -43,15 +39,15 @@ class Finding(NamedTuple):
 
 
 class Observer:
-    """Hears nothing; a base for those who listen."""
+    """Base of those who listen; hears nothing."""
 
     __slots__ = ()
 
     def about(self, step: str) -> None:
-        """Hear which call into foreign code comes next."""
+        """Called before the step, which is a call into foreign code."""
 
     def found(self, finding: Finding) -> None:
-        """Hear what a step came to."""
+        """Called with the result of a step."""
 
 
 MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
@@ -83,14 +79,13 @@ _SAME_TYPES = frozenset(
 
 
 class Listener(NamedTuple):
-    """Somebody who listens.
+    """VkDebugUtilsMessengerEXT, or VkDebugReportCallbackEXT.
 
     Attributes:
-        handle: of the messenger or report callback.
-        severities: of a messenger; of a report callback its flags.
-        types: that a messenger wants; 0 for a report callback.
-        callback: address of his function.
-        user: what he wants to be passed.
+        severities: of a messenger; of a report callback its VkDebugReportFlagsEXT.
+        types: of a messenger; 0 for a report callback.
+        callback: address of its function.
+        user: pUserData.
     """
 
     handle: int
@@ -111,16 +106,13 @@ class Messages:
 
     @property
     def are_heard(self) -> bool:
-        """Return whether anybody listens."""
         return bool(self._listeners)
 
     def add(self, handle: int, is_messenger: bool, info: int) -> None:
-        """Listen as a create info says."""
         with self._lock:
             self._listeners = (_listener(handle, is_messenger, info), *self._listeners)
 
     def remove(self, handle: int, is_messenger: bool) -> None:
-        """Listen no more."""
         with self._lock:
             self._listeners = tuple(
                 each
@@ -129,32 +121,34 @@ class Messages:
             )
 
     def add_of_instance(self, chain: int) -> None:
-        """Let those who are in the chain of a VkInstanceCreateInfo listen to making it.
+        """Add those in the pNext chain of VkInstanceCreateInfo.
 
-        They are heard again when it is destroyed.
+        They hear creation and destruction alone.
         """
+        # Each is put in front of the list, so the last of the chain hears first.
         self._whole_life = tuple(reversed(tuple(_listeners_of(chain))))
         self._listeners = self._whole_life
 
     def end_making(self) -> None:
-        """Let go of those who only wanted to hear how the instance is made."""
+        """Remove the listeners of the create info once the instance is made."""
         with self._lock:
             self._listeners = tuple(
                 each for each in self._listeners if each not in self._whole_life
             )
 
     def begin_destroying(self) -> None:
-        """Let those listen who are heard while the instance is destroyed."""
+        """Only the listeners of the create info hear of the destruction."""
         self._listeners = self._whole_life
 
     def submit(self, severity: int, types: int, data: int) -> None:
-        """Pass on a message in the words of VK_EXT_debug_utils."""
+        """vkSubmitDebugUtilsMessageEXT (util_SubmitDebugUtilsMessageEXT)."""
         if not data:
             return
         flags = _report_flags(severity, types)
         message = structure(_DATA).from_address(data)
         object_type, handle = 0, 0
         if message.objectCount:
+            # A report callback knows one object only: the first of a messenger's message.
             first = structure(_OBJECT).from_address(message.pObjects)
             object_type, handle = _report_type(first.objectType), first.objectHandle
         for listener in self._listeners:
@@ -178,8 +172,9 @@ class Messages:
         prefix: int,
         text: int,
     ) -> None:
-        """Pass on a message in the words of VK_EXT_debug_report."""
+        """vkDebugReportMessageEXT (util_DebugReportMessage)."""
         severity, types = _from_report_flags(flags)
+        # `_keep` is the object that `data` has the address of: it has to live until the last call.
         data, _keep = _callback_data(prefix, code, text, _object_type(object_type), handle)
         for listener in self._listeners:
             if listener.is_messenger:
@@ -188,7 +183,7 @@ class Messages:
                 _report(listener, flags, object_type, handle, location, code, prefix, text)
 
     def say(self, severity: int, text: str, instance: int) -> None:
-        """Pass on a message of the loader itself."""
+        """Message of the loader itself (loader_log)."""
         name = ctypes.create_string_buffer(_LOADER_MESSAGE)
         words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
         data, _keep = _callback_data(
@@ -216,19 +211,23 @@ def _listeners_of(chain: int) -> Iterator[Listener]:
 
 
 def _tell(listener: Listener, severity: int, types: int, data: int) -> None:
+    # A messenger is called if it wants the severity and one of the types
+    # (VkDebugUtilsMessengerCreateInfoEXT).
     if listener.severities & severity and listener.types & types:
+        # PFN_vkDebugUtilsMessengerCallbackEXT; what it returns is ignored.
         function_type("uuupp")(listener.callback)(severity, types, data, listener.user or None)
 
 
 def _report(listener: Listener, flags: int, *rest: int) -> None:
     if listener.severities & flags:
+        # PFN_vkDebugReportCallbackEXT: object handles have 64 bits, the location is a size_t.
         function_type("uuiqzippp")(listener.callback)(flags, *rest, listener.user or None)
 
 
 def _callback_data(
     name: int, number: int, text: int, object_type: int, handle: int
 ) -> tuple[ctypes.Structure, ctypes.Structure]:
-    """Return a VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at."""
+    """VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at, to be kept."""
     subject = structure(_OBJECT)(
         sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
     )
@@ -244,6 +243,7 @@ def _callback_data(
 
 
 def _report_flags(severity: int, types: int) -> int:
+    # debug_utils_AnnotFlagsToReportFlags: the highest severity decides.
     if severity & ERROR:
         return _R_ERROR
     if severity & WARNING:
@@ -254,7 +254,7 @@ def _report_flags(severity: int, types: int) -> int:
 
 
 def _from_report_flags(flags: int) -> tuple[int, int]:
-    """Return severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
+    """Severity and types (debug_utils_ReportFlagsToAnnotFlags)."""
     types = PERFORMANCE if flags & _R_PERFORMANCE else GENERAL
     if flags & _R_INFO:
         return INFO, types | GENERAL
@@ -268,10 +268,12 @@ def _from_report_flags(flags: int) -> tuple[int, int]:
 
 
 def _object_type(report_type: int) -> int:
+    # convertDebugReportObjectToCoreObject; types without a counterpart become UNKNOWN (0).
     return _OBJECT_TYPES.get(report_type, report_type if report_type in _SAME_TYPES else 0)
 
 
 def _report_type(object_type: int) -> int:
+    # convertCoreObjectToDebugReportObject.
     return _REPORT_TYPES.get(object_type, object_type if object_type in _SAME_TYPES else 0)
 
 
@@ -280,11 +282,7 @@ _ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
 
 
 class FindingMessenger(Observer):
-    """Passes everything on to another observer, and findings to those who listen to an instance.
-
-    Attributes:
-        instance: handle that messages are about; 0 as long as there is none.
-    """
+    """Passes on everything to another observer, and findings to the messengers of an instance."""
 
     __slots__ = ("_messages", "_observer", "instance")
 
@@ -294,11 +292,9 @@ class FindingMessenger(Observer):
         self.instance = 0
 
     def about(self, step: str) -> None:
-        """Pass on which call into foreign code comes next."""
         self._observer.about(step)
 
     def found(self, finding: Finding) -> None:
-        """Pass on what a step came to."""
         self._observer.found(finding)
         if self._messages.are_heard:
             outcome = finding.outcome
@@ -307,7 +303,7 @@ class FindingMessenger(Observer):
 
 
 def describe_finding(finding: Finding) -> str:
-    """Return a finding as one line of text."""
+    """One line of text, the message that messengers get."""
     subject, step, outcome, code, detail = finding
     result = f" ({result_name(code)})" if code else ""
     return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")
