@@ -1,8 +1,8 @@
 """Device groups: asked of every driver, ordered, with the handles that devices have elsewhere.
 
-Follows loader.c, terminator_EnumeratePhysicalDeviceGroups, and trampoline.c,
-vkEnumeratePhysicalDeviceGroups. A chain that the application put into one of its structures stays
-with the group that a driver wrote there, wherever sorting moves it.
+loader.c, terminator_EnumeratePhysicalDeviceGroups; trampoline.c, vkEnumeratePhysicalDeviceGroups. A
+chain that the application put into one of its structures stays with the group that a driver wrote
+there, wherever sorting moves it.
 """
 
 from __future__ import annotations
@@ -39,13 +39,11 @@ Functions = dict[str, Callable[..., int]]
 
 
 def terminators(instance: LoaderInstance) -> Functions:
-    """Return the functions at the bottom of the chain."""
     groups = _Bottom(instance)
     return {_CORE: groups.enumerate, _KHR: groups.enumerate}
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
-    """Return the functions of the application's side."""
     return dict.fromkeys((_CORE, _KHR), _Top(instance).enumerate)  # one function of two names
 
 
@@ -57,7 +55,7 @@ class _Bottom:
         self._last: list[Any] = []  # what the last query for groups found
 
     def enumerate(self, _instance: int, count: int, place: int) -> int:
-        """Answer vkEnumeratePhysicalDeviceGroups."""
+        """terminator_EnumeratePhysicalDeviceGroups."""
         with self._instance.lock:
             try:
                 return self._answer(count, place)
@@ -69,9 +67,11 @@ class _Bottom:
 
     def _answer(self, count: int, place: int) -> int:
         devices = self._instance.physical_devices
+        # Drivers are counted on every call, also for an array: the application's count may be old.
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
         if not place:
             write_u32(count, total)  # also if there turns out to be no device
+        # Groups name devices by handles that the loader has to know; so devices come first.
         if not total or not devices.total:
             _check(devices.refresh(), _DEVICES)
         if not place:
@@ -80,11 +80,12 @@ class _Bottom:
         return answer(self._last, count, place, _write)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
-        """Yield the group structures of all drivers, with the application's chains in them."""
+        """Group structures of all drivers, with the application's chains in them."""
         place = 0
         for driver in self._instance.drivers:
             entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
             for entry, caller in zip(entries, callers[place:], strict=False):
+                # The driver fills in the application's chain itself: only the address goes along.
                 entry.pNext = caller.pNext
             yield from _fill_groups(driver, entries)
             place += len(entries)
@@ -92,12 +93,15 @@ class _Bottom:
     def _ordered(self, entries: list[Any]) -> list[Any]:
         devices = self._instance.physical_devices
         members = [[self._device(handle) for handle in _handles(entry)] for entry in entries]
+        # linux_sort_physical_device_groups: devices inside each group, then groups by their first
+        # device.
         if devices.rules.sorts:
             values = [[device.facts.for_sorting() for device in group] for group in members]
             order = sort_groups(values, devices.rules.select)
             entries = [entries[place] for place, _ in order]
             members = [[members[place][i] for i in inner] for place, inner in order]
         for entry, group in zip(entries, members, strict=True):
+            # Handles of drivers become those that the bottom layer knows.
             _set_handles(entry, [device.address for device in group])
         if devices.rules.configurations is None:
             return entries
@@ -115,10 +119,11 @@ class _Bottom:
         return [entries[place] for place in left]
 
     def _device(self, handle: int) -> DriverDevice:
-        """Return the device of a driver's handle, as the last query for devices found it."""
+        """Device of a driver's handle, as the last query for devices found it."""
         for device in self._instance.physical_devices.current:
             if device.handle == handle:
                 return device
+        # A device that no query for devices has found; the C loader fails, too.
         raise VulkanError(_CORE, INITIALIZATION_FAILED)
 
 
@@ -129,7 +134,7 @@ class _Top:
         self._instance = instance
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
-        """Answer vkEnumeratePhysicalDeviceGroups or its KHR twin."""
+        """vkEnumeratePhysicalDeviceGroups or its KHR twin."""
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
@@ -139,6 +144,7 @@ class _Top:
             return code
 
     def _wrap(self, entries: Sequence[Any]) -> None:
+        # Wrapped all at once: handles of devices that are not listed here may be dropped.
         handles = [handle for entry in entries for handle in _handles(entry)]
         wrapped = iter(self._instance.application_devices.wrap(handles))
         for entry in entries:
@@ -165,7 +171,8 @@ class _Top:
 
 
 def _function(driver: DriverRole) -> int:
-    """Return the driver's function for groups; 0 if each of its devices is a group."""
+    """The driver's function for groups; 0 if each of its devices is a group."""
+    # One function of two names: the extension's counts if it is enabled.
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 
 
@@ -179,9 +186,10 @@ def _count_groups(driver: DriverRole) -> int:
 
 
 def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
-    """Return the structures that the driver has filled."""
+    """Structures that the driver has filled."""
     count = ctypes.c_uint32(len(entries))
     function = _function(driver)
+    # VK_KHR_device_group_creation is missing: every device is a group of its own.
     if not function:
         handles = (ctypes.c_size_t * max(len(entries), 1))()
         ask = required(driver, _DEVICES)
@@ -197,6 +205,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
 
 
 def _handles(entry: Any) -> list[int]:
+    # VK_MAX_DEVICE_GROUP_SIZE; the C loader clamps, too.
     count = min(entry.physicalDeviceCount, _MOST_DEVICES)
     return [handle or 0 for handle in entry.physicalDevices[:count]]
 
@@ -208,7 +217,7 @@ def _set_handles(entry: Any, handles: Sequence[int]) -> None:
 
 
 def _array(place: int, count: int) -> Any:
-    """Return an array of the application; none without an address."""
+    """Array of the application; none without an address."""
     return (structure(_STRUCTURE) * count).from_address(place) if place else ()
 
 
@@ -219,6 +228,7 @@ def _new_array(count: int) -> Any:
 def _write(entries: Sequence[Any], place: int) -> None:
     array = _array(place, len(entries))
     for index, entry in enumerate(entries):
+        # ctypes copies the structure, its pNext included.
         array[index] = entry
 
 

@@ -1,16 +1,10 @@
-"""Physical devices: asked of every driver anew, ordered, wrapped in handles that stay.
+"""Physical devices: asked of every driver anew, ordered, wrapped in handles that stay the same.
 
-What the loader asks a driver about its physical devices, as values.
-
-Follows loader_linux.c, linux_read_sorted_physical_devices, and loader.c,
-loader_apply_settings_device_configurations and get_device_driver_id: which of the two functions for
-further properties is asked differs between them.
-
-Physical devices: asked of every driver anew, ordered, wrapped with handles that stay the same.
-
-Follows loader.c, setup_loader_term_phys_devs and terminator_EnumeratePhysicalDevices, and
-trampoline.c, vkEnumeratePhysicalDevices. Handles are made on both sides of the layers: below them
-for what drivers gave, above them for what layers passed on.
+loader.c, setup_loader_term_phys_devs and terminator_EnumeratePhysicalDevices, below the layers;
+trampoline.c, vkEnumeratePhysicalDevices, above them. What devices are sorted and chosen by:
+loader_linux.c, linux_read_sorted_physical_devices; loader.c,
+loader_apply_settings_device_configurations and get_device_driver_id. Which of the two functions for
+further properties is asked differs between these.
 """
 
 from __future__ import annotations
@@ -67,23 +61,24 @@ _1_1 = (1, 1, 0)
 
 
 class DeviceFacts:
-    """One device of one driver; every method asks the driver anew."""
+    """What the loader asks one driver about one device; every method asks anew."""
 
     def __init__(self, driver: DriverRole, handle: int) -> None:
         self._driver = driver
         self._handle = handle
 
     def for_sorting(self) -> PhysicalDevice:
-        """Return what devices are sorted by."""
+        """What devices are sorted by."""
         device = self.plain()._replace(extensions=self.extensions())
         return device._replace(pci=self._address(device))
 
     def for_choice(self) -> PhysicalDevice:
-        """Return what the settings file chooses by."""
+        """What the settings file chooses by."""
         device = self.plain()
         address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
             return device
+        # A driver of 1.0 would not know the structure: its UUIDs stay empty.
         uuids = create(self._uuids())
         self._ask(address, uuids)
         return device._replace(
@@ -91,7 +86,7 @@ class DeviceFacts:
         )
 
     def complete(self) -> PhysicalDevice:
-        """Return everything that the rules about devices rest on."""
+        """Everything that the rules about devices look at."""
         chosen = self.for_choice()
         return self.for_sorting()._replace(
             device_uuid=chosen.device_uuid,
@@ -100,14 +95,14 @@ class DeviceFacts:
         )
 
     def plain(self) -> PhysicalDevice:
-        """Return what every driver tells."""
+        """VkPhysicalDeviceProperties as a value."""
         properties = structure("VkPhysicalDeviceProperties")()
         self._about(_PROPERTIES)
         required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return named_device(properties)
 
     def extensions(self) -> tuple[str, ...]:
-        """Return the extensions that the driver lists, as far as it answers."""
+        """Extensions that the driver lists; errors are ignored."""
         enumerate_extensions = required(self._driver, _EXTENSIONS)
         self._about(_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
@@ -120,8 +115,9 @@ class DeviceFacts:
         return tuple(name for name, _ in found)
 
     def driver_id(self) -> int | None:
-        """Return what a filter for drivers is compared with, None if the loader cannot ask."""
+        """VkDriverId for filters; None if the loader cannot ask."""
         instance = self._driver.instance
+        # Here the application's version decides, not the device's; get_device_driver_id.
         address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
         if not address and PROPERTIES2 in instance.extensions:
             address = self._driver.proc(KHR)
@@ -131,6 +127,8 @@ class DeviceFacts:
         return ask_driver_id(address, self._handle)
 
     def _address(self, device: PhysicalDevice) -> PciAddress | None:
+        # A structure of an extension that the device lacks may be left unfilled: such a device is
+        # sorted as one without PCI address.
         if PCI_BUS_INFO not in device.extensions:
             return None
         is_core = min(self._driver.instance.api_version, device.api_version) >= _1_1
@@ -156,7 +154,7 @@ class DeviceFacts:
 
 
 def named_device(properties: Any) -> PhysicalDevice:
-    """Return a device with the values of a VkPhysicalDeviceProperties."""
+    """Device with the values of a VkPhysicalDeviceProperties."""
     return PhysicalDevice(
         name=properties.deviceName.decode("utf-8", "surrogateescape"),
         vendor_id=properties.vendorID,
@@ -168,7 +166,7 @@ def named_device(properties: Any) -> PhysicalDevice:
 
 
 def ask_driver_id(function: int, handle: int) -> int:
-    """Return the driver's VkDriverId by a function for further properties; 0 if it tells none."""
+    """VkDriverId through vkGetPhysicalDeviceProperties2; 0 if the driver fills in none."""
     properties = create("VkPhysicalDeviceDriverProperties")
     _ask(function, handle, properties)
     return int(properties.driverID)
@@ -200,7 +198,6 @@ class DriverDevice(NamedTuple):
 
     @property
     def facts(self) -> DeviceFacts:
-        """Return what can be asked about it."""
         return DeviceFacts(self.driver, self.handle)
 
 
@@ -220,7 +217,7 @@ class PhysicalDevices:
 
     @cached_property
     def rules(self) -> DeviceRules:
-        """Return what decides about devices, once the drivers' instances are there."""
+        """Rules of this instance; complete once its drivers' instances are there."""
         assembly = self._instance.assembly
         return device_rules(
             assembly.environment,
@@ -230,7 +227,7 @@ class PhysicalDevices:
         )
 
     def enumerate(self, _instance: int, count: int, place: int) -> int:
-        """Answer vkEnumeratePhysicalDevices."""
+        """terminator_EnumeratePhysicalDevices."""
         with self._instance.lock:
             code = self.refresh()
             if code != SUCCESS:
@@ -246,7 +243,7 @@ class PhysicalDevices:
             return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
-        """Ask every driver for its devices and put them in order; return the result."""
+        """setup_loader_term_phys_devs: ask every driver, sort; VkResult."""
         # Until the query succeeds; trampolines size their arrays by it.
         self.total = 0
         found: list[DriverDevice] = []
@@ -260,13 +257,14 @@ class PhysicalDevices:
         if not found:
             return self._refuse("no driver has a device")
         self.current, self.total = tuple(found), len(found)
+        # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts:
             places = sort_places([d.facts.for_sorting() for d in found], self.rules.select)
             self.current = tuple(found[place] for place in places)
         return SUCCESS
 
     def chosen(self) -> tuple[DriverDevice, ...] | None:
-        """Return the devices that the settings file leaves; None if it leaves none."""
+        """Devices that the settings file leaves; None if it leaves none."""
         configurations = self.rules.configurations
         if configurations is None:
             return self.current
@@ -275,11 +273,11 @@ class PhysicalDevices:
         return None if places is None else tuple(self.current[place] for place in places)
 
     def device(self, address: int) -> DriverDevice | None:
-        """Return the device that the bottom layer knows by a handle, if it is still there."""
+        """Device behind a handle of the bottom layer, if it is still there."""
         return next((device for device in self.current if device.address == address), None)
 
     def values(self) -> tuple[PhysicalDevice, ...]:
-        """Return everything about the devices of the last query, in their order."""
+        """Everything about the devices of the last query, in their order."""
         opened = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
@@ -292,6 +290,7 @@ class PhysicalDevices:
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
     def _device(self, driver: DriverRole, place: int, handle: int) -> DriverDevice:
+        # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
         if key not in self._known:
@@ -316,11 +315,14 @@ class ApplicationDevices:
         self._known: list[tuple[int, LoaderObject]] = []
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
-        """Answer vkEnumeratePhysicalDevices."""
+        """vkEnumeratePhysicalDevices."""
+        # VUID-vkEnumeratePhysicalDevices-pPhysicalDeviceCount-parameter: the C loader logs and
+        # fails.
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
             code = self._below(instance, count, place)
+            # Only handles that were given out are wrapped; a count unloads no driver.
             if place and code in (SUCCESS, INCOMPLETE):
                 handles = [read_word(place, index) for index in range(read_u32(count))]
                 for index, handle in enumerate(self.wrap(handles)):
@@ -329,7 +331,7 @@ class ApplicationDevices:
             return code
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
-        """Return the application's handles for those of the topmost layer."""
+        """setup_loader_tramp_phys_devs: the application's handles for those of layers."""
         if not handles:
             return []
         bottom = self._bottom
@@ -341,12 +343,14 @@ class ApplicationDevices:
             for known, place in zip(reversed(self._known), reversed(places), strict=True)
         }
         listed = len(places) - places.count(-1)
+        # Nothing has changed: the known wrappers serve again.
         if listed == len(handles) and len(self._known) == room:
             return [first[handles.index(handle)][1].address for handle in handles]
         made = [
             first[place] if place in first else (handle, self._made(handle))
             for place, handle in enumerate(handles)
         ]
+        # What is no longer listed keeps its wrapper as long as there is room in the array.
         left = [known for known, place in zip(self._known, places, strict=True) if place < 0]
         self._known = [*made, *left[: room - len(handles)]]
         bottom.total = room
@@ -358,8 +362,9 @@ class ApplicationDevices:
         return made
 
     def passes(self, handle: int) -> bool:
-        """Return whether no filter takes out a device that the topmost layer knows by a handle."""
+        """True unless a filter takes out this device of the topmost layer."""
         filters = self._bottom.rules.filters
+        # Filters see what layers make of the properties: they ask through the chain.
         properties = structure("VkPhysicalDeviceProperties")()
         ask = typed(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
@@ -369,7 +374,7 @@ class ApplicationDevices:
         return refusing_filter(device, filters) is None
 
     def _driver_id(self, handle: int) -> int | None:
-        """Return what the filter for drivers compares, None if the loader cannot ask."""
+        """What the filter for drivers compares, None if the loader cannot ask."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             below = self._bottom.device(handle)
             return None if below is None else below.facts.driver_id()
@@ -389,7 +394,7 @@ class ApplicationDevices:
         return answer_handles([x for x in handles if self.passes(x)], count, place)
 
     def _unload(self) -> None:
-        """Destroy drivers without a device (loader.c, unload_drivers_without_physical_devices)."""
+        """unload_drivers_without_physical_devices: destroy drivers without a device."""
         if not self._instance.profile.has(Gate.EMPTY_DRIVERS_UNLOADED):
             return
         for driver in [driver for driver in self._instance.drivers if not driver.device_count]:

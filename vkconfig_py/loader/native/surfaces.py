@@ -1,6 +1,4 @@
-"""VkSurfaceKHR: an object of the loader, with a surface of each driver behind it (wsi.c).
-
-VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
+"""VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
 
 wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer has
 a surface of its own, made when it is first asked about it (before 1.4.310: at once). An older
@@ -44,11 +42,13 @@ class Platform(NamedTuple):
     also: tuple[str, ...] = ()
 
     def known(self) -> dict[int | None, Any]:
-        """Return the structures that can be kept for later, by sType."""
+        """Structures that can be kept for later, by sType."""
         return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
 
     def make_seen(self, info: int) -> Any:
-        """Return the beginning of the loader's object for a create info."""
+        """Beginning of the loader's object for a create info (VkIcdSurface*)."""
+        # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
+        # flags.
         seen, given = self.seen(), structure(self.info)
         seen.base.platform = self.number
         for name, _type in self.seen._fields_[1:]:
@@ -59,7 +59,7 @@ class Platform(NamedTuple):
 
 
 class _Headless(ctypes.Structure):
-    """A surface of the loader that is seen nowhere."""
+    """VkIcdSurfaceHeadless."""
 
     _fields_ = (("base", abi.VkIcdSurfaceBase),)
 
@@ -118,6 +118,8 @@ class _KeptAllocator:
     __slots__ = ("_copy", "address")
 
     def __init__(self, allocator: int) -> None:
+        # Surfaces of drivers are made later, when the application's VkAllocationCallbacks may be
+        # gone.
         self._copy: Any = None
         self.address = 0
         if allocator:
@@ -142,19 +144,21 @@ class Surface:
         self.platform = platform
         self.copies: dict[DriverRole, int] = {}
         self._seen = platform.make_seen(info)
+        # The object begins with what a driver reads that makes no surfaces: VkIcdSurfaceBase.
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._kept(info)
         self.allocator = _KeptAllocator(allocator if self.info else 0)
 
     def blank(self) -> None:
-        """Wipe what drivers read that make no surfaces."""
+        """Wipe what older drivers read."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _kept(self, info: int) -> int:
-        """Copy a create info with what follows it; return 0 if not all of it is known."""
+        """Address of a copy of a create info and its chain; 0 if a structure is unknown."""
         known = self.platform.known()
         while info:
+            # The size of an unknown structure is unknown, so it cannot be copied.
             kind = known.get(read_u32(info))
             if kind is None:
                 return 0
@@ -175,7 +179,6 @@ class Surfaces:
         self._were_made = False
 
     def create(self, platform: Platform, info: int, allocator: int, place: int) -> int:
-        """Make a surface and write its handle."""
         # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
@@ -208,17 +211,15 @@ class Surfaces:
         return SUCCESS
 
     def destroy(self, handle: int, allocator: int) -> None:
-        """Destroy a surface and what drivers made for it."""
         with self._instance.lock:
+            # VK_NULL_HANDLE and foreign handles are ignored.
             surface = self._surfaces.pop(handle, None)
             if surface is not None:
                 self._destroy_copies(surface, allocator)
 
     def of(self, driver: DriverRole, handle: int) -> tuple[int, int]:
-        """Return what a driver knows a surface as, after the result of making it.
-
-        A handle that the loader does not know is passed on as it is.
-        """
+        """VkResult, and the driver's own surface for one of the loader's."""
+        # A handle that the loader does not know is passed on as it is.
         surface = self._surfaces.get(handle)
         # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) behind the handle.
         if surface is None or not makes_surfaces(driver):
@@ -233,7 +234,7 @@ class Surfaces:
         return SUCCESS, surface.copies.get(driver, handle)
 
     def name_of(self, driver: DriverRole, handle: int) -> int:
-        """Return what a driver is told that a name or tag of a surface belongs to."""
+        """The surface that a driver is told a name or tag is about."""
         code, own = self.of(driver, handle)
         if code != SUCCESS:
             return handle
@@ -242,7 +243,7 @@ class Surfaces:
         return own if is_its_own or is_kept else 0
 
     def are_forgotten(self, driver: DriverRole) -> bool:
-        """Return whether shared swapchains fail to see that there are surfaces."""
+        """True if shared swapchains fail to see that there are surfaces."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
@@ -268,7 +269,7 @@ class Surfaces:
 
 
 def makes_surfaces(driver: DriverRole) -> bool:
-    """Return whether a driver has surfaces of its own."""
+    """True if a driver has surfaces of its own (wsi.c, wsi_unwrap_icd_surface)."""
     # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:
         return False

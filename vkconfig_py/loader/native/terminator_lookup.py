@@ -1,16 +1,12 @@
 """What the last layer finds below itself, unknown functions included.
 
-The bottom of an instance's chain: what the last layer finds below itself.
-
-Follows gpa_helper.c and loader.c, loader_gpa_instance_terminator and loader_gpdpa_terminator, in
-their order. A physical-device function is a thunk that jumps through the driver's table, unless the
+gpa_helper.c and loader.c, loader_gpa_instance_terminator and loader_gpdpa_terminator, in their
+order. A physical-device function is a thunk that jumps through the driver's table, unless the
 loader answers it.
 
-Functions that the loader does not know, passed on all the same.
-
-LoaderDriverInterface, "Handling Unknown Functions"; unknown_function_handling.c. What such a
-function is called with nobody knows but its first argument, which is all that a thunk needs. A name
-that drivers and layers know both as a physical-device and as a device function is the former.
+Unknown functions: LoaderDriverInterface, "Handling Unknown Functions"; unknown_function_handling.c.
+What such a function is called with nobody knows but its first argument, which is all that a thunk
+needs. A name that is both a physical-device and a device function counts as the former.
 """
 
 from __future__ import annotations
@@ -80,7 +76,6 @@ class TerminatorLookup:
         )
 
     def instance_function(self, name: str) -> int:
-        """Return the function at the bottom for an instance, or 0."""
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
         if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
@@ -90,6 +85,8 @@ class TerminatorLookup:
         command = find_known(name, self._instance.profile)
         if command is None:
             return self._instance.unknown.bottom(name)
+        # Objects and labels of VK_EXT_debug_utils have a terminator even for drivers without the
+        # extension.
         if name in OF_DEBUG_UTILS:
             is_there = DEBUG_UTILS in self._instance.extensions or not self._by_extension
             return self._python(name) if is_there else 0
@@ -100,7 +97,6 @@ class TerminatorLookup:
         return self._device_trampoline(name)
 
     def physical_device_function(self, name: str) -> int:
-        """Return the function at the bottom for a physical device, or 0."""
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
         command = find_known(name, self._instance.profile)
@@ -121,7 +117,7 @@ class TerminatorLookup:
         return self._instance.command_address("bottom", name, function) if function else 0
 
     def _device_trampoline(self, name: str) -> int:
-        """Return a function that jumps through the device's table, if a driver knows the name."""
+        """Jumps through the device's table, if a driver knows the name."""
         if not self._is_in_driver(name):
             return 0
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
@@ -130,18 +126,16 @@ class TerminatorLookup:
         return any(driver.proc(name) for driver in self._instance.drivers)
 
     def _answer(self, handle: int, name: int) -> int:
-        """Answer vkGetInstanceProcAddr.
-
-        A layer may have wrapped the instance: it is known by its first word alone. What is no
-        handle at all ends the process here, as it does in the C loader.
-        """
+        """vkGetInstanceProcAddr of the bottom."""
         text = read_text(name)
         if text in _ALWAYS or (text in _GLOBAL and self._has_globals):
             return self.instance_function(text)
         if handle:
             # A VkInstance that a layer wrapped begins with the same dispatch table.
+            # read_word of what is no handle at all crashes, as it does in the C loader.
             is_ours = read_word(handle) == self._instance.table.address
             return self.instance_function(text) if is_ours else 0
+        # Older loaders answer these without an instance, too.
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
 
     def _answer_device(self, handle: int, name: int) -> int:
@@ -164,8 +158,10 @@ class UnknownFunctions:
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 
     def top(self, name: str) -> int:
-        """Return the function for the application, or 0."""
+        """loader_phys_dev_ext_gpa_tramp and loader_dev_ext_gpa_tramp: for the application, or 0."""
         with self._instance.lock:
+            # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
+            # name is that both sides know.
             if self._has_physical(name, self._layers_physical(name)):
                 slot = self._physical.of(name, self._add_physical)
                 arena = self._instance.arena
@@ -173,11 +169,11 @@ class UnknownFunctions:
             return self._device_function(name, is_top=True)
 
     def bottom(self, name: str) -> int:
-        """Return the function for the last layer, or 0."""
+        """The same for the last layer, or 0."""
         return self.bottom_physical(name) or self._device_function(name, is_top=False)
 
     def bottom_physical(self, name: str) -> int:
-        """Return the function for the last layer if it is one of a physical device, or 0."""
+        """Physical-device function for the last layer, or 0."""
         with self._instance.lock:
             if not self._has_physical(name, 0):
                 return 0
@@ -185,7 +181,7 @@ class UnknownFunctions:
             return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
 
     def fill(self, device: DeviceRole) -> None:
-        """Ask the chain of a new device for the device functions that were asked for so far."""
+        """Ask the chain of a new device for the functions that were asked for so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
 
@@ -194,7 +190,7 @@ class UnknownFunctions:
         return bool(known) or any(_physical(driver, name) for driver in self._instance.drivers)
 
     def _layers_physical(self, name: str) -> int:
-        """Return what the first layer that knows the name has for it, or 0."""
+        """Function of the first layer that knows the name, or 0."""
         for layer in self._instance.layers:
             answers = layer.answers_physical_devices
             address = ask_for(answers, self._instance.below, name) if answers else 0
@@ -204,6 +200,7 @@ class UnknownFunctions:
 
     def _add_physical(self, name: str, slot: int) -> None:
         for driver in self._instance.drivers:
+            # 0 leaves the stub that returns an error; the C loader jumps to address 0 there.
             driver.table[slot] = _physical(driver, name)
         # Layers are asked after the slot is known: the last one comes to the bottom with the name.
         self._instance.table[slot] = self._layers_physical(
@@ -220,6 +217,7 @@ class UnknownFunctions:
     def _has_device(self, name: str, is_top: bool) -> bool:
         if any(driver.proc(name) for driver in self._instance.drivers):
             return True
+        # Only the application's side asks layers: below the last layer there are drivers alone.
         return is_top and (self._is_listed(name) or self._first_layer_has(name))
 
     def _is_listed(self, name: str) -> bool:
@@ -256,7 +254,7 @@ class _Slots:
         self._first = first
 
     def of(self, name: str, add: Callable[[str, int], None]) -> int:
-        """Return the slot of a name, a new one if it has none yet; 0 if there is no room."""
+        """Slot of a name, a new one if it has none yet; 0 if there is no room."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
@@ -266,12 +264,14 @@ class _Slots:
 
 
 def _signature(name: str) -> str:
-    """Return the signature of a function that only this loader's version does not know."""
+    """Signature of a function that only this loader's version does not know, else ""."""
     command = commands().get(name)
+    # A callback needs it; a thunk in machine code does not.
     return command.signature if command else ""
 
 
 def _physical(driver: DriverRole, name: str) -> int:
+    # LoaderDriverInterface: vk_icdGetPhysicalDeviceProcAddr came with interface 4.
     if driver.driver.interface < _PHYSICAL_SINCE:
         return 0
     return driver.driver.physical_device_proc(name, driver.handle)

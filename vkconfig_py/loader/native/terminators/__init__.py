@@ -61,22 +61,20 @@ EMULATIONS: Sequence[Callable[[DriverInstance], Functions]] = (
 
 
 def terminators(instance: LoaderInstance) -> Functions:
-    """Return the Python functions at the bottom of an instance's chain."""
     return _joined([offer(instance) for offer in TERMINATORS])
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
-    """Return the Python functions of an instance's application side."""
     return _joined([offer(instance) for offer in TRAMPOLINES])
 
 
 def emulations(driver: DriverInstance) -> Functions:
-    """Return the Python functions that stand in for those that a driver may lack."""
     return _joined([offer(driver) for offer in EMULATIONS])
 
 
 def _joined(offers: Sequence[Functions]) -> Functions:
     joined: Functions = {}
+    # The first module that has a command answers it: later ones are overwritten.
     for functions in reversed(offers):
         joined.update(functions)
     return joined

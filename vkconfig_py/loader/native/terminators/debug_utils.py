@@ -1,10 +1,8 @@
 """Messengers, report callbacks, names and labels, told to every driver (debug_utils.c).
 
-Names, tags and labels: a driver is told of its own objects, not of the loader's.
-
-generated/vk_loader_extensions.c: application and layers know VkInstance, VkPhysicalDevice and
-VkSurfaceKHR as objects of the loader. Their handles are put right twice, on the application's side
-for the topmost layer, and at the bottom for the driver.
+Names and tags (generated/vk_loader_extensions.c): application and layers know VkInstance,
+VkPhysicalDevice and VkSurfaceKHR as objects of the loader. Their handles are replaced twice, on the
+application's side for the topmost layer, and at the bottom for the driver.
 """
 
 from __future__ import annotations
@@ -63,8 +61,9 @@ Made = dict[int, _Made]
 
 
 def callback_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    """Return what makes, destroys and serves listeners."""
+    """Functions that make, destroy and serve listeners."""
     made: Made = {}
+    # None]] = dict|A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = {}
     for kind in _KINDS:
         answers[kind.create] = partial(_create, instance, made, kind)
@@ -93,8 +92,12 @@ def _create(
     allocator: int,
     place: int,
 ) -> int:
+    # The application's handle is an address of ours; 64 bits, as VkDebugUtilsMessengerEXT is not
+    # dispatchable.
     mine = _Made()
     for driver in instance.drivers:
+        # A driver without the extension hears nothing; the loader's own messages reach the listener
+        # all the same.
         if not driver.proc(kind.create):
             continue
         code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
@@ -133,6 +136,7 @@ def _destroy_copies(
 DEBUG_UTILS = "VK_EXT_debug_utils"
 DEBUG_MARKER = "VK_EXT_debug_marker"
 _SWAPCHAIN = "vkCreateSwapchainKHR"
+# VK_OBJECT_TYPE_*; VkDebugReportObjectTypeEXT has the same numbers for these two.
 _INSTANCE = 1
 _PHYSICAL_DEVICE = 2
 
@@ -151,6 +155,7 @@ class _Naming(NamedTuple):
     surface: int
 
 
+# VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
 _UTILS, _MARKER = 1000000000, 26
 NAMING = {
     "vkSetDebugUtilsObjectNameEXT": _Naming(
@@ -172,18 +177,16 @@ OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 
 def gate_of(name: str) -> NativeGate:
-    """Return since when a function of VK_EXT_debug_utils is there only if that is enabled."""
+    """Gate since which a function of VK_EXT_debug_utils needs the extension."""
     return NativeGate.LABELS_BY_EXTENSION if name in LABELS else NativeGate.NAMES_UNWRAPPED
 
 
 def naming_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    """Return what tells drivers of names and tags; a label for a driver without them is lost."""
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
     return answers | {name: partial(_tell_driver, instance, name) for name in NAMING}
 
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
-    """Return what tells the topmost layer of names and tags."""
     return {name: partial(_tell_layer, instance, name) for name in NAMING}
 
 
@@ -211,6 +214,7 @@ def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) ->
     own = _copy(name, info)
     handle = getattr(own, naming.handle)
     if own.objectType == _PHYSICAL_DEVICE:
+        # PHYS_TRAMP_MAGIC_NUMBER tells which side of the layers the handle is of.
         is_above = is_top_device(handle)
         handle = next_device(handle) if is_above else driver_device(handle)
     elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
@@ -227,5 +231,6 @@ def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
 
 
 def _copy(name: str, info: int) -> Any:
+    # The application's structure is const: the handle is replaced in a copy.
     kind = structure(NAMING[name].info)
     return kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))

@@ -1,20 +1,15 @@
 """Queries of physical devices that a driver may lack: second generation, sharing, tools.
 
-The second generation of physical-device queries, for drivers that may know only the first.
-
 terminator.c, terminator_GetPhysicalDevice*2: a driver that may be asked neither under the name of
-the core nor under that of the extension is asked with the first generation's function. Structures
-that the emulation does not know are left as they are.
+the core nor under that of the extension is asked with the first generation's function. Chained
+structures that the emulation does not know are left as they are.
 
-Whether memory, semaphores and fences can be shared; a driver that does not know shares nothing.
-
-terminator.c, terminator_GetPhysicalDeviceExternal*Properties; extension_manual.c for the older
+terminator.c, terminator_GetPhysicalDeviceExternal*Properties: a driver that does not know whether
+memory, semaphores and fences can be shared shares nothing. extension_manual.c has the older
 question of VK_NV_external_memory_capabilities.
 
-Which tools are at work: a driver is asked only if its device claims to know the question.
-
-terminator.c, terminator_GetPhysicalDeviceToolProperties; extension_manual.c for the name of
-VK_EXT_tooling_info. What layers add comes on the way back.
+terminator.c, terminator_GetPhysicalDeviceToolProperties, and extension_manual.c for the name of
+VK_EXT_tooling_info: a driver is asked only if its device claims to know the question.
 """
 
 from __future__ import annotations
@@ -42,6 +37,8 @@ if TYPE_CHECKING:
 
 
 _EXTERNAL_MEMORY = "VK_KHR_external_memory_capabilities"
+# VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES and ..._ID_PROPERTIES: what the emulations of
+# features and properties know.
 _MULTIVIEW_FEATURES = 1000053001
 _ID_PROPERTIES = 1000071004
 
@@ -49,7 +46,7 @@ Emulation = Callable[..., int | None]
 
 
 def property_emulations(driver: DriverInstance) -> dict[str, Emulation]:
-    """Return what stands in for the queries that a driver lacks."""
+    """Queries of the second generation that a driver lacks."""
     answers: dict[str, Emulation] = {}
     for name, emulate in _EMULATIONS.items():
         if not driver.answers(name):
@@ -59,6 +56,7 @@ def property_emulations(driver: DriverInstance) -> dict[str, Emulation]:
 
 
 def _features(driver: DriverInstance, name: str) -> Emulation:
+    # The old structure lies inside the new one: the driver fills it in place.
     offset, old = _inside("VkPhysicalDeviceFeatures2", "features"), name.removesuffix("2")
     ask = required(driver, old)
     multiview = structure("VkPhysicalDeviceMultiviewFeatures")
@@ -90,6 +88,7 @@ def _properties(driver: DriverInstance, name: str) -> Emulation:
         for kind, address in walk(read_word(properties, 1)):
             if kind != _ID_PROPERTIES:
                 ignoring(driver, name, "pProperties->pNext")
+            # Zeros, since nothing in Vulkan 1.0 makes UUIDs that are unique among drivers.
             elif has_identities:
                 for field in ("deviceUUID", "driverUUID"):
                     place = getattr(identities, field)
@@ -120,6 +119,8 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
 
     def emulate(device: int, info: int, properties: int) -> int:
         emulating(driver, name, old)
+        # What is chained asks for more than the first generation can say: the C loader answers that
+        # the format is not supported, without asking the driver.
         if read_word(info, 1) or read_word(properties, 1):
             return FORMAT_NOT_SUPPORTED
         wanted = info_type.from_address(info)
@@ -217,16 +218,17 @@ def copy_array(
         array: address of the first element, or 0 if only their number is asked for.
         old: structure that the first generation fills.
         new: structure of the array, and the member that is such a structure.
-        fill: gives the first generation an array, or None, and returns its result.
+        fill: calls the first generation with an array, or None.
         errors_too: copy also what came with an error.
 
     Returns:
-        the result, and the addresses of the elements that were written.
+        VkResult, and the addresses of the elements that were written.
     """
     room = read_u32(count)
     if not array or not room:
         return fill(None), range(0)
     first, size = structure(old), ctypes.sizeof(structure(new[0]))
+    # The elements of both arrays differ in size, so the driver gets an array of its own.
     between = (first * room)()
     code = fill(between)
     if code < 0 and not errors_too:
@@ -239,7 +241,7 @@ def copy_array(
 
 
 def warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
-    """Tell of the elements that had more behind them than an emulation fills in."""
+    """Report elements with chained structures, which an emulation does not fill in."""
     for index, place in enumerate(places):
         if read_word(place, 1):
             ignoring(driver, name, f"{array}[{index}].pNext")
@@ -277,7 +279,6 @@ class _Question(NamedTuple):
 
 
 def sharing_emulations(driver: DriverInstance) -> dict[str, Callable[..., int | None]]:
-    """Return what stands in for the questions that a driver does not know."""
     answers: dict[str, Callable[..., int | None]] = {}
     for name, question in _QUESTIONS.items():
         if not driver.answers(name):
@@ -291,6 +292,7 @@ def sharing_emulations(driver: DriverInstance) -> dict[str, Callable[..., int | 
 def _nothing(
     driver: DriverInstance, name: str, question: _Question
 ) -> Callable[[int, int, int], None]:
+    # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
     thing = question.answer.removeprefix("Vk")
 
@@ -320,6 +322,7 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
         handle_type: int,
         answer: int,
     ) -> int:
+        # A handle type is a question about sharing, which Vulkan 1.0 does not have.
         if handle_type:
             return FORMAT_NOT_SUPPORTED
         found = answer_type.from_address(answer)
@@ -361,7 +364,6 @@ _MINOR = 3
 
 
 def tool_emulations(driver: DriverInstance) -> dict[str, Callable[[int, int, int], int]]:
-    """Return what answers for a driver."""
     return {
         _CORE: _asked_if(driver, _CORE, _has_1_3),
         _EXT: _asked_if(driver, _EXT, _has_extension),
@@ -375,6 +377,8 @@ def _asked_if(
 
     def tools(device: int, count: int, properties: int) -> int:
         if ask is None:
+            # extension_manual.c is silent about a driver without the function of
+            # VK_EXT_tooling_info.
             if name == _CORE:
                 missing(driver, name)
         elif claims(driver, device):
@@ -386,7 +390,7 @@ def _asked_if(
 
 
 def _has_1_3(driver: DriverInstance, device: int) -> bool:
-    """Return whether a device is of Vulkan 1.3; its minor version alone counts."""
+    """True if a device is of Vulkan 1.3; its minor version alone counts, as in the C loader."""
     properties = structure("VkPhysicalDeviceProperties")()
     required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK

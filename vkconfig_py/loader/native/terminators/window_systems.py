@@ -1,14 +1,12 @@
 """Surfaces, swapchains and displays at the bottom of the chain: make, destroy, ask (wsi.c).
 
-The second generation of questions about surfaces (wsi.c, extension_manual.c).
+Surfaces, second generation (wsi.c, extension_manual.c): a driver that lacks these queries is asked
+with the first. What VK_EXT_surface_maintenance1 adds is filled in for every driver that does not
+know that extension, since it is one of the instance: an application may ask all drivers for it as
+soon as one has it.
 
-A driver that lacks them is asked with the first generation. What VK_EXT_surface_maintenance1 adds
-is filled in for every driver that does not know that extension, since it is one of the instance: an
-application may ask all drivers for it as soon as one has it.
-
-Displays without a window system, for drivers that lack some or all of it (wsi.c).
-
-A driver that has a command is called without detour; here is what stands in its place.
+Displays without a window system: a driver that has a command is called without detour; here is
+what stands in its place.
 """
 
 from __future__ import annotations
@@ -57,8 +55,6 @@ Answer = Callable[..., int | None]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Answer]:
-    """Return what makes and destroys surfaces."""
-
     def create(platform: Platform, _instance: int, info: int, allocator: int, surface: int) -> int:
         return instance.surfaces.create(platform, info, allocator, surface)
 
@@ -70,7 +66,6 @@ def terminators(instance: LoaderInstance) -> dict[str, Answer]:
 
 
 def emulations(driver: DriverInstance) -> dict[str, Answer]:
-    """Return what answers for a driver, with the surface that it knows."""
     answers: dict[str, Answer] = {
         _SUPPORT: _support(driver),
         _CAPABILITIES: _capabilities(driver),
@@ -78,6 +73,7 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
     }
     answers |= {name: _list(driver, name, SURFACE) for name in _LISTS}
     for name, extension in _PRESENTATION.items():
+        # wsi.c asks for the extension of the window system; VK_KHR_surface is not looked at.
         if extension not in driver.instance.extensions or not driver.proc(name):
             answers[name] = partial(_never, driver, name)
     return answers
@@ -89,6 +85,7 @@ def _support(driver: DriverInstance) -> Answer:
     def support(device: int, family: int, surface: int, supported: int) -> int:
         if not_enabled(driver, _SUPPORT, SURFACE):
             return SUCCESS
+        # VK_FALSE in advance: a driver without the command supports no surface.
         write_u32(supported, 0)
         if ask is None:
             return missing(driver, _SUPPORT)
@@ -117,7 +114,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
 
 
 def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
-    """Return a command that counts or lists something of a surface."""
+    """Command that counts or lists something of a surface."""
     ask = function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
@@ -133,7 +130,7 @@ def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
 
 
 def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
-    """Say that a device without the command presents nothing there."""
+    """VK_FALSE: a device without the command presents nothing there."""
     missing(driver, name)
     return 0
 
@@ -160,7 +157,6 @@ Emulation = Callable[..., int]
 
 
 def query_emulations(driver: DriverInstance) -> dict[str, Emulation]:
-    """Return what answers for a driver, with the surface that it knows."""
     return {
         _CAPABILITIES_2: _capabilities_2(driver),
         _FORMATS: _formats(driver),
@@ -191,6 +187,7 @@ def _capabilities_2(driver: DriverInstance) -> Emulation:
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
             surface = 0 if is_lost else own.surface
             code = ask_old(device, surface, answer + inside.offset)
+        # Whatever the driver returned: wsi.c fills this in after the call.
         if not _knows_maintenance(driver):
             found = capabilities_type.from_address(answer).surfaceCapabilities
             _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found)
@@ -251,6 +248,7 @@ def _counters(driver: DriverInstance) -> Emulation:
             return code
         found = answer_type.from_address(answer)
         for field, *_type in old_type._fields_:
+            # VkSurfaceCapabilities2EXT begins with the same members, behind sType and pNext.
             setattr(found, field, getattr(between, field))
         found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
@@ -261,7 +259,7 @@ def _counters(driver: DriverInstance) -> Emulation:
 
 
 def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
-    """Return a VkPhysicalDeviceSurfaceInfo2KHR with the surface that a driver knows."""
+    """VkPhysicalDeviceSurfaceInfo2KHR with the surface that the driver knows."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     own = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
     code, own.surface = driver.instance.surfaces.of(driver, own.surface)
@@ -269,7 +267,7 @@ def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
 
 
 def _protect_nothing(answer: int) -> None:
-    """Answer in advance for drivers that do not know of protected surfaces."""
+    """Answer in advance for drivers that do not know VkSurfaceProtectedCapabilitiesKHR."""
     protected = structure("VkSurfaceProtectedCapabilitiesKHR")
     for kind, address in walk(read_word(answer, 1)):
         if kind == _PROTECTED:
@@ -284,6 +282,7 @@ def _knows_maintenance(driver: DriverInstance) -> bool:
 
 def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: Any) -> None:
     """Fill in what VK_EXT_surface_maintenance1 adds, for one present mode."""
+    # The structures mean nothing unless the query names a present mode (VkSurfacePresentModeKHR).
     mode = _NO_MODE
     wanted = structure("VkSurfacePresentModeKHR")
     for kind, address in walk(asked):
@@ -299,7 +298,7 @@ def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: An
 
 
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
-    """Say that a present mode goes together with itself alone."""
+    """A present mode is compatible with itself alone."""
     compatible = structure("VkSurfacePresentModeCompatibilityKHR").from_address(address)
     overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
     if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
@@ -310,6 +309,7 @@ def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None
 
 
 def _fill_scaling(address: int, found: Any) -> None:
+    # No scaling: the only extents are those of the surface itself.
     scaling = structure("VkSurfacePresentScalingCapabilitiesKHR").from_address(address)
     scaling.supportedPresentScaling = 0
     scaling.supportedPresentGravityX = 0
@@ -324,11 +324,12 @@ _MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
 
 
 def swapchain_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
-    """Return what passes a surface on to the driver of a device."""
+    """Commands of devices that take a surface: it becomes the driver's own."""
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
 
     def create(handle: int, info: int, allocator: int, place: int) -> int:
+        # A missing command is reported and answered with VK_SUCCESS, although nothing was made.
         driver, ask = of_device(instance, handle, _CREATE)
         if ask is None:
             return SUCCESS
@@ -342,6 +343,7 @@ def swapchain_terminators(instance: LoaderInstance) -> dict[str, Callable[..., i
         driver, ask = of_device(instance, handle, _CREATE_SHARED)
         if ask is None or surfaces.are_forgotten(driver):
             return SUCCESS
+        # The application's array is const.
         own = (info_type * count)()
         ctypes.memmove(own, infos, ctypes.sizeof(own))
         for each in own:
@@ -397,11 +399,11 @@ DisplayAnswer = Callable[..., int]
 
 
 def display_emulations(driver: DriverInstance) -> dict[str, DisplayAnswer]:
-    """Return what answers instead of a driver."""
     answers: dict[str, DisplayAnswer] = {
         name: partial(_empty, driver, name, place) for name, place in _DISPLAY_LISTS.items()
     }
     answers |= {_CREATE_MODE: partial(_no_mode, driver), _PLANE: partial(_no_plane, driver)}
+    # Without VK_KHR_display even a driver with the commands is not called (wsi.c).
     is_enabled = DISPLAY in driver.instance.extensions
     if is_enabled:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
@@ -445,6 +447,7 @@ def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
 
 def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, display: int) -> int:
     emulating(driver, _RANDR)
+    # VK_NULL_HANDLE: no display belongs to this output.
     ctypes.c_uint64.from_address(display).value = 0
     return SUCCESS
 
@@ -454,6 +457,7 @@ def _list2(driver: DriverInstance, name: str) -> DisplayAnswer:
     ask = function(driver, old)
 
     def listed(device: int, *arguments: int) -> int:
+        # All of them end with the count and the array; what stands before differs.
         *between, count, array = arguments
         emulating(driver, name, old)
         if ask is None:
