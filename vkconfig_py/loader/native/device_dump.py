@@ -1,9 +1,8 @@
-"""All that the devices of an instance say about themselves, whole or as a summary.
+"""All that the devices of an instance say about themselves: whole as JSON values, or as a summary.
 
-The complete dump: all that the devices of an instance say about themselves, as JSON values.
-
-It is taken through the address of any vkGetInstanceProcAddr, so that what a C loader says can be
-compared byte by byte with what this one says. values.EXCLUDED names what is left out, and why.
+The dump is taken through the address of any vkGetInstanceProcAddr, so that what a C loader says can
+be compared byte by byte with what this one says. vulkan_registry.EXCLUDED names what is left out,
+and why.
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ _DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
 
 
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
-    """Return the devices of an instance in its order."""
     summaries = []
     for number, handle in enumerate(instance.physical_devices()):
         instance.caller.observer.about(f"the properties of device {number}")
@@ -49,7 +47,7 @@ def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
 
 
 def summarise(device: PhysicalDevice) -> DeviceSummary:
-    """Return what a device is told apart by; its driver's files are not known here."""
+    """What a device is told apart by; its driver's files are not known here."""
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
     more = device.extensible(
@@ -70,6 +68,7 @@ def summarise(device: PhysicalDevice) -> DeviceSummary:
         device_id=plain.deviceID,
         device_uuid=identity.get("deviceUUID", ""),
         driver_uuid=identity.get("driverUUID", ""),
+        # deviceLUID is undefined unless deviceLUIDValid is VK_TRUE.
         device_luid=identity["deviceLUID"] if identity.get("deviceLUIDValid") else "",
         pipeline_cache_uuid=bytes(plain.pipelineCacheUUID).hex(),
         pci=_pci_address(pci) if pci else "",
@@ -83,7 +82,8 @@ def summarise(device: PhysicalDevice) -> DeviceSummary:
 
 
 def _type(number: int) -> str:
-    """Return "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+    """ "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+    # A type beyond the enumeration counts as "other", as the sorting of the C loader has it.
     name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
     return _word(name, "VK_PHYSICAL_DEVICE_TYPE_")
 
@@ -95,7 +95,7 @@ def _queue_family(family: Mapping[str, Any]) -> QueueFamily:
 
 
 def _word(name: str, prefix: str) -> str:
-    """Return "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
+    """ "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
     return name.removeprefix(prefix).partition("_BIT")[0].lower().replace("_", "-")
 
 
@@ -166,7 +166,7 @@ _SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
 def dump(
     get_instance_proc_addr: int, application: Application, observer: Observer
 ) -> dict[str, Any]:
-    """Create an instance, ask everything, destroy it; the result of creation is in "create"."""
+    """Create an instance, ask everything, destroy it; the VkResult of creation is in "create"."""
     caller = VulkanClient(get_instance_proc_addr, observer)
     observer.about("vkEnumerateInstanceExtensionProperties")
     answer: dict[str, Any] = {
@@ -183,7 +183,7 @@ def dump(
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
-    """Return "devices" and "groups" of an instance that is there."""
+    """ "devices" and "groups" of an instance."""
     try:
         handles = instance.physical_devices()
     except VulkanError as error:
@@ -193,6 +193,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
         device = PhysicalDevice(instance, handle)
         values = {}
         for name, question in QUESTIONS.items():
+            # One step for each question: if the driver dies there, the report names it.
             instance.caller.observer.about(f"{name} of device {number}")
             values[name] = _answer(partial(question, device))
         devices.append(values)
@@ -200,7 +201,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
 
 
 def _answer(question: Callable[[], Any]) -> Any:
-    """Return the answer, or the name of the error or missing command in its place."""
+    """The answer, or the name of the error or missing command in its place."""
     try:
         return question()
     except VulkanError as error:
@@ -210,8 +211,10 @@ def _answer(question: Callable[[], Any]) -> Any:
 
 
 def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
-    """Return the numbers of the devices of each group; None for one that is not in the list."""
+    """Numbers of the devices of each group; None for one that is not in the list."""
     enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
+    # The core name may be called only by an application of 1.1; VK_KHR_device_group_creation needs
+    # no more than 1.0.
     if (enabled.api_version or (1, 0, 0)) < (1, 1, 0):
         if "VK_KHR_device_group_creation" not in enabled.extensions:
             return []
@@ -240,7 +243,7 @@ def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
 
 
 def _formats(device: PhysicalDevice) -> dict[str, Any]:
-    """Return what each format of the device is good for: linear, optimal, in buffers."""
+    """Features of each format: linear, optimal, in buffers."""
     command, answer = "vkGetPhysicalDeviceFormatProperties", "VkFormatProperties"
     return {
         name: list(device.plain(command, answer, number).values())
@@ -257,7 +260,7 @@ def _more_about_formats(device: PhysicalDevice) -> dict[str, Any]:
 
 
 def _image_formats(device: PhysicalDevice) -> dict[str, Any]:
-    """Return the limits of a plain image of each format, or the error."""
+    """Limits of a plain image of each format, or the error."""
     answers = {}
     for number, name in _known_formats(device).items():
         command, made = (
@@ -266,6 +269,7 @@ def _image_formats(device: PhysicalDevice) -> dict[str, Any]:
         )
         function = device.instance.function(command)
         arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
+        # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
         code = function(device.handle, *arguments, ctypes.byref(made))
         answers[name] = _answered(code, "VkImageFormatProperties", made)
     return answers
@@ -306,6 +310,7 @@ def _sparse_formats(device: PhysicalDevice) -> dict[str, Any]:
 def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
     names = enumeration("VkFormat")
     known = (some for definers, some in formats() if device.is_defined(definers))
+    # VK_FORMAT_UNDEFINED (0) may not be asked about.
     return {number: names[number] for some in known for number in some if number}
 
 

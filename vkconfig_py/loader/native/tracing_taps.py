@@ -1,6 +1,4 @@
-"""Taps: layers of our own between the real ones, which record and report who is entered.
-
-Taps: layers of our own between the real ones, which see in what order those are entered.
+"""Taps: layers of our own between the real ones, which see in what order those are entered.
 
 A tap stands above each layer and one below the last. It passes every call on as it came, hands out
 no function that is not there below it, and answers for nothing; so neither the layers nor the
@@ -74,17 +72,16 @@ class Call:
 
     @property
     def seconds(self) -> float:
-        """Return how long it took with everything below."""
         return self.left - self.entered
 
     @property
     def own_seconds(self) -> float:
-        """Return how long it took without the calls that came by other taps."""
+        """Time without the calls that came by other taps."""
         return self.seconds - sum(call.seconds for call in self.inner)
 
     @property
     def below(self) -> Call | None:
-        """Return the same command at the next tap; None if the layer answered by itself."""
+        """The same command at the next tap; None if the layer answered by itself."""
         return next((call for call in self.inner if call.command == self.command), None)
 
 
@@ -97,27 +94,26 @@ class Record:
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
+        # Layers call Vulkan from threads of their own: each thread has its own stack of calls.
         self._open = threading.local()
 
     def enter(self, call: Call) -> None:
-        """Begin a call on this thread."""
         stack: list[Call] = self._open.__dict__.setdefault("stack", [])
         (stack[-1].inner if stack else self.calls).append(call)
         stack.append(call)
         call.entered = perf_counter()
 
     def leave(self, call: Call) -> None:
-        """End the call that this thread began last."""
         call.left = perf_counter()
         self._open.stack.pop()
 
     def is_in(self, command: str) -> bool:
-        """Return whether the call that this thread is in is one of a command."""
+        """True if the call that this thread is in is one of a command."""
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
     def failed_in(self, command: str, count: int) -> int | None:
-        """Return the number of the layer that made a call of the application fail, if one did.
+        """Number of the layer that made a call of the application fail, if one did.
 
         It is the last one that was entered and returned an error, unless that came from the end
         of the chain.
@@ -135,10 +131,9 @@ class Record:
         return failed if failed != count else None
 
     def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
-        """Return what was seen of calls of the application, each command and layer once.
+        """Calls of the application, each command and layer once.
 
-        Args:
-            layers: names, application side first.
+        `layers` are names from its side.
         """
         found: dict[tuple[str, str, int], Passage] = {}
         for call in self._of_application(len(layers)):
@@ -148,7 +143,7 @@ class Record:
         return tuple(found.values())
 
     def _of_application(self, count: int) -> Iterator[Call]:
-        """Yield what entered a layer; layers also make calls of their own, which do not count."""
+        """Calls that entered a layer; those that layers make on their own do not count."""
         for first in tuple(self.calls):
             call: Call | None = first if first.tap == 0 else None
             while call is not None and call.tap < count:
@@ -161,6 +156,7 @@ def _passage(call: Call, layer: str) -> Passage:
     same = [inner for inner in call.inner if inner.command == call.command]
     above = call.extensions
     below = next((inner.extensions for inner in same if inner.extensions is not None), None)
+    # An enumeration hands extensions up, a create info hands them down.
     into, out = (below, above) if call.command == ENUMERATES else (above, below)
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -171,7 +167,7 @@ def _passage(call: Call, layer: str) -> Passage:
 
 
 def _together(first: Passage, second: Passage) -> Passage:
-    """Return one passage for two of the same layer and command."""
+    """One passage for two of the same layer and command."""
     return Passage(
         first.command,
         first.layer,
@@ -199,7 +195,7 @@ class Taps:
         self._layers: tuple[str, ...] = ()
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
-        """Return the layers with a tap above each and one below the last.
+        """Layers with a tap above each and one below the last.
 
         Without layers there are no taps: a driver would see the link to them.
 
@@ -213,11 +209,14 @@ class Taps:
         tapped: list[LoadedLayer] = []
         below, answers, tap = bottom, 0, None
         has_devices = True
+        # From the driver's side, as the C loader links them: each tap has to know what is below it.
         for number in range(len(layers), -1, -1):
             if number < len(layers):
                 layer = layers[number]
                 below = layer.get_instance_proc_addr
                 answers = layer.answers_physical_devices or answers
+                # A layer without vkGetDeviceProcAddr is left out of chains of devices: calls go
+                # from the tap above it to the one below.
                 has_devices = bool(device_entry(layer, Observer()))
                 tapped.insert(0, layer)
             skipping = None if has_devices else tap
@@ -227,7 +226,7 @@ class Taps:
         return tapped
 
     def passages(self) -> tuple[Passage, ...]:
-        """Return what was seen so far of calls of the application."""
+        """What was seen so far of calls of the application."""
         return self.record.passages(self._layers)
 
 
@@ -269,6 +268,7 @@ class Tap:
         self._by_device: dict[int, int] = {}
         self._functions: dict[str, int] = {}
         self._submits: dict[int, int] = {}
+        # C code has the addresses of these callbacks as long as the chain stands.
         self._keep = {
             name: callback(signature, function, report=report)
             for name, signature, function in self._own_functions()
@@ -287,7 +287,6 @@ class Tap:
         )
 
     def address(self, name: str) -> int:
-        """Return the tap's own function."""
         return self._keep[name].address
 
     def _own_functions(self) -> list[tuple[str, str, Callable[..., int]]]:
@@ -311,6 +310,7 @@ class Tap:
             # left out of it need not expect.
             entry = self._skipping.address(_INSTANCE_ENTRY)
         below: int = function_type("ppp")(entry)(instance, name)
+        # Only a function that is there below is replaced; NULL stays NULL.
         if below and wanted in self._instance_level:
             self._functions[wanted] = below
             self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
@@ -318,6 +318,7 @@ class Tap:
         return below
 
     def _get_device_proc_addr(self, device: int, name: int) -> int:
+        # The first word is the device's dispatch table, also if a layer wraps the handle.
         key = read_word(device)
         entry = self._by_device.get(key, self._device_below)
         below: int = function_type("ppp")(entry)(device, name)
@@ -336,6 +337,8 @@ class Tap:
             if kind == LOADER_INSTANCE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 link = VkLayerInstanceLink.from_address(node.u.pLayerInfo)
                 self._below = link.pfnNextGetInstanceProcAddr
+                # LoaderLayerInterface, "Layer Intercept Requirements": a layer advances the link
+                # before it calls down.
                 node.u.pLayerInfo = link.pNext
                 break
         call = Call(self._number, _CREATE_INSTANCE, enters=True)
@@ -358,12 +361,13 @@ class Tap:
         call = self._call(_CREATE_DEVICE, create)
         call.extensions = _enabled(request)
         code = self._pass_on(call, create, physical_device, info, allocator, result)
+        # The device's table is known only now; later calls find their way by it.
         if code == SUCCESS:
             self._by_device[read_word(read_word(result))] = entry
         return code
 
     def _next_create(self, below: int, known: int) -> int:
-        """Return vkCreateDevice of what is below; a layer may be left out of chains of devices."""
+        """vkCreateDevice of what is below: a layer may be left out of chains of devices."""
         if below == self._below:
             return known
         name = _CREATE_DEVICE.encode()
@@ -389,6 +393,7 @@ class Tap:
         return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)
 
     def _call(self, command: str, function: int) -> Call:
+        # The layer handed out the tap below it: it does not take part in the command.
         enters = self._tap_below is None or function != self._tap_below.address(command)
         return Call(self._number, command, enters)
 
@@ -421,11 +426,11 @@ class TracingTaps(Taps):
         self.record = self._telling
 
     def failed(self, command: str) -> str:
-        """Return the name of the layer that made a call of the application fail, or ""."""
+        """Name of the layer that made a call of the application fail, or ""."""
         return self._telling.failed(command)
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
-        """Return the layers with a tap above each and one below the last."""
+        """Layers with a tap above each and one below the last."""
         self.files = tuple(layer.file for layer in layers)
         self._telling.names = tuple(file.name for file in self.files)
         return super().around(layers, bottom)
@@ -454,7 +459,7 @@ class _TellingRecord(Record):
         self._tell(call.command, call.tap - 1)
 
     def failed(self, command: str) -> str:
-        """Return the name of the layer that made a call of the application fail, or ""."""
+        """Name of the layer that made a call of the application fail, or ""."""
         place = self.failed_in(command, len(self.names))
         return "" if place is None else self.names[place]
 

@@ -1,9 +1,7 @@
-"""A client of Vulkan that has nothing but vkGetInstanceProcAddr, and what it asks devices.
+"""Client of Vulkan that has nothing but the address of a vkGetInstanceProcAddr.
 
-Caller: an application of Vulkan that has nothing but the address of a vkGetInstanceProcAddr.
-
-Whether that is ours, a C loader's or a layer's makes no difference here: this is the application's
-side of the interface.
+Whether that is ours, a C loader's or a layer's makes no difference: this is the application's side
+of the interface.
 """
 
 from __future__ import annotations
@@ -48,9 +46,10 @@ class VulkanClient:
         self.observer = observer
 
     def function(self, name: str, instance: int = 0) -> Any:
-        """Return a command as a callable; None where there is none."""
+        """Command as a callable; None where there is none."""
         key = instance, name
         if key not in self._functions:
+            # Asked for each instance: functions of one instance may not be called with another.
             address = self._get_instance_proc_addr(instance, name.encode("ascii"))
             kind = function_type(commands()[name].signature)
             self._functions[key] = kind(address) if address else None
@@ -69,12 +68,13 @@ class VulkanClient:
         handle = ctypes.c_void_p()
         self.observer.about("vkCreateInstance")
         create = self.required("vkCreateInstance")
+        # `_keep` has to live until the call is over: info holds mere addresses.
         code = create(ctypes.byref(info), None, ctypes.byref(handle))
         check("vkCreateInstance", code)
         return ClientInstance(self, handle.value or 0, application)
 
     def version(self) -> int:
-        """Return what vkEnumerateInstanceVersion says, 1.0 if it is not there."""
+        """Packed version of vkEnumerateInstanceVersion, which loaders of Vulkan 1.0 lack."""
         number = ctypes.c_uint32(1 << 22)
         enumerate_version = self.function("vkEnumerateInstanceVersion")
         if enumerate_version:
@@ -82,31 +82,29 @@ class VulkanClient:
         return number.value
 
     def extensions(self, layer: str = "") -> list[tuple[str, int]]:
-        """Return the extensions of instances, or those of one layer."""
+        """Extensions of instances, or those of one layer."""
         of = layer.encode() or None
         return extension_list(
             self.enumerate("vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", of)
         )
 
     def layers(self) -> list[str]:
-        """Return the names of the layers that instances can have."""
         found = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
         return [text(layer.layerName) for layer in found]
 
     def required(self, name: str, instance: int = 0) -> Any:
-        """Return a command that every loader has."""
+        """Command that every loader has; MissingCommandError without it."""
         function = self.function(name, instance)
         if function is None:
             raise MissingCommandError(name)
         return function
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
-        """Return all that a global command lists."""
         return enumerate_all(name, self.required(name), kind, *arguments)
 
 
 class ClientInstance:
-    """An instance that a Caller has made; leaving the context destroys it."""
+    """Instance that a VulkanClient has made; leaving the context destroys it."""
 
     __slots__ = ("application", "caller", "handle")
 
@@ -123,27 +121,25 @@ class ClientInstance:
         self.required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
-        """Return a command of this instance as a callable; None where there is none."""
+        """Command of this instance as a callable; None where there is none."""
         return self.caller.function(name, self.handle)
 
     def required(self, name: str) -> Any:
-        """Return a command that every instance has."""
+        """Command that every instance has; MissingCommandError without it."""
         return self.caller.required(name, self.handle)
 
     def physical_devices(self) -> list[int]:
-        """Return the handles of the physical devices."""
         self.caller.observer.about("vkEnumeratePhysicalDevices")
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
     def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
-        """Return the extensions of a physical device, or what a layer adds to it."""
+        """Extensions of a physical device, or what a layer adds to it."""
         name = "vkEnumerateDeviceExtensionProperties"
         return extension_list(
             self.enumerate(name, "VkExtensionProperties", device, layer.encode() or None)
         )
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
-        """Return all that a command of this instance lists."""
         return enumerate_all(name, self.required(name), kind, *arguments)
 
 
@@ -164,14 +160,16 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
             return []  # as programs do: some commands say "none" and fail once there is an array
         array = typed_array(kind, count.value)
         code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
+        # Between the calls the list may have become shorter, too: the second count is the one of
+        # the array.
         found = list(array[: count.value])
+        # VK_INCOMPLETE: there are more than were counted a moment ago.
         if code != INCOMPLETE:
             break
     return found
 
 
 def extension_list(found: list[Any]) -> list[tuple[str, int]]:
-    """Return VkExtensionProperties as pairs of name and version."""
     return [(text(extension.extensionName), extension.specVersion) for extension in found]
 
 
@@ -197,22 +195,24 @@ class PhysicalDevice:
         self.properties = self._fill("vkGetPhysicalDeviceProperties", "VkPhysicalDeviceProperties")
         self.extensions = instance.extensions(handle)
         enabled = instance.application.extensions
+        # A structure may be asked for only if both, device and application, are of its version
+        # (Vulkan specification, "Extending Physical Device Core Functionality").
         version = min(self.version[:2], (instance.application.api_version or (1, 0, 0))[:2])
+        # = {*enabled|
         self.definers = {f"1.{minor}" for minor in range(version[1] + 1)}
         self.definers |= {*enabled, *(name for name, _ in self.extensions)}
         self.suffix = "" if version >= (1, 1) else "KHR" if _PROPERTIES2 in enabled else None
 
     @property
     def version(self) -> Version:
-        """Return (major, minor, patch) of what the device offers."""
         return unpack(self.properties.apiVersion)
 
     def is_defined(self, definers: Sequence[str]) -> bool:
-        """Return whether any of a list of core versions and extensions is here."""
+        """True if any of these core versions and extensions is here."""
         return not self.definers.isdisjoint(definers)
 
     def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
-        """Return what a command of Vulkan 1.0 fills in."""
+        """What a command of Vulkan 1.0 fills in."""
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
@@ -223,7 +223,7 @@ class PhysicalDevice:
     def extensible(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
     ) -> dict[str, dict[str, Any]]:
-        """Return an answer and what extends it, by the names of the structures.
+        """Answer and what extends it, by the names of the structures.
 
         Args:
             command: without a suffix.
@@ -239,20 +239,19 @@ class PhysicalDevice:
         return chain.values()
 
     def extended_function(self, command: str) -> Any:
-        """Return a command that takes chains, under the name that may be used; None for none."""
+        """Command that takes chains, under the name that may be used; None for none."""
         return None if self.suffix is None else self.instance.function(command + self.suffix)
 
     def queue_families(self) -> list[dict[str, Any]]:
-        """Return VkQueueFamilyProperties of each queue family."""
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
         return self.listed(command, "VkQueueFamilyProperties")
 
     def listed(self, command: str, kind: str, *arguments: Any) -> list[Any]:
-        """Return what a command lists, in values of one type."""
+        """What a command lists, in values of one type."""
         return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
 
     def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
-        """Return the answer about each queue family, and what extends it."""
+        """Answer about each queue family, and what extends it."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
         names = self._wanted(base, ())
         function = self.extended_function(command)
@@ -262,6 +261,8 @@ class PhysicalDevice:
         function(self.handle, ctypes.byref(count), None)
         chains = [Chain(base, names) for _ in range(count.value)]
         array = typed_array(base, count.value)
+        # Elements of an array stand side by side, so each chain's first structure is copied in and
+        # out.
         for element, chain in zip(array, chains, strict=True):
             ctypes.memmove(ctypes.byref(element), ctypes.byref(chain.base), ctypes.sizeof(element))
         function(self.handle, ctypes.byref(count), array)
@@ -276,7 +277,7 @@ class PhysicalDevice:
 
 
 class Chain:
-    """A structure and those that follow it in its chain."""
+    """Structure and those that follow it by pNext."""
 
     __slots__ = ("_arrays", "_made", "base")
 
@@ -297,5 +298,4 @@ class Chain:
             call()
 
     def values(self) -> dict[str, dict[str, Any]]:
-        """Return each structure by its name."""
         return {name: to_value(name, made) for name, made in self._made.items()}

@@ -1,13 +1,8 @@
-"""The Vulkan registry: commands, structures, enumerations, as ctypes and as JSON.
+"""The Vulkan registry as Python values: commands, structures and enumerations, from text tables.
 
-Every command of the Vulkan registry: what its first argument is, and what its arguments are.
-
-The tables are made by `dev.py registry`, with --since that of what each loader knows.
-
-Structures and enumerations of the Vulkan registry, made into ctypes classes when asked for.
-
-devtools/registry/structures.py says how the lines of the tables are to be read. A truth value is a
-number here; members() tells it from one.
+The tables in registry/ are made by `dev.py registry`, with --since that of what each loader knows;
+devtools/registry/structures.py says how their lines are read. Structures become ctypes classes when
+they are asked for: all 1,400 of them would delay every probe.
 """
 
 from __future__ import annotations
@@ -47,7 +42,7 @@ class Command(NamedTuple):
 
     @property
     def level(self) -> str:
-        """Return "device" for what a device's dispatch table holds, else "instance"."""
+        """ "device" for what a device's dispatch table holds, else "instance"."""
         return "device" if self.first in DEVICE_FIRST else "instance"
 
 
@@ -57,27 +52,25 @@ _NEVER = (1 << 31,)
 
 
 def read_text(name: str) -> str:
-    """Return a table of the registry; its first line says where it is from."""
+    """Table of the registry; its first line says where it is from."""
     with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
         return table.read()
 
 
 def read_table(name: str) -> list[str]:
-    """Return the lines of a table of the registry, without the first."""
+    """Lines of a table of the registry, without the first."""
     return read_text(name).splitlines()[1:]
 
 
 @cache
 def commands() -> dict[str, Command]:
-    """Return every command by its name; the one dictionary is shared."""
+    """Every command by its name; the one dictionary is shared."""
     return {command.name: command for command in map(_parse, read_table("commands"))}
 
 
 def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
-    """Return a command if a loader of this version knows its name.
-
-    An instance extension's command counts as known: its extension is not, to an older loader.
-    """
+    """Command whose name a loader of this version knows, else None."""
+    # An instance extension's command counts as known: its extension is not, to an older loader.
     command = commands().get(name)
     if command is None or (command.version or (0, 0)) > loader[:2]:
         return None
@@ -86,7 +79,7 @@ def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
 
 @cache
 def _since() -> dict[str, tuple[int, ...]]:
-    """Return the first loader that knew a command, for those that the oldest did not know."""
+    """First loader that knew a command, for those that the oldest did not know."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):
         version, *names = line.split(" ")
@@ -114,7 +107,9 @@ def _core(version: str) -> tuple[int, int] | None:
 
 
 def _slots(first: frozenset[str]) -> dict[str, int]:
-    """Number commands from 1; the first word of a dispatch table is its magic word."""
+    """Number commands from 1; word 0 of a dispatch table is its magic word."""
+    # INSTANCE_SLOTS and DEVICE_SLOTS are the numbering of struct loader_instance_dispatch_table and
+    # VkLayerDispatchTable of the C loader, in an order of their own: nobody outside sees it.
     names = (name for name, command in commands().items() if command.first in first)
     return {name: slot for slot, name in enumerate(names, 1)}
 
@@ -125,25 +120,25 @@ DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
 
 @cache
 def extension_kinds() -> dict[str, str]:
-    """Return the kind of each extension of the registry, "instance" or "device"; shared."""
+    """ "instance" or "device" for each extension of the registry; shared."""
     kinds = {"I": "instance", "D": "device"}
     return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
 
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:
-    """Return a function that a loader of this release, as it was built, knows by its name."""
+    """Command that a loader of this release and build knows by its name."""
     return _known(profile).get(name)
 
 
 def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
-    """Return the slots of those functions that a loader knows."""
+    """Slots of those commands that a loader knows."""
     known = _known(profile)
     return [(name, slot) for name, slot in slots.items() if name in known]
 
 
 @cache
 def _known(profile: LoaderProfile) -> dict[str, Command]:
-    """Return all of them: those of other window systems are among the unknown."""
+    """All of them: commands of window systems that the build lacks are among the unknown."""
     kinds, extensions = extension_kinds(), known_extensions(profile)
     found = (known_command(name, profile.version) for name in commands())
     return {
@@ -190,19 +185,20 @@ class Member(NamedTuple):
 
     @property
     def is_pointer(self) -> bool:
-        """Return whether its type is that of what it points to."""
+        """True if `type` is that of what the member points to."""
         return bool(self.counted_by) and not self.array
 
 
 @cache
 def _text() -> str:
-    """Return the table, which is too large to take it apart for the few that most need."""
+    # Searched as one text: parsing all its lines takes longer than most probes need it.
     return read_text("structures")
 
 
 def _line(name: str) -> str:
-    """Return the line of a structure, under any of its names."""
+    """Line of a structure, under any of its names."""
     text = _text()
+    # A line begins with the names of a structure, the newest first, "|" before those of a union.
     for before in ("\n", "\n|", ","):
         for after in (" ", ","):
             place = text.find(before + name + after)
@@ -217,7 +213,7 @@ def _names(line: str) -> list[str]:
 
 @cache
 def describe(name: str) -> Description:
-    """Return what the registry says of a structure, under any of its names."""
+    """What the registry says of a structure, under any of its names."""
     line = _line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
     return Description(
@@ -232,24 +228,24 @@ def describe(name: str) -> Description:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all structures, the newest name of each."""
     return tuple(_names(line)[0] for line in read_table("structures"))
 
 
 @cache
 def extending(base: str) -> tuple[str, ...]:
-    """Return the structures that can be in the chain of an answer, in the registry's order."""
+    """Structures that can be in the chain of an answer, in the registry's order."""
     middle = f" {base} "  # no structure extends two of the answers
     return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
 
 
 @cache
 def members(name: str) -> tuple[Member, ...]:
-    """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
+    """Members of a structure, without sType and pNext if it has a VkStructureType."""
     return tuple(map(_member, describe(name).line.split(" ")[4:]))
 
 
 def _member(text: str) -> Member:
+    # type*count%bits@counted_by:name
     kind, _, name = text.partition(":")
     kind, _, counted_by = kind.partition("@")
     kind, _, bits = kind.partition("%")
@@ -259,8 +255,9 @@ def _member(text: str) -> Member:
 
 @cache
 def structure(name: str) -> Any:
-    """Return the ctypes class of a structure or union, under any of its names."""
+    """ctypes class of a structure or union, under any of its names."""
     description = describe(name)
+    # Aliases such as VkPhysicalDeviceIDPropertiesKHR share one class: ctypes compares by identity.
     if description.name != name:
         return structure(description.name)
     head = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
@@ -271,7 +268,7 @@ def structure(name: str) -> Any:
 
 
 def create(name: str, **values: Any) -> Any:
-    """Return a structure with its VkStructureType and the values of some members set."""
+    """Structure with its VkStructureType and the values of some members set."""
     created = structure(name)(**values)
     structure_type = describe(name).structure_type
     if structure_type is not None:
@@ -287,9 +284,9 @@ def _field(member: Member) -> Any:
 
 
 def type_of(name: str) -> Any:
-    """Return the ctypes type of a letter, structure or enumeration."""
     if name in LETTERS:
         return LETTERS[name]
+    # C has enumerations of 32 bits, and the registry's values fit.
     return ctypes.c_int32 if name in names_of_enumerations() else structure(name)
 
 
@@ -300,13 +297,12 @@ def _enumerations() -> dict[str, str]:
 
 @cache
 def names_of_enumerations() -> frozenset[str]:
-    """Return the enumerations whose names are known; for others there are only numbers."""
+    """Enumerations whose names are known; for others there are only numbers."""
     return frozenset(_enumerations())
 
 
 @cache
 def enumeration(name: str) -> dict[int, str]:
-    """Return the names of an enumeration's values."""
     _, prefix, *pairs = _enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
     return {int(number): prefix + short for short, _, number in values}
@@ -314,7 +310,7 @@ def enumeration(name: str) -> dict[int, str]:
 
 @cache
 def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
-    """Return the formats with who defines them, as Description has it."""
+    """Formats with who defines them, as Description has it."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
 
@@ -331,12 +327,12 @@ _ROOM = 256  # bytes
 
 
 def text(raw: bytes) -> str:
-    """Return a string of a driver or layer; bytes that are no UTF-8 are replaced."""
+    """String of a driver or layer; bytes that are no UTF-8 are replaced."""
     return raw.decode("utf-8", "replace")
 
 
 def to_value(name: str, made: Any) -> dict[str, Any]:
-    """Return a structure, without sType and pNext."""
+    """Members of a structure as JSON values, without sType and pNext."""
     return {
         member.name: _member_value(member, made)
         for member in members(name)
@@ -345,7 +341,7 @@ def to_value(name: str, made: Any) -> dict[str, Any]:
 
 
 def elements(kind: str, array: Iterable[Any]) -> list[Any]:
-    """Return values of one type: a letter, a structure or an enumeration."""
+    """Values of one type: a letter, a structure or an enumeration."""
     return [_scalar(kind, element) for element in array]
 
 
@@ -356,8 +352,10 @@ def _member_value(member: Member, made: Any) -> Any:
         return elements(member.type, kind.from_address(raw)) if raw else []
     if not member.array:
         return _scalar(member.type, raw)
+    # An array of char is a string; ctypes cuts it at the first NUL.
     if member.type == "c":
         return text(raw)
+    # UUIDs and LUIDs.
     if member.type == "b":
         return bytes(raw).hex()
     filled = raw[: getattr(made, member.counted_by)] if member.counted_by else raw
@@ -365,7 +363,8 @@ def _member_value(member: Member, made: Any) -> Any:
 
 
 def _scalar(kind: str, raw: Any) -> Any:
-    """Return one value; a truth value that is neither stays the number it is."""
+    # A truth value that is neither 0 nor 1 stays the number it is: the driver's mistake is to be
+    # seen.
     if len(kind) > 1:
         if kind in names_of_enumerations():
             return enumeration(kind).get(raw, raw)
@@ -378,7 +377,7 @@ def _scalar(kind: str, raw: Any) -> Any:
 
 
 def zeroed(name: str) -> Any:
-    """Return a structure for a driver to fill in, with room behind it.
+    """Structure for a driver to fill in, with room behind it.
 
     A driver may be newer than the registry, and know more members than are here.
     """
@@ -389,7 +388,7 @@ def zeroed(name: str) -> Any:
 
 
 def typed_array(name: str, count: int) -> Any:
-    """Return an array for a driver to fill in, of a letter, structure or enumeration."""
+    """Array for a driver to fill in, of a letter, structure or enumeration."""
     array = (type_of(name) * count)()
     if len(name) > 1 and name not in names_of_enumerations():
         for element in array:
@@ -398,7 +397,7 @@ def typed_array(name: str, count: int) -> Any:
 
 
 def point_to_arrays(name: str, made: Any) -> list[Any]:
-    """Give a structure the arrays that it has told the sizes of; return them, for keeping."""
+    """Give a structure the arrays that it has told the sizes of; they are returned to be kept."""
     kept = []
     for member in members(name):
         if member.is_pointer and getattr(made, member.counted_by):
