@@ -16,8 +16,9 @@ def _call(tap, command, seconds, *inner, enters=True, extensions=None):
 
 def _passages(*calls):
     record = Record()
+    record.layers = _LAYERS
     record.calls += calls
-    return [tuple(passage) for passage in record.passages(_LAYERS)]
+    return [tuple(passage) for passage in record.passages()]
 
 
 def test_a_layer_has_what_the_next_tap_did_not_see():

@@ -130,7 +130,7 @@ def _observe(assembly, device_extensions=()):
     client.call("vkDestroyDevice", device, None)
     client.destroy()
     assert not [finding for finding in recorder.findings if finding.outcome == "exception"]
-    return taps.passages()
+    return taps.record.passages()
 
 
 def _in_order(passages, command):

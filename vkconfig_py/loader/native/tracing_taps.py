@@ -90,14 +90,19 @@ class Record:
 
     Attributes:
         calls: those that were not made during another one.
+        layers: names, application side first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, observer: Observer | None = None) -> None:
         self.calls: list[Call] = []
+        self.layers: tuple[str, ...] = ()
+        self._observer = observer or Observer()
         # Layers call Vulkan from threads of their own: each thread has its own stack of calls.
         self._open = threading.local()
 
     def enter(self, call: Call) -> None:
+        # Announced before the layer is entered: if the process dies there, it is the culprit.
+        self._announce(call.command, call.tap)
         stack: list[Call] = self._open.__dict__.setdefault("stack", [])
         (stack[-1].inner if stack else self.calls).append(call)
         stack.append(call)
@@ -106,21 +111,23 @@ class Record:
     def leave(self, call: Call) -> None:
         call.left = perf_counter()
         self._open.stack.pop()
+        # Back in the layer above this tap.
+        self._announce(call.command, call.tap - 1)
+
+    def _announce(self, command: str, place: int) -> None:
+        if 0 <= place < len(self.layers):
+            self._observer.about(f"{command} of {self.layers[place]}")
 
     def is_in(self, command: str) -> bool:
         """True if the call that this thread is in is one of a command."""
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
-    def failed_in(self, command: str, count: int) -> int | None:
-        """Number of the layer that made a call of the application fail, if one did.
+    def failed_in(self, command: str) -> str:
+        """Name of the layer that made a call of the application fail, or "".
 
         It is the last one that was entered and returned an error, unless that came from the end
         of the chain.
-
-        Args:
-            command: its name.
-            count: of the layers; the last tap stands below them.
         """
         failed: int | None = None
         calls = (first for first in self.calls if first.tap == 0 and first.command == command)
@@ -128,25 +135,22 @@ class Record:
         while call is not None and call.code < 0:
             failed = call.tap
             call = call.below
-        return failed if failed != count else None
+        return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
-    def passages(self, layers: Sequence[str]) -> tuple[Passage, ...]:
-        """Calls of the application, each command and layer once.
-
-        `layers` are names from its side.
-        """
+    def passages(self) -> tuple[Passage, ...]:
+        """Calls of the application, each command and layer once."""
         found: dict[tuple[str, str, int], Passage] = {}
-        for call in self._of_application(len(layers)):
-            passage = _passage(call, layers[call.tap])
+        for call in self._of_application():
+            passage = _passage(call, self.layers[call.tap])
             key = call.command, passage.layer, call.tap
             found[key] = _together(found[key], passage) if key in found else passage
         return tuple(found.values())
 
-    def _of_application(self, count: int) -> Iterator[Call]:
+    def _of_application(self) -> Iterator[Call]:
         """Calls that entered a layer; those that layers make on their own do not count."""
         for first in tuple(self.calls):
             call: Call | None = first if first.tap == 0 else None
-            while call is not None and call.tap < count:
+            while call is not None and call.tap < len(self.layers):
                 if call.enters:
                     yield call
                 call = call.below
@@ -186,13 +190,18 @@ _DEVICE_ENTRY = "vkGetDeviceProcAddr"
 
 
 class Taps:
-    """The taps of one instance. Whoever has them in a chain keeps them until it is gone."""
+    """The taps of one instance. Whoever has them in a chain keeps them until it is gone.
 
-    def __init__(self, report: Report = print_exception) -> None:
-        self.record = Record()
+    Attributes:
+        record: of the calls; its observer hears which layer is entered.
+        files: of the layers of the chain that was built last, application side first.
+    """
+
+    def __init__(self, observer: Observer | None = None, report: Report = print_exception) -> None:
+        self.record = Record(observer)
+        self.files: tuple[LayerFile, ...] = ()
         self._report = report
         self._taps: list[Tap] = []
-        self._layers: tuple[str, ...] = ()
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Layers with a tap above each and one below the last.
@@ -203,9 +212,10 @@ class Taps:
             layers: application side first.
             bottom: address of vkGetInstanceProcAddr below the layers.
         """
+        self.files = tuple(layer.file for layer in layers)
+        self.record.layers = tuple(file.name for file in self.files)
         if not layers:
             return []
-        self._layers = tuple(layer.name for layer in layers)
         tapped: list[LoadedLayer] = []
         below, answers, tap = bottom, 0, None
         has_devices = True
@@ -224,10 +234,6 @@ class Taps:
             self._taps.append(tap)
             tapped.insert(0, tap.layer)
         return tapped
-
-    def passages(self) -> tuple[Passage, ...]:
-        """What was seen so far of calls of the application."""
-        return self.record.passages(self._layers)
 
 
 class Tap:
@@ -410,59 +416,3 @@ class Tap:
 
 def _enabled(info: VkInstanceCreateInfo | VkDeviceCreateInfo) -> tuple[str, ...]:
     return read_names(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0)
-
-
-class TracingTaps(Taps):
-    """Taps of one instance whose calls an observer hears of.
-
-    Attributes:
-        files: of the layers of the chain that was built last, application side first.
-    """
-
-    def __init__(self, observer: Observer) -> None:
-        super().__init__()
-        self.files: tuple[LayerFile, ...] = ()
-        self._telling = _TellingRecord(observer)
-        self.record = self._telling
-
-    def failed(self, command: str) -> str:
-        """Name of the layer that made a call of the application fail, or ""."""
-        return self._telling.failed(command)
-
-    def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
-        """Layers with a tap above each and one below the last."""
-        self.files = tuple(layer.file for layer in layers)
-        self._telling.names = tuple(file.name for file in self.files)
-        return super().around(layers, bottom)
-
-
-class _TellingRecord(Record):
-    """Announces each layer before it is entered, and again when what is below it returns.
-
-    Attributes:
-        names: of the layers, application side first.
-    """
-
-    def __init__(self, observer: Observer) -> None:
-        super().__init__()
-        self.names: tuple[str, ...] = ()
-        self._observer = observer
-
-    def enter(self, call: Call) -> None:
-        """Begin a call on this thread."""
-        self._tell(call.command, call.tap)
-        super().enter(call)
-
-    def leave(self, call: Call) -> None:
-        """End the call that this thread began last."""
-        super().leave(call)
-        self._tell(call.command, call.tap - 1)
-
-    def failed(self, command: str) -> str:
-        """Name of the layer that made a call of the application fail, or ""."""
-        place = self.failed_in(command, len(self.names))
-        return "" if place is None else self.names[place]
-
-    def _tell(self, command: str, place: int) -> None:
-        if 0 <= place < len(self.names):
-            self._observer.about(f"{command} of {self.names[place]}")

@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.vk_result import VulkanError, result_name
 from vkconfig_py.loader.native.device_dump import dump_instance
 from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.tracing_taps import TracingTaps
+from vkconfig_py.loader.native.tracing_taps import Taps
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.probe.trial import Trial, Watcher, answer_chain, failure
 from vkconfig_py.loader.wire.jobs import (
@@ -127,7 +127,7 @@ def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     assembly = _alone(job, LoadPlan(drivers=(job.driver,), layers=(job.layer,)))
-    trial = Trial(assembly, watcher, TracingTaps(watcher).around)
+    trial = Trial(assembly, watcher, Taps(watcher).around)
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():

@@ -21,7 +21,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import next_device
-from vkconfig_py.loader.native.tracing_taps import TracingTaps
+from vkconfig_py.loader.native.tracing_taps import Taps
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
     MissingCommandError,
@@ -237,7 +237,7 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 
 def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     """Make the calls that a program makes, and say what came of each."""
-    taps = TracingTaps(watcher)
+    taps = Taps(watcher)
     trial = Trial(job.assembly, watcher, taps.around if job.tapped else nothing_between)
     version = _or_result(lambda: unpack(trial.caller.version()))
     extensions = _or_result(
@@ -246,7 +246,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     found = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:
         files = taps.files
-        found = found._replace(failed_in=taps.failed("vkCreateInstance"))
+        found = found._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
     else:
         files = _loaded(trial)
         found = found._replace(devices=_devices(trial))
@@ -259,12 +259,12 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
             found = found._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
-        watcher.so_far(found._replace(passages=taps.passages(), notes=watcher.notes()))
+        watcher.so_far(found._replace(passages=taps.record.passages(), notes=watcher.notes()))
         if job.tapped:
             trial.use_devices(only_first=True)
         trial.destroy()
     return found._replace(
-        passages=taps.passages() if job.tapped else (),
+        passages=taps.record.passages() if job.tapped else (),
         notes=watcher.notes(),
         seconds=watcher.seconds(),
     )
