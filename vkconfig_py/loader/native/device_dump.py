@@ -82,7 +82,7 @@ def summarise(device: PhysicalDevice) -> DeviceSummary:
 
 
 def _type(number: int) -> str:
-    """ "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
+    """Short name: "discrete-gpu" for VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU."""
     # A type beyond the enumeration counts as "other", as the sorting of the C loader has it.
     name = enumeration("VkPhysicalDeviceType").get(number, "VK_PHYSICAL_DEVICE_TYPE_OTHER")
     return _word(name, "VK_PHYSICAL_DEVICE_TYPE_")
@@ -95,7 +95,7 @@ def _queue_family(family: Mapping[str, Any]) -> QueueFamily:
 
 
 def _word(name: str, prefix: str) -> str:
-    """ "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
+    """Short name: "video-decode" for VK_QUEUE_VIDEO_DECODE_BIT_KHR."""
     return name.removeprefix(prefix).partition("_BIT")[0].lower().replace("_", "-")
 
 
@@ -183,7 +183,7 @@ def dump(
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
-    """ "devices" and "groups" of an instance."""
+    """Answers "devices" and "groups" of an instance."""
     try:
         handles = instance.physical_devices()
     except VulkanError as error:

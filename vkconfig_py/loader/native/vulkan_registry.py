@@ -42,7 +42,7 @@ class Command(NamedTuple):
 
     @property
     def level(self) -> str:
-        """ "device" for what a device's dispatch table holds, else "instance"."""
+        """Level: "device" for what a device's dispatch table holds, else "instance"."""
         return "device" if self.first in DEVICE_FIRST else "instance"
 
 
@@ -120,7 +120,7 @@ DEVICE_SLOTS: dict[str, int] = _slots(DEVICE_FIRST)
 
 @cache
 def extension_kinds() -> dict[str, str]:
-    """ "instance" or "device" for each extension of the registry; shared."""
+    """Kind, "instance" or "device", of each extension of the registry; shared."""
     kinds = {"I": "instance", "D": "device"}
     return {name: kinds[kind] for name, kind, _ in map(str.split, read_table("extensions"))}
 

@@ -55,60 +55,70 @@ def property_emulations(driver: DriverInstance) -> dict[str, Emulation]:
     return answers
 
 
-def _features(driver: DriverInstance, name: str) -> Emulation:
+class _Filled(NamedTuple):
+    """A structure of the second generation around one of the first, which the driver fills in.
+
+    Attributes:
+        structure: the new one.
+        member: of it, the old one.
+        argument: what findings call the pointer to it.
+    """
+
+    structure: str
+    member: str
+    argument: str
+
+
+_FILLED = {
+    "vkGetPhysicalDeviceFeatures2": _Filled("VkPhysicalDeviceFeatures2", "features", "pFeatures"),
+    "vkGetPhysicalDeviceProperties2": _Filled(
+        "VkPhysicalDeviceProperties2", "properties", "pProperties"
+    ),
+    "vkGetPhysicalDeviceFormatProperties2": _Filled(
+        "VkFormatProperties2", "formatProperties", "pFormatProperties"
+    ),
+    "vkGetPhysicalDeviceMemoryProperties2": _Filled(
+        "VkPhysicalDeviceMemoryProperties2", "memoryProperties", "pMemoryProperties"
+    ),
+}
+
+
+def _filled(driver: DriverInstance, name: str) -> Emulation:
+    new, old = _FILLED[name], name.removesuffix("2")
     # The old structure lies inside the new one: the driver fills it in place.
-    offset, old = _inside("VkPhysicalDeviceFeatures2", "features"), name.removesuffix("2")
+    offset = _inside(new.structure, new.member)
     ask = required(driver, old)
-    multiview = structure("VkPhysicalDeviceMultiviewFeatures")
-
-    def emulate(device: int, features: int) -> None:
-        emulating(driver, name, old)
-        ask(device, features + offset)
-        for kind, address in walk(read_word(features, 1)):
-            if kind == _MULTIVIEW_FEATURES:
-                found = multiview.from_address(address)
-                found.multiview = 0
-                found.multiviewGeometryShader = 0
-                found.multiviewTessellationShader = 0
-            else:
-                ignoring(driver, name, "pFeatures->pNext")
-
-    return emulate
-
-
-def _properties(driver: DriverInstance, name: str) -> Emulation:
-    offset, old = _inside("VkPhysicalDeviceProperties2", "properties"), name.removesuffix("2")
-    ask = required(driver, old)
-    identities = structure("VkPhysicalDeviceIDProperties")
     has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
 
-    def emulate(device: int, properties: int) -> None:
+    def emulate(device: int, *arguments: int) -> None:
+        *between, answer = arguments
         emulating(driver, name, old)
-        ask(device, properties + offset)
-        for kind, address in walk(read_word(properties, 1)):
-            if kind != _ID_PROPERTIES:
-                ignoring(driver, name, "pProperties->pNext")
+        ask(device, *between, answer + offset)
+        for kind, address in walk(read_word(answer, 1)):
+            if not _fill_chained(new.structure, kind, address, has_identities):
+                ignoring(driver, name, f"{new.argument}->pNext")
+
+    return emulate
+
+
+def _fill_chained(base: str, kind: int, address: int, has_identities: bool) -> bool:
+    """Fill in a chained structure; False if the emulation of `base` does not know it."""
+    if (base, kind) == ("VkPhysicalDeviceFeatures2", _MULTIVIEW_FEATURES):
+        found = structure("VkPhysicalDeviceMultiviewFeatures").from_address(address)
+        found.multiview = 0
+        found.multiviewGeometryShader = 0
+        found.multiviewTessellationShader = 0
+    elif (base, kind) == ("VkPhysicalDeviceProperties2", _ID_PROPERTIES):
+        # Without the extension that brings the structure it is left alone, and not warned about.
+        if has_identities:
             # Zeros, since nothing in Vulkan 1.0 makes UUIDs that are unique among drivers.
-            elif has_identities:
-                for field in ("deviceUUID", "driverUUID"):
-                    place = getattr(identities, field)
-                    ctypes.memset(address + place.offset, 0, place.size)
-                identities.from_address(address).deviceLUIDValid = 0
-
-    return emulate
-
-
-def _format(driver: DriverInstance, name: str) -> Emulation:
-    offset, old = _inside("VkFormatProperties2", "formatProperties"), name.removesuffix("2")
-    ask = required(driver, old)
-
-    def emulate(device: int, number: int, properties: int) -> None:
-        emulating(driver, name, old)
-        ask(device, number, properties + offset)
-        if read_word(properties, 1):
-            ignoring(driver, name, "pFormatProperties->pNext")
-
-    return emulate
+            identities = structure("VkPhysicalDeviceIDProperties")
+            for member in (identities.deviceUUID, identities.driverUUID):
+                ctypes.memset(address + member.offset, 0, member.size)
+            identities.from_address(address).deviceLUIDValid = 0
+    else:
+        return False
+    return True
 
 
 def _image_format(driver: DriverInstance, name: str) -> Emulation:
@@ -150,20 +160,6 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
 
         places = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
         warn_about_chains(driver, name, "pQueueFamilyProperties", places)
-
-    return emulate
-
-
-def _memory(driver: DriverInstance, name: str) -> Emulation:
-    old = name.removesuffix("2")
-    offset = _inside("VkPhysicalDeviceMemoryProperties2", "memoryProperties")
-    ask = required(driver, old)
-
-    def emulate(device: int, properties: int) -> None:
-        emulating(driver, name, old)
-        ask(device, properties + offset)
-        if read_word(properties, 1):
-            ignoring(driver, name, "pMemoryProperties->pNext")
 
     return emulate
 
@@ -253,12 +249,9 @@ def _inside(name: str, member: str) -> int:
 
 
 _EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
-    "vkGetPhysicalDeviceFeatures2": _features,
-    "vkGetPhysicalDeviceProperties2": _properties,
-    "vkGetPhysicalDeviceFormatProperties2": _format,
+    **dict.fromkeys(_FILLED, _filled),
     "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
     "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
-    "vkGetPhysicalDeviceMemoryProperties2": _memory,
     "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
 }
 
