@@ -23,7 +23,7 @@ class WireError(ValueError):
 
 
 def encode(value: Any) -> Any:
-    """Return a value as JSON values: named tuples as objects, tuples as arrays."""
+    """JSON values of a value: named tuples become objects, tuples arrays."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -37,11 +37,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: Any, raw: Any) -> Any:
-    """Return the value of this class or annotation that was encoded.
-
-    Raises:
-        WireError: it is no encoded value of that kind.
-    """
+    """The value of this class or annotation; WireError if it is none."""
     if isinstance(kind, UnionType):
         return _decode_union(kind, raw)
     if isinstance(kind, GenericAlias):
@@ -52,8 +48,10 @@ def decode(kind: Any, raw: Any) -> Any:
         return _decode_member(kind, raw)
     if hasattr(kind, "_fields"):
         return _decode_record(kind, raw)
+    # JSON has one type of number: 1.0 may come back as 1.
     if kind is float and type(raw) is int:
         return float(raw)
+    # bool is a subclass of int: True is no number here.
     if type(raw) is not kind:
         raise WireError(f"{raw!r:.60} is not of type {kind.__name__}")
     return raw
@@ -74,11 +72,11 @@ def _decode_record(kind: Any, raw: Any) -> Any:
 
 
 def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -> Any:
-    """Return the value of a field; one that was written before the field was there lacks it."""
     if field in raw:
         return decode(annotation, raw[field])
     if field not in kind._field_defaults:
         raise WireError(f"{kind.__name__} without {field}")
+    # Written before the field was there: caches outlive releases.
     return kind._field_defaults[field]
 
 
@@ -111,13 +109,17 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 
 @cache
 def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a named tuple with their annotations, evaluated where it is defined."""
+    """Fields of a named tuple with their annotations, evaluated in the module of the class."""
     names = vars(sys.modules[kind.__module__])
+    # Annotations are text (from __future__ import annotations); typing.get_type_hints would import
+    # typing, which is slow.
     return tuple((field, eval(kind.__annotations__[field], names)) for field in kind._fields)
 
 
 def write_message(descriptor: int, message: dict[str, Any]) -> None:
-    """Write a message; a library may have left a line of its own without an end."""
+    """Write one line of JSON."""
+    # A library may have printed to the descriptor without ending its line.
     data = b"\n" + json.dumps(message).encode() + b"\n"
+    # os.write may write less than all to a pipe.
     while data:
         data = data[os.write(descriptor, data) :]

@@ -77,7 +77,6 @@ class Key(NamedTuple):
     circumstances: Mapping[str, str] = MappingProxyType({})
 
     def others(self, then: Mapping[str, str]) -> tuple[str, ...]:
-        """Return what was different then, by name."""
         now = self.circumstances
         names = sorted(now.keys() | then.keys())
         return tuple(name for name in names if now.get(name) != then.get(name))
@@ -93,7 +92,6 @@ class Remembered(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Return whether all files are as they were."""
         return all(identity(file) == kept for file, kept in self.files.items())
 
 
@@ -117,7 +115,7 @@ class ProbeMemory:
         self._is_changed = False
 
     def recall(self, key: Key) -> Remembered | None:
-        """Return what is remembered of a key if all files are as they were."""
+        """What is remembered of a key if all files are as they were."""
         place = key.subject, key.around
         known = self._entries.pop(place, None)
         if known is None:
@@ -125,11 +123,12 @@ class ProbeMemory:
         if not known.holds:
             self._is_changed = True
             return None
+        # Moved to the end: what is used last is kept longest.
         self._entries[place] = known  # used last
         return known
 
     def recall_nearest(self, key: Key) -> Found | None:
-        """Return what is remembered of a key, or the latest of its subject if that is all."""
+        """What is remembered of a key, or the latest of its subject if that is all."""
         exact = self.recall(key)
         if exact is not None:
             return Found(exact)
@@ -139,7 +138,6 @@ class ProbeMemory:
         return None if known is None else Found(known, key.others(known.circumstances))
 
     def remember(self, key: Key, value: Any, when: float, files: Identities) -> None:
-        """Remember a value of some moment that rests on these files."""
         place = key.subject, key.around
         self._entries.pop(place, None)
         self._entries[place] = Remembered(value, when, files, key.circumstances)
@@ -177,33 +175,35 @@ class ProbeMemory:
 
 
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
-    """Return what files are now, and what decides where the linker finds others."""
+    """What files are now, and what decides where the linker finds others."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}
 
 
 def find_candidates(library: str, environment: Mapping[str, str]) -> Iterable[str]:
-    """Yield where a library may be or come to be; the linker's cache knows the other places."""
+    """Where a library may be or come to be; the linker's cache knows the other places."""
     if "/" in library:
         yield library
         return
+    # ld.so(8): the folders are separated by colons or semicolons.
     for folder in environment.get("LD_LIBRARY_PATH", "").replace(";", ":").split(":"):
         if folder.startswith("/"):
             yield f"{folder}/{library}"
 
 
 def identity(path: str) -> Identity | None:
-    """Return what changes when a file does; None if it is not there."""
+    """What changes when a file does; None if it is not there."""
     try:
         status = os.stat(path)
     except OSError:
         return None
+    # The inode tells a file that was replaced by one of the same size within the same tick.
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def make_key(
     about: Any, circumstances: Mapping[str, Any], environment: Mapping[str, str], machine: str
 ) -> Key:
-    """Return the key of a job.
+    """Key of a job.
 
     Args:
         about: what the answer is about, as JSON values.
@@ -228,8 +228,9 @@ def _digest(value: Any) -> str:
 
 
 def describe_machine() -> str:
-    """Return what a driver finds besides files: the kernel, and the devices it offers."""
+    """What a driver finds besides files: the kernel, and the devices it offers."""
     found = [os.uname().release] if hasattr(os, "uname") else []
+    # A GPU that comes or goes changes no file that a driver was mapped from.
     for folder in ("/sys/class/drm", "/dev/dri"):
         try:
             found += sorted(os.listdir(folder))

@@ -37,7 +37,7 @@ _SUCCESS = "VK_SUCCESS"
 
 
 def main(descriptor: int) -> None:
-    """Answer the job on stdin over the descriptor."""
+    """Answer the job on stdin over the descriptor, then leave without destructors."""
     job = job_from_json(json.load(sys.stdin))
     watcher = Watcher(
         lambda step: write_message(descriptor, {"about": step}),
@@ -51,7 +51,6 @@ def main(descriptor: int) -> None:
 
 
 def answer(job: Job, watcher: Watcher) -> Answer:
-    """Do what a job says, in this process."""
     match job:
         case DriverJob():
             return _answer_driver(job, watcher)
@@ -64,11 +63,12 @@ def answer(job: Job, watcher: Watcher) -> Answer:
 
 
 def mapped_files() -> tuple[str, ...]:
-    """Return the files that are mapped into this process, each once."""
+    """Files that are mapped into this process, each once."""
     found: dict[str, None] = {}
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         for line in maps:
             path = line.rstrip("\n").partition("/")[2]
+            # A library that was replaced while it is mapped: its path names another file now.
             if path and not path.endswith(" (deleted)"):
                 found[f"/{path}"] = None
     return tuple(found)

@@ -127,6 +127,8 @@ class _Start(NamedTuple):
             env=dict(environment),
             cwd=working_directory,
             pass_fds=(self.descriptor, self.control),
+            # Signals of the terminal do not reach the job, and its processes are known by the
+            # session.
             start_new_session=True,
         )
 
@@ -161,7 +163,7 @@ class _Conversation:
         self._stack: list[str] = []
 
     def collect(self, limits: Limits) -> Outcome:
-        """Return what became of the child; nothing of it is left then."""
+        """What became of the child; nothing of it is left then."""
         import os
 
         try:
@@ -197,7 +199,7 @@ class _Conversation:
     def _read(
         self, seconds: float, is_done: Callable[[], bool], cancellation: Cancellation | None
     ) -> None:
-        """Take what comes until that is so, the child is over, or the time is."""
+        """Read the pipes until `is_done`, the child's end or the time limit."""
         import selectors
         import time
 
@@ -225,7 +227,7 @@ class _Conversation:
             self._drain(selector)
 
     def _drain(self, selector: selectors.BaseSelector) -> None:
-        """Take what is already in the pipes: output written before the answer belongs to it."""
+        """Read what is already in the pipes: output written before the answer belongs to it."""
         for key in list(selector.get_map().values()):
             if key.fileobj is self._process.stdout:
                 while any(key is ready for ready, _ in selector.select(0)):
@@ -237,6 +239,7 @@ class _Conversation:
 
         data = os.read(descriptor, 65536)
         self._lines += data
+        # A child that floods the pipe gets no more memory of ours.
         if len(self._lines) > _ANSWER_LIMIT:
             return False
         while (end := self._lines.find(b"\n")) >= 0:
@@ -277,13 +280,11 @@ class _Conversation:
         return bool(data)
 
     def _await_keeper(self) -> bool:
-        """Return whether the keeper has ended, for which it is given time to end all the rest.
-
-        That the child is over may have been said by a library, while the keeper is still at it.
-        """
+        """True if the keeper has ended; it gets time to end all the rest."""
         import time
 
         end = time.monotonic() + _ENDING_SECONDS
+        # A library can forge the "ended" line while the keeper is still at work.
         while not (is_gone := self._is_keeper_gone()):
             if not self._ended or time.monotonic() > end:
                 break
@@ -291,13 +292,11 @@ class _Conversation:
         return is_gone and not self._is_stopped
 
     def _is_keeper_gone(self) -> bool:
-        """Return whether the keeper has ended or was stopped; only a library stops it.
-
-        It stays a zombie, so that its number is kept.
-        """
         import os
 
         seen = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        # WNOWAIT: the zombie stays, so that its number is not given to another process yet. Only a
+        # library stops the keeper.
         found = os.waitid(os.P_PID, self._process.pid, seen)
         if found is None:
             return False
@@ -305,7 +304,7 @@ class _Conversation:
         return True
 
     def _end(self) -> None:
-        """End the keeper; where it did not end as it should, what it was to end as well."""
+        """End the keeper, and what it should have ended."""
         import os
 
         over = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -318,7 +317,7 @@ class _Conversation:
 
 
 def _describe_call(line: bytes) -> list[str]:
-    """Return 'name (file.py:12)' of a line of faulthandler, nothing if it is the keeper's.
+    """'name (file.py:12)' of a line of faulthandler, nothing if it is the keeper's.
 
     The line reads: File "path", line 12 in name
     """

@@ -20,7 +20,6 @@ _CLEAR = "\r\x1b[K"
 
 
 def memory_path(environment: Mapping[str, str]) -> str:
-    """Return where a user's answers are kept, or "" if there is no home."""
     return cache_file(environment, "probes.json")
 
 
@@ -92,7 +91,6 @@ class _Line:
         self._terminal = terminal if is_terminal else None
 
     def show(self, progress: Progress) -> None:
-        """Say what is being done."""
         if self._terminal is None:
             return
         text = f"Probing {min(progress.done + 1, progress.total)} of {progress.total}"
@@ -103,7 +101,6 @@ class _Line:
         self._terminal.flush()
 
     def clear(self) -> None:
-        """Leave the line empty."""
         if self._terminal is not None:
             self._terminal.write(_CLEAR)
             self._terminal.flush()

@@ -25,9 +25,9 @@ _FORMAT = 3
 
 
 def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
-    """Return a profile for each loader whose version can be told, in the same order.
+    """Profile of each loader whose version can be told, in the same order.
 
-    `file` keeps what was told before; it may be "".
+    `file` keeps the answers.
     """
     cache = _read_cache(file)
     known = dict(cache or {})
@@ -49,7 +49,7 @@ def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderPro
 
 
 def versions_file(host: Host) -> str:
-    """Return the program's own file of loader versions; "" if there is nowhere to keep one."""
+    """Our own file of loader versions; "" if there is nowhere to keep one."""
     return cache_file(host.environment, LOADERS_FILE)
 
 
@@ -60,6 +60,7 @@ def _key(candidate: Candidate) -> str:
 def _ask(candidate: Candidate) -> VersionAnswer | None:
     from vkconfig_py.loader.probe.reference_client import ask_version
 
+    # A library of another file root or word size cannot be opened by a child of this process.
     if candidate.file != candidate.path or candidate.pointer_bits != struct.calcsize("P") * 8:
         return None
     answer = ask_version(candidate.file)
@@ -79,6 +80,7 @@ def _profile(candidate: Candidate, answer: VersionAnswer) -> LoaderProfile:
 
 
 def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
+    # libvulkan.so.1.3.239: the number in the file name is that of the loader.
     numbers = os.path.basename(os.path.realpath(candidate.file)).partition(".so.")[2].split(".")
     if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
         return None
@@ -87,7 +89,7 @@ def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
 
 
 def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
-    """Read the cache; one that is absent or damaged is empty, one that is not ours is None."""
+    """The cache; one that is absent or damaged is empty, one that is not ours is None."""
     from vkconfig_py.loader.files.own_files import NewerFormatError, read_document
 
     if not path:

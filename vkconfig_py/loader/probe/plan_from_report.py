@@ -31,7 +31,7 @@ _SECURE_VARIABLES = (
 
 
 def make_load_plan(report: LoaderReport) -> LoadPlan:
-    """Return what the loader of a report goes on to open."""
+    """What the loader of a report goes on to open."""
     foundation = report.foundation
     make = _Maker(report)
     listed = report.layers
@@ -55,7 +55,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
 
 
 def layer_file(report: LoaderReport, manifest: LayerManifest) -> LayerFile:
-    """Return one layer of a report as it goes to a child."""
+    """One layer of a report as it goes to a child."""
     return _Maker(report).layer(manifest)
 
 
@@ -66,12 +66,13 @@ class _Maker:
         self._asked_for = frozenset(report.application.layers)
         self._offered = report.layer_extensions
         shown = () if isinstance(report.layers, str) else report.layers
+        # Reversed: the first layer of a name counts.
         self._by_name = {layer.name: layer for layer in reversed(shown)}
 
     def layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
     ) -> LayerFile:
-        """Return a layer; a meta-layer may offer more than its own extensions."""
+        """Layer of a manifest; a meta-layer may offer more than its own extensions."""
         entrypoints = dict(manifest.entrypoints)
         functions = manifest.functions
         return LayerFile(
@@ -99,7 +100,7 @@ class _Maker:
         )
 
     def listed(self, manifest: LayerManifest) -> LayerFile:
-        """Return a layer of the list with what its name answers."""
+        """Layer of the list with what its name answers."""
         offered = self._offered.get(manifest.name)
         if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
             offered = None
@@ -108,10 +109,11 @@ class _Maker:
     def _device_extensions(
         self, manifest: LayerManifest, above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
-        """Return those of a layer, and of a meta-layer's components behind its own."""
+        """Device extensions of a layer, those of a meta-layer's components behind its own."""
         found: dict[str, int] = dict(manifest.device_extensions)
         for name in manifest.component_layers:
             component = self._by_name.get(name)
+            # A meta-layer may name itself, by a detour.
             if component is not None and name not in above:
                 offered = self._device_extensions(component, above | {manifest.name, name})
                 for extension, version in offered:
@@ -126,18 +128,17 @@ def _driver(driver: FoundDriver) -> DriverFile:
 
 
 def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
-    """Return the drivers whose libraries the loader opens, be it in vain.
-
-    Those that are not conformant are opened by calls before an instance, unless a filter hides
-    them.
-    """
+    """Drivers whose libraries the loader opens, be it in vain."""
     opened = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
     filters = driver_filters(report.host, report.profile)
+    # VK_LOADER_DRIVERS_* do not count where a settings file chooses devices.
     with_filters = report.foundation.device_configurations is None
 
     def is_opened(driver: FoundDriver) -> bool:
         if driver.manifest is None:
             return False
+        # Calls before an instance open drivers that are not conformant, too, unless a filter hides
+        # them.
         if driver.verdict.reason is not Reason.PORTABILITY:
             return driver.verdict.outcome in opened
         return not (with_filters and refuses_driver(driver.file, *filters))

@@ -106,7 +106,7 @@ DEVICES_WHOLE = Wanted(layers=frozenset(), dump=True)
 
 
 def why_not(report: LoaderReport) -> str:
-    """Return why the libraries of a report cannot be opened here, as a sentence, or ""."""
+    """Sentence that says why the libraries of a report cannot be opened here, or ""."""
     import struct
     import sys
 
@@ -156,10 +156,10 @@ def probe(
 
 
 def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
-    """Return what earlier probes have found out that is still true; no child is started.
+    """What earlier probes have found out that is still true; no child is started.
 
-    What is known under other circumstances alone comes with the names of those (`Probed.others`):
-    a driver that was tried beside another chain is that driver still.
+    What is known under other circumstances alone names those (`Probed.others`): a driver that was
+    tried beside another chain is that driver still.
     """
     refusal = why_not(report)
     if refusal:
@@ -178,7 +178,7 @@ class _Task(NamedTuple):
 
 
 class _Keeping:
-    """Looks tasks up in a memory, from several threads."""
+    """Recalls and remembers tasks; called from several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
         from threading import Lock
@@ -190,19 +190,16 @@ class _Keeping:
         self._lock = Lock()
 
     def recall(self, task: _Task) -> Probed | None:
-        """Return what is remembered of a task."""
         with self._lock:
             known = self._memory.recall(self._key(task))
         return None if known is None else _told(task, Found(known))
 
     def recall_nearest(self, task: _Task) -> Probed | None:
-        """Return the same, or what came of it under other circumstances."""
         with self._lock:
             known = self._memory.recall_nearest(self._key(task))
         return None if known is None else _told(task, known)
 
     def identities(self, task: _Task) -> Identities:
-        """Return what the files that a task names are now."""
         return identities(
             path
             for library in libraries_of(task.job)
@@ -210,19 +207,13 @@ class _Keeping:
         )
 
     def remember(self, task: _Task, probed: Probed, before: Identities) -> None:
-        """Remember what became of a task, and write it down.
-
-        Args:
-            task: that was put to a child.
-            probed: what became of it.
-            before: the files that it names, as they were before the child: one that was replaced
-                meanwhile is not the one that the answer is about.
-        """
+        """Remember what became of a task; `before` are its files as they were before the child."""
         answer = probed.answer
         files = () if answer is None else answer.files
         said = None if answer is None else answer_to_json(answer)
         value = [encode(probed.health), said, encode(probed.layers)]
         with self._lock:
+            # A file that was replaced while the child ran is not the one that the answer is about.
             rests_on = {**identities(files), **before}
             self._memory.remember(self._key(task), value, probed.when, rests_on)
             self._memory.save()
@@ -250,7 +241,6 @@ class _Asking:
         self._again = again
 
     def ask(self, task: _Task, hear: Hear) -> Probed:
-        """Return what becomes of a task."""
         import time
 
         from vkconfig_py.loader.probe.child_process import run_child
@@ -300,7 +290,7 @@ class _Probe:
         self._layers = tuple(self._wanted_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
-        """Take both steps: drivers, then layers and the chain."""
+        """Both steps: drivers, then layers and the chain."""
         files = self._wanted_drivers()
         with_chain = self._wanted.chain and _can_be_built(self._assembly)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
@@ -335,11 +325,10 @@ class _Probe:
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile | None:
-        """Return the driver on which layers are tried."""
         return _ground(files, probed)
 
     def _wanted_drivers(self) -> tuple[DriverFile, ...]:
-        """Return the drivers that are asked for; all where layers need one to stand on."""
+        """Drivers that are asked for; all where layers need one to stand on."""
         chosen = self._wanted.drivers
         if chosen is None or self._layers:
             return self._assembly.drivers
@@ -358,12 +347,12 @@ class _Probe:
             yield layer_file(self._report, manifest)._replace(asked_for=False)
 
     def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
-        """Return what becomes of tasks, in their order."""
         import os
         from concurrent.futures import ThreadPoolExecutor
 
         if not tasks:
             return []
+        # Threads only wait for children, which have the processors.
         with ThreadPoolExecutor(min(len(tasks), os.cpu_count() or 1)) as pool:
             return list(pool.map(self._one, tasks))
 
@@ -387,12 +376,12 @@ class _Recall(_Probe):
     def _find_ground(
         self, files: Sequence[DriverFile], probed: Sequence[Probed | None]
     ) -> DriverFile:
-        """Return a driver in any case."""
+        # What is known of a layer does not need a driver now.
         return super()._find_ground(files, probed) or DriverFile("", "")
 
 
 def _devices_alone(assembly: LoadPlan) -> LoadPlan:
-    """Return what shows all devices and all that they can: no layer, no choice, a new version."""
+    """Load plan that shows all devices with all that they can: no layer, no choice, Vulkan 1.3."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in assembly.drivers),
         application=Application("vkconfig-py", (1, 3, 0)),
@@ -401,20 +390,17 @@ def _devices_alone(assembly: LoadPlan) -> LoadPlan:
 
 
 def _can_be_built(assembly: LoadPlan) -> bool:
-    """Return whether a program with this assembly lives to see a result."""
+    """True if a program with this load plan lives to see a result."""
     return not assembly.refusal or assembly.refusal.startswith("VK_")
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables of a child: those of the program, and none of its caches."""
+    """Variables of a child: those of the program, and none of its caches."""
     return {**_QUIET, **environment}
 
 
 def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> DriverFile | None:
-    """Return the driver on which layers are tried: that of the device that programs meet first.
-
-    Later drivers stand first, and the kinds of devices decide before that (loader_linux.c).
-    """
+    """Driver on which layers are tried: that of the device that programs meet first."""
     able = [
         (min(_KINDS.index(device.type) for device in one.answer.devices), file)
         for file, one in zip(files, probed, strict=True)
@@ -423,11 +409,12 @@ def _ground(files: Iterable[DriverFile], probed: Iterable[Probed | None]) -> Dri
         and isinstance(one.answer, DriverAnswer)
         and one.answer.devices
     ]
+    # loader_icd_add puts later drivers first, and loader_linux.c sorts by type before that counts.
     return min(reversed(able), key=lambda pair: pair[0])[1] if able else None
 
 
 def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
-    """Return what the answer to a job is about, and what stands around it, as JSON values."""
+    """What the answer to a job is about, and what stands around it, as JSON values."""
     raw = job_to_json(job)
     inside, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
@@ -439,6 +426,7 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
             profile = job.profile
             del inside["profile"]
             around = {"ground": inside.pop("driver")} if isinstance(job, LayerJob) else {}
+    # Paths of the loader do not change what drivers and layers answer.
     build = profile._replace(library="", sysconfdir="", extra_sysconfdir="")
     around["loader"] = profile.version_text
     around["build of the loader"] = encode(build._replace(version=(0, 0, 0)))
@@ -446,12 +434,11 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _predicted(job: Job) -> tuple[str, ...]:
-    """Return the names of the layers of a chain."""
     return tuple(layer.name for layer in job.assembly.layers) if isinstance(job, ChainJob) else ()
 
 
 def _told(task: _Task, found: Found) -> Probed | None:
-    """Return what was remembered of a job; what cannot be read is not."""
+    """What was remembered of a job; None for what cannot be read."""
     known = found.remembered
     try:
         health, answer, layers = known.value

@@ -105,7 +105,7 @@ class Bound(StrEnum):
 
 
 def describe(bound: Bound, memory: int) -> str:
-    """Return what was used by somebody who is beyond it: "more than ..."."""
+    """ "more than ...", what somebody beyond a bound has used."""
     if bound is Bound.TASKS:
         return f"more than {MOST_TASKS} processes and threads"
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
@@ -125,7 +125,7 @@ class Watch:
         self.pause = _ROUND
 
     def crossed(self) -> Bound | None:
-        """Return the bound that was crossed, None if all is well."""
+        """The bound that was crossed, None if all is well."""
         since = time.monotonic()
         processes = running()
         tree = below((os.getpid(),), processes)
@@ -134,15 +134,12 @@ class Watch:
             found = Bound.TASKS
         elif self._memory and self._shared(tree) > self._memory:
             found = Bound.SHARED
+        # On a machine with many processes a look takes longer, so they become rarer.
         self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
         return found
 
     def _shared(self, tree: set[int]) -> int:
-        """Return how much lies in shared memory; what is open and mapped counts once.
-
-        Of what is only open and what is only mapped the larger one is taken: mostly they are the
-        same, and nobody is to be ended for what was counted twice.
-        """
+        """Bytes in shared memory; what is open and mapped counts once."""
         mapped = sum(map(_mapped, tree))
         files: dict[tuple[int, int], int] = {}
         for pid in tree:
@@ -152,6 +149,7 @@ class Watch:
                         status = os.stat(f"/proc/{pid}/fd/{name}")
                         if status.st_dev in self._places:
                             files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
+        # Mostly the same memory, and nobody is to be ended for what was counted twice.
         return max(mapped, sum(files.values()))
 
 
@@ -164,7 +162,7 @@ def _mapped(pid: int) -> int:
 
 
 def _places_in_memory() -> frozenset[int]:
-    """Return the devices of file systems that lie in memory; memfd_create has one of its own."""
+    """Devices of file systems that lie in memory; memfd_create has one of its own."""
     found = set()
     with contextlib.suppress(OSError, AttributeError):
         descriptor = os.memfd_create("place")
@@ -201,10 +199,12 @@ class Job(NamedTuple):
 def end_job(job: Job) -> None:
     """Kill all that is left of a job, the keeper last: as long as it is there it adopts."""
     end = time.monotonic() + _SECONDS
+    # Killed processes may have started others meanwhile.
     while (found := _find(job)) and time.monotonic() < end:
         for pid in found:
             _kill(pid)
         time.sleep(_PAUSE)
+    # The keeper last: as long as it is there it adopts what its children leave.
     _kill(job.keeper)
     for pid in _find(job):
         _kill(pid)
@@ -216,7 +216,7 @@ def _kill(pid: int) -> None:
 
 
 def _find(job: Job) -> set[int]:
-    """Return the processes of a job that run, without the keeper."""
+    """Running processes of a job, without the keeper."""
     processes = running()
     ours, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
@@ -234,7 +234,7 @@ def _find(job: Job) -> set[int]:
 
 
 def _below(roots: set[int], processes: Mapping[int, Process]) -> set[int]:
-    """Return what is below, and what shares a session that was begun there."""
+    """Descendants, and what shares a session that was begun among them."""
     found = below(roots, processes)
     sessions = {processes[pid].session for pid in found if processes[pid].session in found}
     return found | {pid for pid, one in processes.items() if one.session in sessions}

@@ -79,11 +79,12 @@ class _LinkMap(ctypes.Structure):
 
 
 def show_executable(library: ctypes.CDLL, path: str) -> bool:
-    """Make the library read `path` from /proc/self/exe; return whether that was possible."""
+    """Make the library read `path` from /proc/self/exe; False if that is impossible."""
     if os.fsencode(path) == _own_path():
         return True
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
+    # A dlopen handle of glibc and musl is the address of its struct link_map.
     link_map = _LinkMap.from_address(library._handle)
     slots = tuple(_slots(link_map, b"readlink"))
     if not slots:
@@ -93,7 +94,7 @@ def show_executable(library: ctypes.CDLL, path: str) -> bool:
 
 
 def hide_variables(library: ctypes.CDLL) -> bool:
-    """Make the library's secure_getenv find nothing; return whether that was possible."""
+    """Make the library's secure_getenv find nothing; False if that is impossible."""
     if not sys.platform.startswith("linux") or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     link_map = _LinkMap.from_address(library._handle)
@@ -112,7 +113,7 @@ def _own_path() -> bytes:
 
 
 def _answering(library: ctypes.CDLL, path: bytes) -> int:
-    """Return the address of the function that the library will call; it lives as long as it."""
+    """Address of the function that the library will call."""
     real = ctypes.CDLL(None).readlink
     real.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
     real.restype = ctypes.c_ssize_t
@@ -125,12 +126,13 @@ def _answering(library: ctypes.CDLL, path: bytes) -> int:
         return len(shown)
 
     callback = _READLINK(answer)
+    # Kept with the library: it will call the function until it is closed.
     library.__dict__["_shown_executable"] = callback
     return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
 
 def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
-    """Yield the addresses at which the library keeps its pointer to an imported function."""
+    """Addresses at which the library keeps its pointer to an imported function."""
     base = link_map.l_addr
     dynamic = _dynamic(link_map.l_ld)
 
@@ -152,7 +154,7 @@ def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
 
 
 def _dynamic(address: int) -> dict[int, int]:
-    """Read the dynamic section up to its end mark."""
+    """Dynamic section (elf(5)) up to its end mark, by tag."""
     found = {}
     while tag := ctypes.c_int64.from_address(address).value:
         found[tag] = ctypes.c_uint64.from_address(address + 8).value
@@ -161,7 +163,8 @@ def _dynamic(address: int) -> dict[int, int]:
 
 
 def _write(slot: int, value: int) -> bool:
-    """Write a pointer; full RELRO leaves its page read-only."""
+    """Write a pointer; False if its page stays read-only."""
+    # Full RELRO leaves the page of the table read-only.
     page = slot & ~(mmap.PAGESIZE - 1)
     protect = ctypes.CDLL(None).mprotect
     protect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
@@ -190,6 +193,7 @@ def main(descriptor: int) -> None:
     """Answer the request on stdin: a Question, or a program to run, as `ask_through` has it."""
     os.set_inheritable(descriptor, False)
     request = json.load(sys.stdin)
+    # The request was read to its end; libraries must not find a pipe of ours as stdin.
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     announcer = Announcer(descriptor)
     if "command" in request:
@@ -251,10 +255,8 @@ def _version(library: ctypes.CDLL) -> tuple[int, int, int]:
 
 
 def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
-    """Return the window systems it was built for: each one exports a function.
-
-    Xrandr does not; a loader that was built without it does not contain its name.
-    """
+    """Window systems that the loader was built for: each exports a function, except Xrandr."""
+    # A loader that was built without Xrandr does not contain the name of its extension.
     with open(path, "rb") as file:
         has_xrandr = XRANDR.encode() in file.read()
     return tuple(
@@ -265,7 +267,7 @@ def _surfaces(library: ctypes.CDLL, path: str) -> tuple[str, ...]:
 
 
 def _create_name(surface: str) -> str:
-    """Return "vkCreateXcbSurfaceKHR" for "VK_KHR_xcb_surface"."""
+    """Name of a command: vkCreateXcbSurfaceKHR for VK_KHR_xcb_surface."""
     system = surface.split("_")[2]
     return f"vkCreate{system.capitalize()}SurfaceKHR"
 

@@ -1,16 +1,12 @@
 """Ask a real loader in a child, or through vulkaninfo for the other word size, and read its log.
 
-The loader's own log, read: what it searched, and the call stack it set up.
-
 Only the reference side reads log text; the engine's answers never do. Four formats are understood:
 of 1.2 no padding at all, then a header of 18 columns, from 1.3.261 of 19, from 1.4.309 a
 "[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of the message
 carries the structure; one column more or less does not matter.
 
-Ask a loader of the other word size: a program that is on the machine, vulkaninfo, opens it.
-
-A process opens libraries of its own word size alone. vulkaninfo makes an instance and ends; what
-the loader did is in the loader's own log.
+A process opens libraries of its own word size alone. For the other one vulkaninfo makes an
+instance and ends; what the loader did is in the loader's own log.
 """
 
 from __future__ import annotations
@@ -58,7 +54,7 @@ class Search(NamedTuple):
 
 
 def messages(text: str) -> Iterator[str]:
-    """Yield the text of each loader message; indentation inside a message is kept."""
+    """Text of each loader message; indentation inside a message is kept."""
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
         body = line[len(_PREFIX) :] if prefixed else line
@@ -70,7 +66,7 @@ def messages(text: str) -> Iterator[str]:
 
 
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
-    """Return the last instance call stack in a log; None if there is none."""
+    """Last instance call stack in a log; None if there is none."""
     stack: list[dict[str, str]] | None = None
     inside = False
     for message in messages(text):
@@ -93,7 +89,7 @@ def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:
 
 
 def _take(stack: list[dict[str, str]], message: str) -> bool:
-    """Take one line of a call stack; return whether more may follow."""
+    """Take one line of a call stack; True if more may follow."""
     line = message.strip()
     if line in ("<Application>", "<Loader>", "||", ""):
         return True
@@ -108,7 +104,7 @@ def _take(stack: list[dict[str, str]], message: str) -> bool:
 
 
 def parse_searches(text: str) -> tuple[Search, ...]:
-    """Return every search in a log, in order."""
+    """Every search in a log, in order."""
     found: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
     for message in messages(text):
@@ -134,7 +130,7 @@ def parse_searches(text: str) -> tuple[Search, ...]:
 
 
 def folders_between(searches: Iterable[Search], before: str, after: str) -> tuple[str, ...]:
-    """Return what stands between two folders in the first search that has both."""
+    """What stands between two folders in the first search that has both."""
     for search in searches:
         if before in search.folders and after in search.folders:
             return search.folders[search.folders.index(before) + 1 : search.folders.index(after)]
@@ -229,7 +225,7 @@ _PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
 
 
 def find_helper(host: Host) -> str:
-    """Return the path of a vulkaninfo of the host's word size, "" if there is none."""
+    """Path of a vulkaninfo of the host's word size, "" if there is none."""
     bits = host.pointer_bits
     for path in _candidates(host):
         program = read_program(host, os.path.realpath(path)) if os.access(path, os.X_OK) else None
@@ -239,7 +235,7 @@ def find_helper(host: Host) -> str:
 
 
 def what_to_install(host: Host) -> str:
-    """Return the sentence that says how programs of this word size can be asked."""
+    """Sentence that says how programs of this word size can be asked."""
     bits, architecture = host.pointer_bits, _PACKAGES.get(host.machine, "")
     text = f"Install a {bits}-bit Vulkan loader and vulkaninfo"
     if bits == 32 and architecture:

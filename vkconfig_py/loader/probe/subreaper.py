@@ -1,13 +1,4 @@
-"""The process between us and a child, in its own namespace: nothing is left behind.
-
-A namespace of process numbers: what is in it ends with its first process, whatever it does.
-
-From within no process outside can be named, so none can be stopped or killed; and none within can
-stop or kill the first one. It takes rights that root has. Other users could have it in a namespace
-of users; there every file of somebody else belongs to "nobody" and the groups are others, which is
-not the machine that a driver is to be seen on, so they do without.
-
-The keeper: stands between us and a child, and lets nothing of it stay behind.
+"""The keeper: stands between us and a child, and lets nothing of it stay behind.
 
 A driver or layer can fork, leave its process group with setsid, and hold on to our pipes; when the
 child then dies, what it left has init for a parent and nothing that tells where it came from. As a
@@ -16,9 +7,13 @@ needs and forks, so that it costs no second start of an interpreter; it opens no
 
 It watches three things: the child, a pipe that nobody writes to, and what the child and all that it
 started take (processes.py). When that pipe ends (we have what we want, or we are dead ourselves),
-the child does or a bound is crossed, everything below the keeper is killed. Where the system allows
-it the keeper is the first process of a namespace, out of the child's reach; where not, the runner
-steps in for a keeper that was killed or stopped (processes.py).
+the child does or a bound is crossed, everything below the keeper is killed.
+
+Where the system allows it the keeper is the first process of a PID namespace: nothing within can
+name, stop or kill what is outside or the first process, and all ends with it. That takes the rights
+of root. Other users could have it in a user namespace; there files of others belong to "nobody" and
+the groups are others, which is not the machine that a driver is to be seen on, so they do without,
+and the runner steps in for a keeper that was killed or stopped (processes.py).
 """
 
 from __future__ import annotations
@@ -44,11 +39,7 @@ _FORMATS = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no 
 
 
 def enter() -> bool:
-    """Go on as the first process of a new namespace; return whether that was possible.
-
-    The process that called stays outside, ends what is within when it is killed, and ends as the
-    first process does.
-    """
+    """Go on as the first process of a new namespace; False if that is impossible."""
     libc = ctypes.CDLL(None)
     try:
         way_back = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
@@ -58,6 +49,7 @@ def enter() -> bool:
         os.close(way_back)
         return False
     ready, tells = os.pipe()
+    # unshare(CLONE_NEWPID) moves only later children into the namespace, not the caller.
     first = os.fork()
     if first == 0:
         os.close(ready)
@@ -77,6 +69,8 @@ def enter() -> bool:
         _stand_by(first)
     os.waitpid(first, 0)
     os.close(ready)
+    # Children of this process would still go into the namespace, which has died with its first
+    # process.
     libc.setns(way_back, _NEW_PROCESSES)
     os.close(way_back)
     return False
@@ -126,6 +120,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
     """Run `module.main(descriptor)` in a child, say how it ended, and end all that it left."""
     gc.disable()  # nothing of what is imported is garbage
     work = __import__(module, fromlist=("main",)).main
+    # The fork shares the pages of what is imported; a collection would write to them.
     gc.freeze()
     gc.enable()
     if not enter():
@@ -133,6 +128,7 @@ def main(descriptor: int, control: int, module: str, memory: int, processor_seco
     woken, wakes = os.pipe()
     os.set_blocking(wakes, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
+    # select returns for a pipe, not for SIGCHLD.
     signal.set_wakeup_fd(wakes)
     child = os.fork()
     if child == 0:
@@ -182,7 +178,7 @@ def _work(work: object, descriptor: int, memory: int, processor_seconds: int) ->
 
 
 def _bound_tasks() -> None:
-    """Hold what multiplies; the limit counts all tasks of the user, and none where that is root."""
+    """Limit processes and threads; the limit counts all tasks of the user, and none of root."""
     import resource
 
     user = os.geteuid()
@@ -198,9 +194,9 @@ def _bound_tasks() -> None:
 
 
 def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | None, Bound | None]:
-    """Return the child's exit code, or minus its signal, and the bound that was crossed.
+    """Exit code of the child or minus its signal, None if it is to be ended.
 
-    There is no exit code of what is ended because it is no longer wanted, or takes too much.
+    The bound that was crossed.
     """
     while True:
         ready, _, _ = select.select((control, woken), (), (), watch.pause)
@@ -216,7 +212,7 @@ def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | Non
 
 
 def _has_left_something() -> bool:
-    """Return whether there is a process to wait for."""
+    """True if there is a process to wait for."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -225,7 +221,7 @@ def _has_left_something() -> bool:
 
 
 def _reap(child: int) -> int | None:
-    """Reap all that have ended; return the status of the child if it is among them."""
+    """Reap all that have ended; status of the child if it is among them."""
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:

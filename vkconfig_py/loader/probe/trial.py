@@ -58,12 +58,7 @@ _STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": S
 
 
 class Watcher(Observer):
-    """Hears everything.
-
-    Attributes:
-        step: what was announced last.
-        findings: all of them, in their order.
-    """
+    """Hears everything, measures stages, and names the culprit of a failure."""
 
     __slots__ = ("_hand_over", "_seconds", "_since", "_stage", "_tell", "findings", "step")
 
@@ -86,7 +81,6 @@ class Watcher(Observer):
         self._measure(stage)
 
     def found(self, finding: Finding) -> None:
-        """Remember what a step came to."""
         self.findings.append(finding)
 
     def so_far(self, answer: Answer) -> None:
@@ -95,19 +89,19 @@ class Watcher(Observer):
             self._hand_over(answer)
 
     def seconds(self) -> tuple[Timing, ...]:
-        """Return how long each stage has taken, and stop measuring."""
+        """Time of each stage; ends the measuring."""
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
     def notes(self) -> tuple[Note, ...]:
-        """Return the findings as values of an answer."""
+        """Findings as values of an answer."""
         return tuple(
             Note(found.subject, found.step, found.outcome, _name(found.code), found.detail)
             for found in self.findings
         )
 
     def verdict(self, *subjects: str) -> Health:
-        """Return the health that the last bad finding about one of the subjects stands for."""
+        """Health that the last bad finding about one of the subjects stands for."""
         for found in reversed(self.findings):
             if found.step == _CONSEQUENCE:
                 continue
@@ -150,7 +144,6 @@ class Trial:
         self.instance: ClientInstance | None = None
 
     def create(self) -> str:
-        """Create the instance; return the name of the result."""
         try:
             self.instance = self.caller.create(self._application)
         except VulkanError as error:
@@ -158,7 +151,7 @@ class Trial:
         return _SUCCESS
 
     def devices(self) -> tuple[DeviceSummary, ...] | str:
-        """Return the devices in their order, or the name of the result."""
+        """Devices in their order, or the name of the VkResult."""
         assert self.instance is not None
         try:
             return summarise_all(self.instance)
@@ -166,7 +159,7 @@ class Trial:
             return result_name(error.code)
 
     def use_devices(self, only_first: bool = False) -> Health:
-        """Create and destroy a device on each physical device; return how that went."""
+        """Create and destroy a device on each physical device."""
         assert self.instance is not None
         try:
             handles = self.instance.physical_devices()
@@ -179,22 +172,17 @@ class Trial:
         return Health(State.SOUND)
 
     def destroy(self) -> None:
-        """Destroy the instance."""
         if self.instance is not None:
             self.instance.__exit__()
 
 
 def failure(watcher: Watcher, error: VulkanError) -> Health:
-    """Return the health of what returned an error in the step that was announced last."""
+    """Health of what returned an error in the step that was announced last."""
     return Health(State.FAILS_TO_CREATE, watcher.step, result_name(error.code))
 
 
 def use_device(instance: ClientInstance, physical_device: int) -> None:
-    """Create a device, submit nothing to its first queue, wait, and destroy it.
-
-    Raises:
-        VulkanError: one of these calls fails.
-    """
+    """Create a device, submit nothing to its first queue, wait, and destroy it."""
     observer = instance.caller.observer
     has_queue = bool(_count_queue_families(instance, physical_device))
     priority = ctypes.c_float(1.0)
@@ -259,6 +247,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
             found = found._replace(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
+        # Devices come next: a crash there loses none of this.
         watcher.so_far(found._replace(passages=taps.record.passages(), notes=watcher.notes()))
         if job.tapped:
             trial.use_devices(only_first=True)
@@ -271,7 +260,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
 
 
 def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
-    """Return the devices of the application, each with its driver unless a layer hides it."""
+    """Devices of the application, each with its driver unless a layer hides it."""
     devices = trial.devices()
     if isinstance(devices, str) or trial.instance is None:
         return devices
@@ -286,7 +275,6 @@ def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
 
 
 def _loaded(trial: Trial) -> tuple[LayerFile, ...]:
-    """Return the layers in the chain that are no taps."""
     return tuple(
         layer.file
         for instance in trial.loader.instances.values()
@@ -296,7 +284,6 @@ def _loaded(trial: Trial) -> tuple[LayerFile, ...]:
 
 
 def _or_result(ask: Callable[[], Any]) -> Any:
-    """Return an answer, or the name of the result of a call that failed."""
     try:
         return ask()
     except VulkanError as error:

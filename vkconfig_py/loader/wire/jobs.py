@@ -72,7 +72,7 @@ class Health(NamedTuple):
 
     @property
     def total_seconds(self) -> float:
-        """Return how long all stages took together."""
+        """Seconds of all stages together."""
         return sum(timing.seconds for timing in self.seconds)
 
 
@@ -251,31 +251,21 @@ _JOBS: dict[str, tuple[Any, Any]] = {
 
 
 def job_to_json(job: Job) -> dict[str, Any]:
-    """Return a job as JSON values."""
     return _to_json(job, 0)
 
 
 def job_from_json(raw: Any) -> Job:
-    """Read a job.
-
-    Raises:
-        WireError: it is none, or of another release of this program.
-    """
+    """Read a job; WireError if it is none, or of another release of this program."""
     job: Job = _from_json(raw, 0)
     return job
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    """Return an answer as JSON values."""
     return _to_json(answer, 1)
 
 
 def answer_from_json(raw: Any) -> Answer:
-    """Read an answer.
-
-    Raises:
-        WireError: it is none, or of another release of this program.
-    """
+    """Read an answer; WireError if it is none, or of another release of this program."""
     answer: Answer = _from_json(raw, 1)
     return answer
 
@@ -292,7 +282,7 @@ def _from_json(raw: Any, side: int) -> Any:
 
 
 def libraries_of(job: Job) -> tuple[str, ...]:
-    """Return the files that decide even where the child could not tell what it mapped."""
+    """Files that an answer rests on even if the child could not tell what it had mapped."""
     match job:
         case DriverJob(driver):
             return driver.manifest, driver.library

@@ -110,7 +110,7 @@ class LoadPlan(NamedTuple):
 
     @property
     def keeps_libraries(self) -> bool:
-        """Return whether no library is closed once it was of use."""
+        """True if no library is closed once it was of use."""
         from vkconfig_py.loader.profiles.native_gates import (
             NativeGate,  # nobody asks before libraries open
         )
@@ -119,16 +119,11 @@ class LoadPlan(NamedTuple):
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the assembly as JSON values."""
         return {"format": FORMAT, **encode(self)}
 
     @classmethod
     def from_json(cls, raw: Any) -> LoadPlan:
-        """Read an assembly.
-
-        Raises:
-            WireError: it is none, or of another release of this program.
-        """
+        """Read a plan; WireError if it is none, or of another release."""
         if not isinstance(raw, dict) or raw.get("format") != FORMAT:
             raise WireError("no assembly of this release")
         read: LoadPlan = decode(cls, raw)

@@ -46,6 +46,8 @@ class Cancellation:
     """Ends children that are waited for, from another thread."""
 
     def __init__(self) -> None:
+        # A pipe, since select can wait for it beside the pipes of the child. Nobody reads it: it
+        # stays readable for every child.
         self._read_end, self._write_end = os.pipe()
 
     def cancel(self) -> None:
@@ -54,15 +56,13 @@ class Cancellation:
 
     @property
     def is_cancelled(self) -> bool:
-        """Return whether that has happened."""
         return bool(select.select((self._read_end,), (), (), 0)[0])
 
     def fileno(self) -> int:
-        """Return the descriptor that can be read from then on."""
+        """Descriptor that can be read once it is cancelled, for selectors."""
         return self._read_end
 
     def close(self) -> None:
-        """Give the descriptors back."""
         os.close(self._read_end)
         os.close(self._write_end)
 
@@ -71,7 +71,7 @@ Hear = Callable[[str], None]
 
 
 def hear_nothing(_step: str) -> None:
-    """Be told a step, and do nothing."""
+    pass
 
 
 class Answered(NamedTuple):
@@ -195,14 +195,13 @@ class ProbeResults(NamedTuple):
     dump: Probed | None = None
 
     def driver_answer(self, manifest: str) -> DriverAnswer | None:
-        """Return what the driver of a manifest answered."""
         for probed in self.drivers:
             if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
                 return probed.answer
         return None
 
     def health_of(self, manifest: str, name: str = "") -> Health | None:
-        """Return the health of a driver, or of a layer of a manifest; None if it is not known."""
+        """Health of a driver, or of a layer of a manifest; None if it is not known."""
         for probed in (*self.drivers, *self.layers):
             if (probed.manifest, probed.name) == (manifest, name):
                 return probed.health
@@ -210,12 +209,11 @@ class ProbeResults(NamedTuple):
 
     @property
     def chain_answer(self) -> ChainAnswer | None:
-        """Return what became of the whole machine."""
         answer = self.chain.answer if self.chain is not None else None
         return answer if isinstance(answer, ChainAnswer) else None
 
     def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
-        """Return everything about each device, None where it is not known; twins in their order."""
+        """Everything about each device, None where it is not known; twins in their order."""
         answer = self.dump.answer if self.dump is not None else None
         said = answer.devices if isinstance(answer, DumpAnswer) else None
         left = list(said) if isinstance(said, list) else []
@@ -223,6 +221,7 @@ class ProbeResults(NamedTuple):
         for device in devices:
             match = next((one for one in left if _is_about(one, device)), None)
             if match is not None:
+                # Two devices of one model have dumps of their own, in the order of enumeration.
                 left.remove(match)
             found.append(match)
         return tuple(found)
@@ -237,7 +236,7 @@ def _is_about(dump: Any, device: DeviceSummary) -> bool:
 
 
 def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
-    """Return the health that an outcome stands for, and the answer as far as there is one."""
+    """Health that an outcome stands for, and the answer as far as there is one."""
     if isinstance(outcome, Answered):
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
@@ -273,7 +272,7 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
 
 
 def _with(health: Health, so_far: Any) -> tuple[Health, Answer | None]:
-    """Return a health with what was handed over before the end came."""
+    """Health with the answer that was handed over before the end came."""
     if so_far is None:
         return health, None
     try:
