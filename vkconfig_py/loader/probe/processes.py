@@ -105,7 +105,7 @@ class Bound(StrEnum):
 
 
 def describe(bound: Bound, memory: int) -> str:
-    """ "more than ...", what somebody beyond a bound has used."""
+    """Sentence part: "more than ...", what somebody beyond a bound has used."""
     if bound is Bound.TASKS:
         return f"more than {MOST_TASKS} processes and threads"
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
