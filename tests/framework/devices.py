@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tests.framework import manifests
 from tests.framework.cache import PROJECT, cache_folder
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
@@ -185,7 +186,7 @@ class DeviceMachine:
         version = unpack_version(first["version"]) if first["version"] else None
         asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
         assembly = make_load_plan(discover(self.host(), asked, profile))
-        return self._start([str(PROJECT), json.dumps(assembly.to_json())], steps)
+        return self._start([str(PROJECT), json.dumps(encode(assembly))], steps)
 
     def host(self) -> Host:
         """Return the machine for the engine."""

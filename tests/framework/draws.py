@@ -20,6 +20,7 @@ from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.wire.load_plan import LoadPlan
@@ -68,7 +69,7 @@ def draw(
         application = Application("draws", (1, 0, 0), layers)
 
         report = discover(machine.host(), application, loader.profile)
-        asked["assembly"] = make_load_plan(report).to_json()
+        asked["assembly"] = encode(make_load_plan(report))
     else:
         asked["library"] = loader.profile.library
     child = subprocess.run(
@@ -124,7 +125,7 @@ def get_instance_proc_addr(asked: dict[str, Any]) -> tuple[int, object]:
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import Observer
 
-    loader = Loader(LoadPlan.from_json(asked["assembly"]), Observer())
+    loader = Loader(decode(LoadPlan, asked["assembly"]), Observer())
     return loader.get_instance_proc_addr, loader
 
 

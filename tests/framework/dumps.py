@@ -72,7 +72,7 @@ def dump_through(
         json.dumps(
             {
                 "library": "" if ours else str(loader),
-                "assembly": loader.to_json() if isinstance(loader, LoadPlan) else None,
+                "assembly": encode(loader) if isinstance(loader, LoadPlan) else None,
                 "application": encode(application),
                 "is_executable": is_executable,
             }
@@ -102,7 +102,7 @@ def _child(question: Path, answer: Path) -> None:
     keep: list[Any] = []
     if asked["assembly"]:
         arena = None if asked["is_executable"] else CallbackArena()
-        loader = Loader(LoadPlan.from_json(asked["assembly"]), observer, arena)
+        loader = Loader(decode(LoadPlan, asked["assembly"]), observer, arena)
         keep.append(loader)
         address = loader.get_instance_proc_addr
     else:

@@ -198,6 +198,7 @@ def c_loader(library: str) -> int:
 def engine(project: str, assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
     sys.path.insert(0, project)
+    from vkconfig_py.loader.base.codec import decode
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import Finding, Observer
     from vkconfig_py.loader.wire.load_plan import LoadPlan
@@ -208,7 +209,7 @@ def engine(project: str, assembly: str) -> tuple[int, Any]:
                 sys.stderr.write(finding.detail)
                 os._exit(9)
 
-    loader = Loader(LoadPlan.from_json(json.loads(assembly)), Complaining())
+    loader = Loader(decode(LoadPlan, json.loads(assembly)), Complaining())
     return loader.get_instance_proc_addr, loader
 
 

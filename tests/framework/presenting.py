@@ -20,6 +20,7 @@ from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 
@@ -79,9 +80,8 @@ def present(
     if embedded:
         extensions = ("VK_EXT_debug_utils", "VK_KHR_surface", _EXTENSIONS[kind])
         application = Application("present", (1, 1, 0), layers, extensions)
-        asked["assembly"] = make_load_plan(
-            discover(machine.host(), application, loader.profile)
-        ).to_json()
+        report = discover(machine.host(), application, loader.profile)
+        asked["assembly"] = encode(make_load_plan(report))
     else:
         asked["library"] = loader.profile.library
     child = subprocess.run(

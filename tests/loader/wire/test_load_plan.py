@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
-from vkconfig_py.loader.base.codec import WireError
+from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
@@ -39,7 +39,7 @@ _FULL = LoadPlan(
 
 @pytest.mark.parametrize("assembly", [LoadPlan(), _FULL], ids=["empty", "full"])
 def test_an_assembly_survives_json(assembly: LoadPlan) -> None:
-    read = LoadPlan.from_json(json.loads(json.dumps(assembly.to_json())))
+    read = decode(LoadPlan, json.loads(json.dumps(encode(assembly))))
     assert read == assembly
     assert type(read.application) is Application
 
@@ -47,7 +47,6 @@ def test_an_assembly_survives_json(assembly: LoadPlan) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        {"format": 0},
         {"drivers": {}},
         {"drivers": [1]},
         {"drivers": [{}]},
@@ -55,18 +54,18 @@ def test_an_assembly_survives_json(assembly: LoadPlan) -> None:
         {"application": {"name": 1}},
         {"environment": []},
         {"device_configurations": 1},
-        {"profile": {**_FULL.to_json()["profile"], "version": [1, 2]}},
+        {"profile": {**encode(_FULL)["profile"], "version": [1, 2]}},
     ],
     ids=str,
 )
 def test_a_damaged_assembly_is_refused(damage: dict[str, object]) -> None:
     with pytest.raises(WireError):
-        LoadPlan.from_json({**_FULL.to_json(), **damage})
+        decode(LoadPlan, {**encode(_FULL), **damage})
 
 
 def test_what_is_no_object_is_refused() -> None:
-    with pytest.raises(WireError, match="no assembly"):
-        LoadPlan.from_json([])
+    with pytest.raises(WireError, match="no LoadPlan"):
+        decode(LoadPlan, [])
 
 
 def test_drivers_stand_in_the_order_of_opening_with_those_that_files_refuse() -> None:
@@ -212,4 +211,4 @@ def test_an_assembled_report_survives_json() -> None:
         .env(VK_LOADER_DEVICE_SELECT="1")
     )
     made = make_load_plan(found.report("M"))
-    assert LoadPlan.from_json(json.loads(json.dumps(made.to_json()))) == made
+    assert decode(LoadPlan, json.loads(json.dumps(encode(made)))) == made

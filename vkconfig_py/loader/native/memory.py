@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.native.abi import (
-    DEVICE_MAGIC,
     DRIVER_MAGIC,
     INSTANCE_MAGIC,
     PHYSICAL_DEVICE_MAGIC,
@@ -170,11 +169,6 @@ def is_top_device(handle: int) -> bool:
     # The application may pass anything; a foreign handle is told by its magic word, as in
     # trampoline.c, loader_unwrap_physical_device.
     return bool(handle) and read_word(handle, 2) == PHYSICAL_DEVICE_MAGIC
-
-
-def is_device(handle: int) -> bool:
-    """True for a handle that begins with a device table of this loader."""
-    return bool(handle) and read_word(read_word(handle)) == DEVICE_MAGIC
 
 
 def next_device(handle: int) -> int:

@@ -40,11 +40,6 @@ class Command(NamedTuple):
     extension: str
     alias: str
 
-    @property
-    def level(self) -> str:
-        """Level: "device" for what a device's dispatch table holds, else "instance"."""
-        return "device" if self.first in DEVICE_FIRST else "instance"
-
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-
-FORMAT = 1
 
 # Looked up where a library is closed again.
 KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
@@ -117,14 +114,3 @@ class LoadPlan(NamedTuple):
 
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"
-
-    def to_json(self) -> dict[str, Any]:
-        return {"format": FORMAT, **encode(self)}
-
-    @classmethod
-    def from_json(cls, raw: Any) -> LoadPlan:
-        """Read a plan; WireError if it is none, or of another release."""
-        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-            raise WireError("no assembly of this release")
-        read: LoadPlan = decode(cls, raw)
-        return read
