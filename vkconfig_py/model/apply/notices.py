@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
-    PathOfKeys,
     Problem,
     Remedy,
     RemoveFile,
@@ -21,7 +20,12 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
-from vkconfig_py.model.apply.found_overrides import RUNNING, RunningVkConfig, running_notice
+from vkconfig_py.model.apply.found_overrides import (
+    RUNNING,
+    FoundOverride,
+    RunningVkConfig,
+    running_notice,
+)
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
@@ -122,49 +126,9 @@ def age_text(then: float, now: float) -> str:
     return "1 day ago" if days == 1 else f"{days} days ago"
 
 
-class OverrideFact(Protocol):
-    """What the bar needs to know of an override that was found."""
-
-    @property
-    def path(self) -> str:
-        """The file."""
-
-    @property
-    def owner(self) -> str:
-        """Who wrote it ("VkConfig 3.5"), as far as the file tells."""
-
-    @property
-    def own(self) -> bool:
-        """Whether this program applied it, and knows."""
-
-    @property
-    def stale(self) -> bool:
-        """Whether it was left behind: what it is for, or who wrote it, is gone."""
-
-    @property
-    def valid(self) -> bool:
-        """Whether the loader at hand takes it."""
-
-    @property
-    def since(self) -> float:
-        """When it was written, in seconds since the epoch."""
-
-    @property
-    def effect(self) -> str:
-        """What it still does: "turns on 1 layer, blocks 3"."""
-
-    @property
-    def layer_settings(self) -> bool:
-        """Whether it holds settings that layers read."""
-
-    @property
-    def sections(self) -> tuple[PathOfKeys, ...]:
-        """Places of our sections in a file of somebody else."""
-
-
 def banner(
     applied: Sequence[Applied],
-    overrides: Sequence[OverrideFact],
+    overrides: Sequence[FoundOverride],
     workspace: Workspace,
     now: float,
     *,
@@ -229,7 +193,7 @@ def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
     )
 
 
-def _foreign(override: OverrideFact, now: float) -> Banner:
+def _foreign(override: FoundOverride, now: float) -> Banner:
     when = clock_text(override.since, now)
     what = f"{override.owner} applied an override on {when}"
     if override.layer_settings:
@@ -242,7 +206,7 @@ def _foreign(override: OverrideFact, now: float) -> Banner:
     )
 
 
-def _stale(override: OverrideFact, now: float) -> Banner:
+def _stale(override: FoundOverride, now: float) -> Banner:
     age = age_text(override.since, now)
     what = f"A settings file of {override.owner} was"
     if override.sections:
@@ -336,7 +300,7 @@ def all_notices(
     )
 
 
-def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
+def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
     """Notices about overrides of others; broken ones are problems of the engine already."""
     return tuple(
         Problem(
@@ -352,14 +316,14 @@ def override_notices(overrides: Sequence[OverrideFact]) -> tuple[Problem, ...]:
     )
 
 
-def _remedy(one: OverrideFact) -> Remedy:
+def _remedy(one: FoundOverride) -> Remedy:
     """Removes the file; in somebody else's file it removes sections of this program alone."""
     advice = "take out this entry"
     edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
     return Together(tuple(edits)) if edits else RemoveFile(one.path)
 
 
-def _title(one: OverrideFact) -> str:
+def _title(one: FoundOverride) -> str:
     if one.sections:
         return f"Sections of {one.owner} were left behind in a settings file of somebody else"
     if one.stale:
@@ -371,7 +335,7 @@ def _title(one: OverrideFact) -> str:
 
 
 def machine_notices(
-    overrides: Sequence[OverrideFact], running: RunningVkConfig | None
+    overrides: Sequence[FoundOverride], running: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
     """Notices about others on the machine: a running VkConfig, and overrides."""
     return (*running_notice(running), *override_notices(overrides))

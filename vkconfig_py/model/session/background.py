@@ -6,7 +6,7 @@ import gc
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -164,6 +164,16 @@ class SharedCache:
 
                 self._cache = DocumentCache()
             return self._cache
+
+
+class Memory(Protocol):
+    """What outlives the session; WindowState is one."""
+
+    def text(self, key: str, default: str = "") -> str:
+        """A remembered text."""
+
+    def keep(self, key: str, value: str) -> None:
+        """Remember a text."""
 
 
 class Shared(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Protocol
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
@@ -30,7 +29,7 @@ from vkconfig_py.model.layer_settings.setting_conditions import (
     triggered,
 )
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, draft_problem
-from vkconfig_py.model.session.background import Shared
+from vkconfig_py.model.session.background import Memory, Shared
 from vkconfig_py.model.session.declarations import DeclaredLayers
 from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
@@ -295,16 +294,6 @@ class LayerEditing(LayerState):
 
 _PUT_AWAY = "settings/put_away"
 _SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
-
-
-class Memory(Protocol):
-    """What outlives the session; WindowState is one."""
-
-    def text(self, key: str, default: str = "") -> str:
-        """A remembered text."""
-
-    def keep(self, key: str, value: str) -> None:
-        """Remember a text."""
 
 
 class LayerMessages(QObject):

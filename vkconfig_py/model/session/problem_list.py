@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.problems.headline import Action, ActionableProblem
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import Memory, Shared
     from vkconfig_py.model.session.pictures import Pictures
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.system_state import SystemState
@@ -179,16 +179,6 @@ class Problems(QObject):
 
 _KEY = "problems/hidden"
 _MOST = 500  # of as many files, the oldest are forgotten and shown again
-
-
-class Memory(Protocol):
-    """What outlives the session; WindowState is one."""
-
-    def text(self, key: str, default: str = "") -> str:
-        """A remembered text."""
-
-    def keep(self, key: str, value: str) -> None:
-        """Remember a text."""
 
 
 class HiddenNotes(QObject):

@@ -22,9 +22,8 @@ from vkconfig_py.model.chain.row_details import (
     read_source,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
-from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.session.background import Memory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
-from vkconfig_py.model.session.layer_editing import Memory
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.head import NameLabel, PageTabs

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QVBoxLayout, QWid
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
-from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages, Memory
+from vkconfig_py.model.session.background import Memory
+from vkconfig_py.model.session.layer_editing import LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, visible
 from vkconfig_py.ui.settings import page_parts
