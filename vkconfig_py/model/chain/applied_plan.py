@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER
-from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit, install_command
+from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     SettingsPlan,
@@ -43,7 +43,12 @@ from vkconfig_py.model.plan.inventory import (
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
 from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
-from vkconfig_py.model.plan.override_plan import Twin, override_sources, plan_override
+from vkconfig_py.model.plan.override_plan import (
+    Twin,
+    install_command,
+    override_sources,
+    plan_override,
+)
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -174,8 +179,8 @@ def _layer_settings(
     if not any(map(sets_something, configurations)):
         return NO_SETTINGS
     stock = index_inventory(inventory)
-    at_hand = read_settings_inputs(configurations, stock, host, cache)
-    return plan_settings_file(applied, stock, host, at_hand)
+    inputs = read_settings_inputs(configurations, stock, host, cache)
+    return plan_settings_file(applied, stock, host, inputs)
 
 
 def _standing(

@@ -120,13 +120,13 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         stock = index_inventory(inventory)
-    at_hand = read_settings_inputs((configuration,), stock, host, cache)
+    inputs = read_settings_inputs((configuration,), stock, host, cache)
     profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:
         folder = question.folder or folder_to_be_made(host)
-        plan = plan_launch(configuration, inventory, host, profile, folder, at_hand)
+        plan = plan_launch(configuration, inventory, host, profile, folder, inputs)
     else:
-        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+        plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
         plan = _told_elevated(question, program, host, plan)
     report = ask_engine(question, written(host, plan), cache)
@@ -143,11 +143,8 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
 
 def _told_elevated(question: Question, program: ProgramMatch, host: Host, plan: Plan) -> Plan:
     """Say what a launch of an elevated program does not get, and what would reach it."""
-    from vkconfig_py.model.plan.environment_plan import (
-        ANY_ELEVATED,
-        elevated_limit,
-        install_command,
-    )
+    from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
+    from vkconfig_py.model.plan.override_plan import install_command
 
     why = program.elevation.why if program.elevation.is_elevated else ""
     limit = elevated_limit(f"{program.name} {why}" if why else ANY_ELEVATED)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import posixpath
-import shlex
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.inventory import (
-    NOTHING_AT_HAND,
+    NO_INPUTS,
     InventoryIndex,
     ResolvedLayers,
     SettingsInputs,
-    index_inventory,
     later_limits,
-    resolve_layers,
     sets_something,
 )
 from vkconfig_py.model.plan.loader_family import order_limits, variables_rule
-from vkconfig_py.model.plan.override_places import BASE_NAME, settings_file_limit
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.plan.variable_changes import (
     DISABLE,
@@ -31,19 +25,8 @@ from vkconfig_py.model.plan.variable_changes import (
     LAYERS_DISABLE,
     LAYERS_ENABLE,
     SELECT,
-    Variables,
-    add_implicit_sources,
-    add_sources,
-    choose_drivers,
-    copy_limits,
+    RunPlan,
     ignore_overrides,
-    keep_filters_off,
-    name_instance_layers,
-    searched_sources,
-    session_variables,
-    turn_off_by_filter,
-    turn_off_implicit,
-    turn_on_by_variables,
 )
 
 IN_SYSTEM_FOLDER = "an override in a system folder"
@@ -85,94 +68,61 @@ def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
     return Limit("", text, IN_SYSTEM_FOLDER, blocking=blocking)
 
 
-def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """The folder for implicit layers that elevated programs search first, or ""."""
-    places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
-    return next((place.path for place in places), "")
-
-
-def install_command(
-    configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
-) -> str:
-    """The command line that puts an override where elevated programs look for it."""
-    folder = system_implicit_folder(host, profile)
-    if not folder:
-        return ""
-    whom = [word for program in programs for word in ("--program", program)]
-    apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
-    path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
-    install = f"sudo install -D -m 644 /dev/stdin {path}"
-    return f"{shlex.join([*apply, '--output', '-'])} | {install}"
-
-
 def plan_environment(
     configuration: Configuration,
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile | None,
-    at_hand: SettingsInputs = NOTHING_AT_HAND,
+    inputs: SettingsInputs = NO_INPUTS,
 ) -> Plan:
     """Plan the variables that come nearest to a configuration; arguments as for plan_launch."""
-    stock = index_inventory(inventory)
-    wanted = resolve_layers(configuration, stock)
-    variables = session_variables(configuration, host)
-    searched = searched_sources(configuration, profile)
-    limits: list[Limit] = [*wanted.limits, *later_limits(configuration), *searched.limits]
-    sources = [*wanted.chosen.values(), *searched.explicit]
-    add_sources(variables, sources, profile, inventory.explicit_search.paths)
-    if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        add_implicit_sources(variables, [*wanted.chosen_implicit.values(), *searched.implicit])
-    limits += copy_limits(wanted.chosen_implicit, profile)
-    ignore_overrides(variables, stock)
-    turn_on_by_variables(variables, wanted, stock)
-    explicit_off = turn_off_implicit(variables, wanted, stock)
-    limits += keep_filters_off(variables, wanted, stock)
-    limits += turn_off_by_filter(variables, explicit_off, profile)
-    limits += _name_layers(variables, wanted, stock, profile)
-    limits += choose_drivers(variables, configuration, stock, profile)
-    limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
-    hidden = settings_file_limit(inventory, profile, blocking=False)
-    if hidden is not None:
-        limits.append(hidden)
+    run = RunPlan(configuration, inventory, host, profile)
+    run.limits += later_limits(configuration)
+    run.add_sources()
+    ignore_overrides(run.variables, run.stock)
+    run.turn_on()
+    explicit_off = run.turn_off_implicit()
+    run.keep_filters_off()
+    run.turn_off_by_filter(explicit_off)
+    _name_layers(run)
+    run.choose_drivers()
+    run.limits += device_limits(configuration, Mechanism.ENVIRONMENT, profile)
+    run.say_what_hides_layers()
     if sets_something(configuration):
         from vkconfig_py.model.plan.layer_settings_plan import plan_settings_variables
 
-        limits += plan_settings_variables(configuration, stock, host, at_hand, variables)
-    if configuration.loader_log:
-        variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
-    changes = variables.changes()
+        run.limits += plan_settings_variables(run, inputs)
+    run.turn_log_on()
+    changes = run.variables.changes()
     if host.hides_variables:
         changes, lost = without_hidden(changes, configuration)
-        limits += lost
+        run.limits += lost
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
-        limits=tuple(limits),
+        limits=tuple(run.limits),
         summary="Variables alone",
     )
 
 
-def _name_layers(
-    variables: Variables,
-    wanted: ResolvedLayers,
-    stock: InventoryIndex,
-    profile: LoaderProfile | None,
-) -> tuple[Limit, ...]:
+def _name_layers(run: RunPlan) -> None:
     """Name layers in VK_INSTANCE_LAYERS, and say which order that will not give."""
+    stock, wanted, profile = run.stock, run.wanted, run.profile
     implicit = set(stock.implicit)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     if places:
         named = _without_natural_head(wanted, stock)
     else:
         named = tuple(name for name in wanted.components if name not in implicit)
-    name_instance_layers(variables, named, wanted)
+    run.name_instance_layers(named)
     if places:
-        _name_hidden_by_substring(variables, wanted, stock)
+        _name_hidden_by_substring(run)
     members = set(named)
     above = [name for name in stock.implicit if name not in members]
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     below = named if ordered else [name for name in stock.usable if name in members]
-    return order_limits(wanted.placed, [*above, *below], implicit, variables_rule(profile))
+    rule = variables_rule(profile)
+    run.limits += order_limits(wanted.placed, [*above, *below], implicit, rule)
 
 
 def _without_natural_head(wanted: ResolvedLayers, stock: InventoryIndex) -> tuple[str, ...]:
@@ -188,22 +138,15 @@ def _without_natural_head(wanted: ResolvedLayers, stock: InventoryIndex) -> tupl
     return wanted.components[start:]
 
 
-def _name_hidden_by_substring(
-    variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex
-) -> None:
+def _name_hidden_by_substring(run: RunPlan) -> None:
     """Name layers that the loader would lose.
 
     Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
     entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use strstr).
     """
-    value = variables.get(INSTANCE_LAYERS) or ""
+    value = run.variables.get(INSTANCE_LAYERS) or ""
     entries = value.split(":")
-    off = set(wanted.off)
-    loads = set(stock.loads)
-    lost = [
-        name
-        for name in stock.implicit
-        if name in loads and name in value and name not in entries and name not in off
-    ]
+    kept = set(run.stock.loads) - set(run.wanted.off) - set(entries)
+    lost = [name for name in run.stock.implicit if name in kept and name in value]
     if lost:
-        variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], ":")
+        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], ":")

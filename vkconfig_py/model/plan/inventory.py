@@ -361,7 +361,7 @@ class SettingsInputs(NamedTuple):
     copied: Mapping[str, bytes | None] = MappingProxyType({})
 
 
-NOTHING_AT_HAND = SettingsInputs()
+NO_INPUTS = SettingsInputs()
 
 
 class SettingsPlan(NamedTuple):
@@ -404,7 +404,7 @@ def read_settings_inputs(
     wanted = {where for one in configurations for _entry, where in layers_with_settings(one, stock)}
     files = {one.settings_file for one in configurations if one.settings_file}
     if not wanted and not files:
-        return NOTHING_AT_HAND
+        return NO_INPUTS
     scanner = Scanner(host, cache)
     read = ((where, find_declaration(where, scanner)) for where in wanted)
     path = settings_path(host)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import posixpath
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceMode
 from vkconfig_py.model.formats.meta_layers import (
@@ -28,15 +28,13 @@ from vkconfig_py.model.formats.meta_layers import (
 from vkconfig_py.model.plan.device_choice import device_limits, nobody_limits
 from vkconfig_py.model.plan.environment_plan import plan_environment
 from vkconfig_py.model.plan.inventory import (
+    NO_INPUTS,
     NO_SETTINGS,
-    NOTHING_AT_HAND,
     InventoryIndex,
     ResolvedLayers,
     SettingsInputs,
     SettingsPlan,
-    index_inventory,
     lowest_api_version,
-    resolve_layers,
     sets_something,
     without_natural_tail,
 )
@@ -50,24 +48,13 @@ from vkconfig_py.model.plan.loader_family import (
     scanned_before_rule,
     variables_rule,
 )
-from vkconfig_py.model.plan.override_places import settings_file_limit
-from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import (
     INSTANCE_LAYERS,
-    Variables,
+    RunPlan,
     add_implicit_sources,
-    add_sources,
-    choose_drivers,
-    copy_limits,
     explicit_path_variable,
     ignore_overrides,
-    keep_filters_off,
-    name_instance_layers,
-    searched_sources,
-    session_variables,
-    turn_off_by_filter,
-    turn_off_implicit,
-    turn_on_by_variables,
 )
 
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
@@ -76,7 +63,7 @@ DEVICES_FOLDER = "devices"  # apart from the override, or that would be found a 
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
 
 
-class _Launch:
+class _Launch(RunPlan):
     """What the steps of one plan share."""
 
     def __init__(
@@ -87,19 +74,11 @@ class _Launch:
         profile: LoaderProfile | None,
         folder: str,
     ) -> None:
-        self.configuration = configuration
-        self.host = host
+        super().__init__(configuration, inventory, host, profile)
         self.config_dirs = host.built_in(DEFAULT_CONFIG_DIRS)
-        self.profile = profile
         self.folder = folder
         self.way = launch_way(profile)
-        self.stock: InventoryIndex = index_inventory(inventory)
-        self.wanted: ResolvedLayers = resolve_layers(configuration, self.stock)
-        self.variables: Variables = session_variables(configuration, host)
-        self.sources = searched_sources(configuration, profile)
-        self.searched = inventory.explicit_search.paths
         self.files: list[PlannedFile] = []
-        self.limits: list[Limit] = [*self.wanted.limits, *self.sources.limits]
 
     def api_version(self, components: tuple[str, ...]) -> str:
         return lowest_api_version(self.stock.manifests(components))
@@ -111,7 +90,7 @@ def plan_launch(
     host: Host,
     profile: LoaderProfile | None,
     folder: str,
-    at_hand: SettingsInputs = NOTHING_AT_HAND,
+    inputs: SettingsInputs = NO_INPUTS,
 ) -> Plan:
     """Plan one launch of a configuration.
 
@@ -121,30 +100,27 @@ def plan_launch(
         host: the session, as the target will see it; its executable is the target's real path.
         profile: the loader that the target will use, or None if it is not known.
         folder: private folder of the launch; the plan's files lie in it.
-        at_hand: what was read of the settings of layers.
+        inputs: what was read of the settings of layers.
     """
     if host.hides_variables:  # neither a private folder nor what would name it is found
-        plan = plan_environment(configuration, inventory, host, profile, at_hand)
+        plan = plan_environment(configuration, inventory, host, profile, inputs)
         return plan._replace(mechanism=Mechanism.LAUNCH)
     launch = _Launch(configuration, inventory, host, profile, folder)
-    _add_sources(launch)
+    launch.add_sources()
     ignore_overrides(launch.variables, launch.stock)
-    explicit_off = turn_off_implicit(launch.variables, launch.wanted, launch.stock)
+    explicit_off = launch.turn_off_implicit()
     if launch.way is LaunchWay.VARIABLES:
         _plan_variables(launch, explicit_off)
     elif launch.way is LaunchWay.CHAIN:
         _plan_chain(launch, explicit_off)
     else:
         _plan_private_override(launch, explicit_off)
-    launch.limits += choose_drivers(launch.variables, configuration, launch.stock, profile)
+    launch.choose_drivers()
     devices = _choose_devices(launch, inventory)
-    settings = _plan_settings(launch, at_hand)
+    settings = _plan_settings(launch, inputs)
     launch.limits += settings.limits
-    if configuration.loader_log:
-        launch.variables.set("VK_LOADER_DEBUG", ",".join(configuration.loader_log))
-    hidden = settings_file_limit(inventory, profile, blocking=False)
-    if hidden is not None:
-        launch.limits.append(hidden)
+    launch.turn_log_on()
+    launch.say_what_hides_layers()
     return Plan(
         mechanism=Mechanism.LAUNCH,
         files=(*launch.files, *devices, *settings.files),
@@ -173,33 +149,20 @@ def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFi
     return files
 
 
-def _plan_settings(launch: _Launch, at_hand: SettingsInputs) -> SettingsPlan:
+def _plan_settings(launch: _Launch, inputs: SettingsInputs) -> SettingsPlan:
     if not sets_something(launch.configuration):
         return NO_SETTINGS
     from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
 
-    return plan_launch_settings(
-        launch.configuration, launch.stock, launch.host, at_hand, launch.variables, launch.folder
-    )
-
-
-def _add_sources(launch: _Launch) -> None:
-    """Let the search find the user's own places, and the chosen copies before them."""
-    wanted, sources = launch.wanted, launch.sources
-    explicit = [*wanted.chosen.values(), *sources.explicit]
-    add_sources(launch.variables, explicit, launch.profile, launch.searched)
-    if launch.profile is None or launch.profile.has(Gate.IMPLICIT_LAYER_PATH):
-        implicit = [*wanted.chosen_implicit.values(), *sources.implicit]
-        add_implicit_sources(launch.variables, implicit)
-    launch.limits += copy_limits(wanted.chosen_implicit, launch.profile)
+    return plan_launch_settings(launch, inputs, launch.folder)
 
 
 def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """Before 1.3.207: layers can be turned on, in no order of ours."""
-    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
-    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    launch.turn_on()
+    launch.turn_off_by_filter(explicit_off)
     explicit = [m.name for m in launch.stock.manifests(launch.wanted.components) if not m.implicit]
-    name_instance_layers(launch.variables, explicit, launch.wanted)
+    launch.name_instance_layers(explicit)
     landed = _landed_by_variables(launch.stock, launch.wanted, explicit)
     launch.limits += order_limits(
         launch.wanted.placed,
@@ -223,38 +186,36 @@ def _landed_by_variables(
 
 def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """1.3.207 to 1.3.246: the chain meta-layer stands last, so its places win."""
-    turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
-    launch.limits += keep_filters_off(launch.variables, launch.wanted, launch.stock)
-    launch.limits += turn_off_by_filter(launch.variables, explicit_off, launch.profile)
+    launch.turn_on()
+    launch.keep_filters_off()
+    launch.turn_off_by_filter(explicit_off)
     _write_chain(launch)
 
 
 def _write_chain(launch: _Launch) -> None:
     components = launch.wanted.components
     if not components:
-        name_instance_layers(launch.variables, (), launch.wanted)
+        launch.name_instance_layers(())
         return
     path = posixpath.join(launch.folder, CHAIN_FILE)
     title = launch.configuration.name
     content = render_chain(title, components, launch.api_version(components))
     launch.files.append(PlannedFile(path, content))
     launch.variables.prefix(explicit_path_variable(launch.variables), [path])
-    name_instance_layers(launch.variables, (CHAIN_NAME,), launch.wanted)
+    launch.name_instance_layers((CHAIN_NAME,))
 
 
 def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """1.3.247 and newer, or unknown: an override that only this launch finds."""
     combined = launch.way is LaunchWay.COMBINED
     if combined:
-        turn_on_by_variables(launch.variables, launch.wanted, launch.stock)
+        launch.turn_on()
         components = launch.wanted.components
     else:
         components = without_natural_tail(launch.wanted, launch.stock)
-    launch.limits += keep_filters_off(
-        launch.variables, launch.wanted, launch.stock, enable=combined or bool(explicit_off)
-    )
+    launch.keep_filters_off(enable=combined or bool(explicit_off))
     if not combined and launch.variables.get(INSTANCE_LAYERS):
-        name_instance_layers(launch.variables, (), launch.wanted)
+        launch.name_instance_layers(())
     if not components and not explicit_off:
         return
     path = posixpath.join(launch.folder, OVERRIDE_FILE)
@@ -272,7 +233,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     else:
         launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
     if combined:
-        launch.limits += turn_off_by_filter(launch.variables, explicit_off, None)
+        launch.turn_off_by_filter(explicit_off)
         _write_chain(launch)
     _limit_private_order(launch, components)
 

@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.inventory import (
     settings_path,
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
-from vkconfig_py.model.plan.variable_changes import Variables
+from vkconfig_py.model.plan.variable_changes import RunPlan
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
@@ -40,18 +40,18 @@ FILE_ALONE = "its file is used as it is, or not at all"
 
 
 def plan_settings_file(
-    applied: Sequence[Applied], stock: InventoryIndex, host: Host, at_hand: SettingsInputs
+    applied: Sequence[Applied], stock: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
     """Plan the file for everything that is applied; the last one's values come first."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
-    content, limits = _render(latest_first, stock, program_paths(host), at_hand)
+    content, limits = _render(latest_first, stock, program_paths(host), inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
         text = "HOME and XDG_DATA_HOME are not set, so there is no place for settings of layers"
         return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
-    if at_hand.standing is not None and not is_ours(at_hand.standing):
+    if inputs.standing is not None and not is_ours(inputs.standing):
         text = f"{path} is not ours and stays as it is, so settings of layers are not written"
         return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
     if any(one.programs for one in applied):
@@ -60,26 +60,20 @@ def plan_settings_file(
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
 
-def plan_launch_settings(
-    configuration: Configuration,
-    stock: InventoryIndex,
-    host: Host,
-    at_hand: SettingsInputs,
-    variables: Variables,
-    folder: str,
-) -> SettingsPlan:
+def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Let one launch find its settings: by a file of its own, and variables where it is hidden."""
+    configuration, host = run.configuration, run.host
     named = _own_variable(configuration)
     paths = program_paths(host, configuration.environment)
-    content, limits = _render([configuration], stock, paths, at_hand)
+    content, limits = _render([configuration], run.stock, paths, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if named:
         text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
         return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
-    hidden = at_hand.standing is not None
+    hidden = inputs.standing is not None
     if hidden:
-        set_variables(configuration, stock, host, at_hand, variables)
+        _set_variables(run, inputs)
         text = (
             f"{settings_path(host)} is found before the file of a launch: variables say the same,"
             " to layers that know them"
@@ -89,46 +83,37 @@ def plan_launch_settings(
     path = own or posixpath.join(folder, FILE_NAME)
     if not hidden:
         limits += _lost_of_session(host, path, INSTEAD)
-    variables.set(PATH_VARIABLE, path)
+    run.variables.set(PATH_VARIABLE, path)
     files = () if own else (PlannedFile(path, content, named=True),)
     return SettingsPlan(files, tuple(limits))
 
 
-def plan_settings_variables(
-    configuration: Configuration,
-    stock: InventoryIndex,
-    host: Host,
-    at_hand: SettingsInputs,
-    variables: Variables,
-) -> tuple[Limit, ...]:
-    """Say the settings by variables alone; return what they cannot say."""
-    if configuration.settings_file:
-        # A layer would wait for a pipe, and look into a folder for a file of another name.
-        _content, refused = _copy(configuration.settings_file, at_hand)
-        if refused:
-            return tuple(refused)
-        named = _own_variable(configuration)
-        if not named:
-            variables.set(PATH_VARIABLE, configuration.settings_file)
-        if at_hand.standing is not None:
-            text = f"{settings_path(host)} is found before {configuration.settings_file}"
-            return (Limit("", text, "take that file away"),)
-        return () if named else tuple(_lost_of_session(host, configuration.settings_file, INSTEAD))
-    return tuple(set_variables(configuration, stock, host, at_hand, variables))
+def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limit]:
+    """Say the settings by variables alone; what they cannot say is returned."""
+    file = run.configuration.settings_file
+    if not file:
+        return _set_variables(run, inputs)
+    # A layer would wait for a pipe, and look into a folder for a file of another name.
+    _content, refused = _copy(file, inputs)
+    if refused:
+        return refused
+    named = _own_variable(run.configuration)
+    if not named:
+        run.variables.set(PATH_VARIABLE, file)
+    if inputs.standing is not None:
+        text = f"{settings_path(run.host)} is found before {file}"
+        return (Limit("", text, "take that file away"),)
+    return () if named else _lost_of_session(run.host, file, INSTEAD)
 
 
-def set_variables(
-    configuration: Configuration,
-    stock: InventoryIndex,
-    host: Host,
-    at_hand: SettingsInputs,
-    variables: Variables,
-) -> list[Limit]:
+def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
+    """Set a variable for every setting that differs from its default."""
     limits = []
+    configuration = run.configuration
     own = {variable.name for variable in configuration.environment}
-    paths = program_paths(host, configuration.environment)
-    for entry, where in layers_with_settings(configuration, stock):
-        declared = at_hand.declared.get(where)
+    paths = program_paths(run.host, configuration.environment)
+    for entry, where in layers_with_settings(configuration, run.stock):
+        declared = inputs.declared.get(where)
         if declared is None:
             limits.append(Limit(entry.name, NO_DECLARATION))
             continue
@@ -140,7 +125,7 @@ def set_variables(
             if line.is_active:
                 for name in settable_variables(declared, line.setting):
                     if name not in own:
-                        variables.set(name, line.text)
+                        run.variables.set(name, line.text)
     return limits
 
 
@@ -167,7 +152,7 @@ def _render(
     configurations: Sequence[Configuration],
     stock: InventoryIndex,
     paths: PathVariables,
-    at_hand: SettingsInputs,
+    inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
     """The content of the file, empty if no layer would find anything in it.
 
@@ -176,15 +161,15 @@ def _render(
     """
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
-        return _render_values(configurations, stock, paths, at_hand)
+        return _render_values(configurations, stock, paths, inputs)
     without = [one for one in configurations if not one.settings_file]
     before = configurations[: configurations.index(own)]
-    content, refused = _render_values(before, stock, paths, at_hand)
+    content, refused = _render_values(before, stock, paths, inputs)
     if content:
-        content, limits = _render_values(without, stock, paths, at_hand)
+        content, limits = _render_values(without, stock, paths, inputs)
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
-    content, limits = _copy(own.settings_file, at_hand)
+    content, limits = _copy(own.settings_file, inputs)
     why = f"“{own.name}” uses a file of its own as it is"
     lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, stock))
     return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
@@ -203,14 +188,14 @@ def _render_values(
     configurations: Sequence[Configuration],
     stock: InventoryIndex,
     paths: PathVariables,
-    at_hand: SettingsInputs,
+    inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
     """Write values; of a layer that several configurations set, the first one's count."""
     layers: dict[str, LayerSettings] = {}
     limits: list[Limit] = []
     for configuration in configurations:
         for entry, where in layers_with_settings(configuration, stock):
-            declared = at_hand.declared.get(where)
+            declared = inputs.declared.get(where)
             if declared is None:
                 limits.append(Limit(entry.name, NO_DECLARATION))
             elif entry.name in layers:
@@ -225,8 +210,8 @@ def _render_values(
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
-def _copy(path: str, at_hand: SettingsInputs) -> tuple[bytes, list[Limit]]:
-    content = at_hand.copied.get(path)
+def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limit]]:
+    content = inputs.copied.get(path)
     if content is None:
         text = f"{path} cannot be read, so settings of layers are not written"
         return b"", [Limit("", text, "choose another file")]

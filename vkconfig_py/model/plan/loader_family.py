@@ -1,11 +1,14 @@
-"""Loader families: which way of writing an order a loader follows."""
+"""Loader families: which way of writing an order a loader follows, and what hides its layers."""
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
+from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limit
 
@@ -146,3 +149,16 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
         return f"{who} keeps layers that it finds before the override above it", alternative
 
     return rule
+
+
+def settings_file_limit(
+    inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
+) -> Limit | None:
+    """Find a settings file with layers and no unordered entry: then no folder is scanned."""
+    for verdict in inventory.verdicts:
+        if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
+            file = posixpath.normpath(verdict.file)
+            text = f"{file} lists layers, so {loader_name(profile)} reads no others"
+            cure = "remove that file, or take its list of layers away"
+            return Limit("", text, cure, blocking=blocking)
+    return None

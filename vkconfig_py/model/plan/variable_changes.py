@@ -1,4 +1,4 @@
-"""Variables that a program would see, and layers and drivers turned on and off by them."""
+"""The variables of one run, and the layers and drivers that they turn on and off."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
-from vkconfig_py.model.plan.inventory import InventoryIndex, ResolvedLayers
-from vkconfig_py.model.plan.loader_family import IMPLICIT_PATH, loader_name
+from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, resolve_layers
+from vkconfig_py.model.plan.loader_family import IMPLICIT_PATH, loader_name, settings_file_limit
 from vkconfig_py.model.plan.plan import Limit
 
 SEPARATOR = ":"
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
+SELECT = "VK_LOADER_DRIVERS_SELECT"
+DISABLE = "VK_LOADER_DRIVERS_DISABLE"
+DRIVER_MISSING = "not installed; the choice is not applied"
+NOT_BY_OVERRIDE = "an override cannot choose drivers"
+LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
+LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
+INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
+DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 
 
 class Variables:
@@ -56,10 +65,6 @@ class Variables:
 
     def changes(self) -> tuple[Variable, ...]:
         return tuple(Variable(name, value) for name, value in self._changes.items())
-
-
-def session_variables(configuration: Configuration, host: Host) -> Variables:
-    return Variables(host.environment, configuration.environment)
 
 
 def explicit_path_variable(variables: Variables) -> str:
@@ -124,13 +129,6 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
         variables.prefix(name, usable)
 
 
-def copy_limits(chosen: Iterable[str], profile: LoaderProfile | None) -> tuple[Limit, ...]:
-    if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return ()
-    text = f"{loader_name(profile)} takes the first copy of an implicit layer"
-    return tuple(Limit(name, text, f"loader {IMPLICIT_PATH} or newer") for name in chosen)
-
-
 def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
     return tuple(
         Limit("", f"{source} contains a colon, which separates paths", "rename the folder")
@@ -149,107 +147,11 @@ def filter_token(name: str) -> str | None:
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
 
-SELECT = "VK_LOADER_DRIVERS_SELECT"
-DISABLE = "VK_LOADER_DRIVERS_DISABLE"
-DRIVER_MISSING = "not installed; the choice is not applied"
-NOT_BY_OVERRIDE = "an override cannot choose drivers"
-
-
-def choose_drivers(
-    variables: Variables,
-    configuration: Configuration,
-    stock: InventoryIndex,
-    profile: LoaderProfile | None,
-) -> tuple[Limit, ...]:
-    only = [d.name for d in configuration.drivers if d.control is DriverControl.ONLY]
-    off = [d.name for d in configuration.drivers if d.control is DriverControl.OFF]
-    limits = tuple(
-        Limit(name, DRIVER_MISSING, "install it")
-        for name in (*only, *off)
-        if name not in stock.drivers
-    )
-    only = [name for name in only if name in stock.drivers]
-    off = [name for name in off if name in stock.drivers]
-    if not only and not off:
-        return limits
-    kept = [name for name in only or stock.kept_drivers if name not in off]
-    filters = profile is None or profile.has(Gate.FILTERS)
-    exact = kept if _filtered(variables) else only or off
-    if filters and exact and _fits(exact):
-        _write_filters(variables, only, off, kept)
-    else:
-        _write_files(variables, kept, stock, profile)
-    return limits
-
-
 def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
     return tuple(
         Limit(driver.name, NOT_BY_OVERRIDE, "launch from here, or variables")
         for driver in configuration.drivers
     )
-
-
-def _filtered(variables: Variables) -> bool:
-    return bool(variables.get(SELECT) or variables.get(DISABLE))
-
-
-def _fits(names: Sequence[str]) -> bool:
-    return len(names) <= TOKEN_LIMIT and all(filter_token(name) for name in names)
-
-
-def _write_filters(
-    variables: Variables, only: Sequence[str], off: Sequence[str], kept: Sequence[str]
-) -> None:
-    if _filtered(variables):
-        # SELECT beats DISABLE: beside filters of the session only an exact list is unambiguous.
-        variables.set_tokens(SELECT, kept)
-        variables.unset(DISABLE)
-    elif only:
-        variables.set_tokens(SELECT, only)
-    else:
-        variables.set_tokens(DISABLE, off)
-
-
-def _write_files(
-    variables: Variables, kept: Sequence[str], stock: InventoryIndex, profile: LoaderProfile | None
-) -> None:
-    new = profile is None or profile.has(Gate.ADD_VARIABLES)
-    files = [file for name in kept for file in stock.drivers[name]]
-    variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
-    for name in (SELECT, DISABLE):
-        variables.unset(name)
-
-
-LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
-LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
-INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
-DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
-
-
-def turn_on_by_variables(
-    variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex
-) -> None:
-    for manifest in stock.manifests(name for name in wanted.components if name in wanted.on):
-        if not manifest.implicit:
-            continue
-        if manifest.enable_environment is not None:
-            variables.set(*manifest.enable_environment)
-        if manifest.disable_environment is not None:
-            variables.unset(manifest.disable_environment)
-
-
-def turn_off_implicit(
-    variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex
-) -> tuple[str, ...]:
-    """Set the disable variables of implicit layers to be off; return the layers that have none."""
-    rest = []
-    for manifest in stock.manifests(wanted.off):
-        if manifest.implicit and manifest.disable_environment:
-            if variables.get(manifest.disable_environment) is None:
-                variables.set(manifest.disable_environment, "1")
-        else:
-            rest.append(manifest.name)
-    return tuple(rest)
 
 
 def ignore_overrides(variables: Variables, stock: InventoryIndex) -> None:
@@ -260,67 +162,156 @@ def ignore_overrides(variables: Variables, stock: InventoryIndex) -> None:
             variables.set(name, "1")
 
 
-def keep_filters_off(
-    variables: Variables, wanted: ResolvedLayers, stock: InventoryIndex, *, enable: bool = True
-) -> tuple[Limit, ...]:
-    """Rewrite the target's filters so that they touch no layer that is wanted, nor a meta-layer.
+class RunPlan:
+    """One run of a program while it is planned: what it gets, and what it will not follow.
 
-    A filter that hits a component or the meta-layer would break the chain, so it is replaced by
-    the exact names of the other layers it matches. VK_LOADER_LAYERS_ENABLE is rewritten too where
-    it would give a component a second place.
+    Attributes:
+        profile: the loader that the program will use; None if it is not known.
+        limits: what could not be done so far.
     """
-    limits: list[Limit] = []
-    wants = set(wanted.components)
-    if not wants and not wanted.off:  # nothing is asked for: the session's filters stay its own
-        return ()
-    if variables.get(LAYERS_DISABLE):
-        hit = [name for name in stock.with_reason(Reason.DISABLE_FILTER) if name not in wants]
-        limits += _set_filter(variables, LAYERS_DISABLE, hit)
-    if enable and variables.get(LAYERS_ENABLE):
-        drop = wants | set(wanted.off)
-        hit = [name for name in stock.with_reason(Reason.ENABLE_FILTER) if name not in drop]
-        limits += _set_filter(variables, LAYERS_ENABLE, hit)
-    return tuple(limits)
 
+    def __init__(
+        self,
+        configuration: Configuration,
+        inventory: LoaderReport,
+        host: Host,
+        profile: LoaderProfile | None,
+    ) -> None:
+        self.configuration = configuration
+        self.host = host
+        self.profile = profile
+        self.stock = index_inventory(inventory)
+        self.wanted = resolve_layers(configuration, self.stock)
+        self.variables = Variables(host.environment, configuration.environment)
+        self.limits: list[Limit] = [*self.wanted.limits]
+        self._inventory = inventory
 
-def turn_off_by_filter(
-    variables: Variables, names: Iterable[str], profile: LoaderProfile | None
-) -> tuple[Limit, ...]:
-    """Name layers in VK_LOADER_LAYERS_DISABLE, where the loader knows it and they fit."""
-    names = tuple(names)
-    if not names:
-        return ()
-    if profile is not None and not profile.has(Gate.FILTERS):
-        text = f"{loader_name(profile)} has no variable that keeps this layer off"
-        return tuple(Limit(name, text, "Apply, or loader 1.3.234 or newer") for name in names)
-    old = [token for token in (variables.get(LAYERS_DISABLE) or "").split(",") if token]
-    return _set_filter(variables, LAYERS_DISABLE, [*old, *names])
+    def add_sources(self) -> None:
+        """Let the search find the user's own places, and the chosen copies before them."""
+        wanted, profile = self.wanted, self.profile
+        sources = searched_sources(self.configuration, profile)
+        self.limits += sources.limits
+        explicit = [*wanted.chosen.values(), *sources.explicit]
+        add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
+        if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
+            add_implicit_sources(
+                self.variables, [*wanted.chosen_implicit.values(), *sources.implicit]
+            )
+            return
+        text = f"{loader_name(profile)} takes the first copy of an implicit layer"
+        way = f"loader {IMPLICIT_PATH} or newer"
+        self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
 
+    def turn_on(self) -> None:
+        """Give implicit layers that are On the variables that their manifests ask for."""
+        names = (name for name in self.wanted.components if name in self.wanted.on)
+        for manifest in self.stock.manifests(names):
+            if not manifest.implicit:
+                continue
+            if manifest.enable_environment is not None:
+                self.variables.set(*manifest.enable_environment)
+            if manifest.disable_environment is not None:
+                self.variables.unset(manifest.disable_environment)
 
-def name_instance_layers(
-    variables: Variables, first: Iterable[str], wanted: ResolvedLayers
-) -> None:
-    """Name layers in VK_INSTANCE_LAYERS, before what the session names there already.
+    def turn_off_implicit(self) -> tuple[str, ...]:
+        """Set the disable variables of implicit layers to be off; the layers that have none."""
+        rest = []
+        for manifest in self.stock.manifests(self.wanted.off):
+            if manifest.implicit and manifest.disable_environment:
+                # Presence alone counts, so a value of the session stays.
+                if self.variables.get(manifest.disable_environment) is None:
+                    self.variables.set(manifest.disable_environment, "1")
+            else:
+                rest.append(manifest.name)
+        return tuple(rest)
 
-    Components are taken out of the session's list: a second place would win on older loaders.
-    """
-    old = (variables.get(INSTANCE_LAYERS) or "").split(":")
-    dropped = {*wanted.components, *wanted.off, ""}
-    rest = [name for name in old if name not in dropped]
-    variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], ":")
+    def keep_filters_off(self, *, enable: bool = True) -> None:
+        """Rewrite the target's filters so that they touch no wanted layer, nor a meta-layer.
 
+        A filter that hits a component or the meta-layer would break the chain, so it is replaced by
+        the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE is
+        rewritten too, which would give a component a second place.
+        """
+        wants = set(self.wanted.components)
+        if not wants and not self.wanted.off:  # nothing is asked for: the session's filters stay
+            return
+        if self.variables.get(LAYERS_DISABLE):
+            hit = self.stock.with_reason(Reason.DISABLE_FILTER)
+            self._set_filter(LAYERS_DISABLE, [name for name in hit if name not in wants])
+        if enable and self.variables.get(LAYERS_ENABLE):
+            drop = wants | set(self.wanted.off)
+            hit = self.stock.with_reason(Reason.ENABLE_FILTER)
+            self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
 
-def _set_filter(variables: Variables, variable: str, names: Iterable[str]) -> tuple[Limit, ...]:
-    tokens: list[str] = []
-    limits = []
-    for name in dict.fromkeys(names):
-        special = name.startswith("~") or "*" in name
-        token = name if special else filter_token(name)
-        if token is None:
-            limits.append(Limit(name, f"{variable} cannot carry this name"))
-        elif len(tokens) == TOKEN_LIMIT:
-            limits.append(Limit(name, f"{variable} holds {TOKEN_LIMIT} names at most"))
+    def turn_off_by_filter(self, names: Sequence[str]) -> None:
+        """Name layers in VK_LOADER_LAYERS_DISABLE, where the loader knows it and they fit."""
+        if not names:
+            return
+        if self.profile is not None and not self.profile.has(Gate.FILTERS):
+            text = f"{loader_name(self.profile)} has no variable that keeps this layer off"
+            way = "Apply, or loader 1.3.234 or newer"
+            self.limits += [Limit(name, text, way) for name in names]
+            return
+        old = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
+        self._set_filter(LAYERS_DISABLE, [*old, *names])
+
+    def name_instance_layers(self, first: Iterable[str]) -> None:
+        """Name layers in VK_INSTANCE_LAYERS, before what the session names there already."""
+        old = (self.variables.get(INSTANCE_LAYERS) or "").split(":")
+        # A second place of a component would win on older loaders.
+        dropped = {*self.wanted.components, *self.wanted.off, ""}
+        rest = [name for name in old if name not in dropped]
+        self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], ":")
+
+    def choose_drivers(self) -> None:
+        """Name drivers by the newest means that the loader honours: filters, else files."""
+        chosen, stock = self.configuration.drivers, self.stock
+        only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
+        off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
+        missing = [name for name in (*only, *off) if name not in stock.drivers]
+        self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
+        only = [name for name in only if name in stock.drivers]
+        off = [name for name in off if name in stock.drivers]
+        if not only and not off:
+            return
+        kept = [name for name in only or stock.kept_drivers if name not in off]
+        is_filtered = bool(self.variables.get(SELECT) or self.variables.get(DISABLE))
+        exact = kept if is_filtered else only or off
+        fits = len(exact) <= TOKEN_LIMIT and all(map(filter_token, exact))
+        if not exact or not fits or not (self.profile is None or self.profile.has(Gate.FILTERS)):
+            self._name_driver_files(kept)
+        elif is_filtered:
+            # SELECT beats DISABLE: beside filters of the session only an exact list is unambiguous.
+            self.variables.set_tokens(SELECT, kept)
+            self.variables.unset(DISABLE)
         else:
-            tokens.append(token)
-    variables.set_tokens(variable, tokens)
-    return tuple(limits)
+            self.variables.set_tokens(SELECT if only else DISABLE, exact)
+
+    def _name_driver_files(self, names: Sequence[str]) -> None:
+        new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
+        files = [file for name in names for file in self.stock.drivers[name]]
+        self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
+        for name in (SELECT, DISABLE):
+            self.variables.unset(name)
+
+    def turn_log_on(self) -> None:
+        if self.configuration.loader_log:
+            self.variables.set("VK_LOADER_DEBUG", ",".join(self.configuration.loader_log))
+
+    def say_what_hides_layers(self) -> None:
+        hidden = settings_file_limit(self._inventory, self.profile, blocking=False)
+        self.limits += [hidden] if hidden is not None else []
+
+    def _set_filter(self, variable: str, names: Iterable[str]) -> None:
+        """Write a list of tokens; what does not fit becomes limits."""
+        tokens: list[str] = []
+        for name in dict.fromkeys(names):
+            special = name.startswith("~") or "*" in name
+            token = name if special else filter_token(name)
+            if token is None:
+                self.limits.append(Limit(name, f"{variable} cannot carry this name"))
+            elif len(tokens) == TOKEN_LIMIT:
+                self.limits.append(Limit(name, f"{variable} holds {TOKEN_LIMIT} names at most"))
+            else:
+                tokens.append(token)
+        self.variables.set_tokens(variable, tokens)
