@@ -99,7 +99,7 @@ def device(running: Running) -> None:
 
 def devices(running: Running) -> None:
     """Choose which devices programs get, and in which order."""
-    from vkconfig_py.ui.inspector.probe_pages import DEVICES
+    from vkconfig_py.ui.inspector.head import DEVICES
 
     _select(running, "device", "radeon")
     chosen = running.session.edits.devices
@@ -111,7 +111,7 @@ def devices(running: Running) -> None:
 
 def extensions(running: Running) -> None:
     """Look for extensions of a device."""
-    from vkconfig_py.ui.inspector.probe_pages import EXTENSIONS
+    from vkconfig_py.ui.inspector.head import EXTENSIONS
 
     _select(running, "device", "radeon")
     running.window.inspector.show_tab(EXTENSIONS)
@@ -121,7 +121,7 @@ def extensions(running: Running) -> None:
 def probing(running: Running) -> None:
     """Play the recorded probe, and stay in the middle of it."""
     from vkconfig_py.model.chain.prober import RecordedRun
-    from vkconfig_py.ui.inspector.probe_pages import PROBE
+    from vkconfig_py.ui.inspector.head import PROBE
 
     play = RecordedRun.run
 
@@ -143,7 +143,7 @@ def probing(running: Running) -> None:
 
 def crashed(running: Running) -> None:
     """Let the recording be one of a driver that crashes."""
-    from vkconfig_py.ui.inspector.probe_pages import PROBE
+    from vkconfig_py.ui.inspector.head import PROBE
 
     recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")

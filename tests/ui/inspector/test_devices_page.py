@@ -13,7 +13,7 @@ from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
-from vkconfig_py.ui.inspector.probe_pages import DEVICES
+from vkconfig_py.ui.inspector.head import DEVICES
 from vkconfig_py.ui.window import menus
 
 LAVAPIPE, RADEON, RYZEN = "llvmpipe", "AMD Radeon", "AMD Ryzen"

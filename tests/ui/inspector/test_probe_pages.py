@@ -12,14 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.model.fake_backend import replaced
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
-from vkconfig_py.ui.inspector.probe_pages import (
-    DEVICE,
-    DEVICES,
-    EVERYTHING,
-    EXTENSIONS,
-    ORDER,
-    PROBE,
-)
+from vkconfig_py.ui.inspector.head import DEVICE, DEVICES, EVERYTHING, EXTENSIONS, ORDER, PROBE
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import Supposition
+from vkconfig_py.ui.inspector.head import PROBE
 from vkconfig_py.ui.inspector.inspector import WHY
-from vkconfig_py.ui.inspector.probe_pages import PROBE
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window import menus
 from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE

@@ -9,11 +9,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
+# tabs of the pages about probes; here so that the tabs can be shown before these pages are made
+PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
+EVERYTHING, ORDER = "Limits and features", "Position"
+DEVICES = "Choose devices"
+PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
 class NameLabel(QWidget):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -26,24 +27,29 @@ from vkconfig_py.model.session.background import Memory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal
-from vkconfig_py.ui.inspector.head import NameLabel, PageTabs
-from vkconfig_py.ui.inspector.probe_pages import (
+from vkconfig_py.ui.inspector.head import (
     DEVICE,
     DEVICES,
     EVERYTHING,
     EXTENSIONS,
     ORDER,
     PROBE,
-    ProbePages,
+    PROBED_KINDS,
+    NameLabel,
+    PageTabs,
 )
 from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
 from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
 from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
+if TYPE_CHECKING:
+    from vkconfig_py.ui.inspector.probe_pages import ProbePages
+    from vkconfig_py.ui.settings.page import SettingsPage
+
+AnyPage = TypeVar("AnyPage", bound=QWidget)
 AS_PROBED = "The order in which programs get the devices, as the probe got them."
 
 
@@ -102,6 +108,7 @@ class Inspector(Surface):
         folder_asked: the folder of a file is to be opened.
         program_asked: the file dialog for the program is wanted.
         room_asked: the page would be easier to use if it were wider.
+        page_made: SETTINGS or PROBE: the settings page, or all pages about probes, are there now.
     """
 
     offer_used = Signal(object)
@@ -112,6 +119,7 @@ class Inspector(Surface):
     folder_asked = Signal(str)
     program_asked = Signal()
     room_asked = Signal()
+    page_made = Signal(str)
 
     def __init__(
         self,
@@ -137,26 +145,21 @@ class Inspector(Surface):
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.tabs = PageTabs(look, "Inspector pages")
         self.why = WhyPage(look)
-        self.manifest = ManifestPage(look)
-        self.library = LibraryPage(look)
-        self.options = LaunchOptionsPage(look, session)
-        self.settings = SettingsPage(look, session, memory)
+        self._memory = memory
+        self._settings: SettingsPage | None = None
+        self._probing: ProbePages | None = None
         self._pages = QStackedWidget()
-        self.environment = EnvironmentPage(look)
-        self.programs = ProgramsPage(look, session, worker)
-        self.probing = ProbePages(look, session, self)
-        probing = self.probing
-        own = (self.why, self.manifest, self.library, self.options, self.environment,
-               self.programs, self.settings)  # fmt: skip
-        for page in (*own, *probing.pages()):
-            self._pages.addWidget(page)
-        self._page_of: dict[str, QWidget] = {
-            WHY: self.why, MANIFEST: self.manifest, LIBRARY: self.library, OPTIONS: self.options,
-            MATCHING: self.programs,
-            ENVIRONMENT: self.environment, FILE: self.manifest, CHANGES: self.why,
-            PROBE: probing.probe, DEVICE: probing.device, EXTENSIONS: probing.extensions,
-            EVERYTHING: probing.everything, ORDER: self.why, SETTINGS: self.settings,
-            DEVICES: probing.devices,
+        self._pages.addWidget(self.why)
+        # Made when first needed: few sessions open them all, and the start need not wait for them.
+        self._page_of: dict[str, Callable[[], QWidget]] = {
+            WHY: lambda: self.why, CHANGES: lambda: self.why, ORDER: lambda: self.why,
+            MANIFEST: lambda: self.manifest, FILE: lambda: self.manifest,
+            LIBRARY: lambda: self.library, ENVIRONMENT: lambda: self.environment,
+            OPTIONS: lambda: self.options, MATCHING: lambda: self.programs,
+            SETTINGS: lambda: self.settings, DEVICES: lambda: self.probing.devices,
+            PROBE: lambda: self.probing.probe, DEVICE: lambda: self.probing.device,
+            EXTENSIONS: lambda: self.probing.extensions,
+            EVERYTHING: lambda: self.probing.everything,
         }  # fmt: skip
         self._empty = Label(look, "Select a row to see why it is there.", ink=Ink.SECONDARY)
         self._lay_out()
@@ -192,21 +195,85 @@ class Inspector(Surface):
         self.why.offer_tried.connect(self.offer_tried)
         self.why.check_asked.connect(session.checks.check)
         self.why.story.file_asked.connect(self.show_file)
-        self.environment.copied.connect(self.copied)
-        self.environment.file_asked.connect(partial(self.show_file, today=True))
-        self.environment.tried.connect(self.variable_tried)
-        self.environment.asked.connect(self.variable_asked)
-        self.probing.copied.connect(self.copied)
-        self.settings.copied.connect(self.copied)
-        self.settings.counted.connect(self._show_count)
-        self.manifest.copied.connect(self.copied)
-        self.manifest.folder_asked.connect(self.folder_asked)
-        self.options.program_asked.connect(self.program_asked)
         session.pictures.shown_changed.connect(self._on_picture_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._look.changed.connect(self._on_metrics_changed)
+
+    # ---- pages that are made when they are needed
+
+    @cached_property
+    def manifest(self) -> ManifestPage:
+        """The text of a manifest, or of another file."""
+        page = self._added(ManifestPage(self._look))
+        page.copied.connect(self.copied)
+        page.folder_asked.connect(self.folder_asked)
+        return page
+
+    @cached_property
+    def library(self) -> LibraryPage:
+        """Facts about a library."""
+        return self._added(LibraryPage(self._look))
+
+    @cached_property
+    def environment(self) -> EnvironmentPage:
+        """Variables that the loader reads."""
+        page = self._added(EnvironmentPage(self._look))
+        page.copied.connect(self.copied)
+        page.file_asked.connect(partial(self.show_file, today=True))
+        page.tried.connect(self.variable_tried)
+        page.asked.connect(self.variable_asked)
+        return page
+
+    @cached_property
+    def options(self) -> LaunchOptionsPage:
+        """How the program is launched."""
+        page = self._added(LaunchOptionsPage(self._look, self._session))
+        page.program_asked.connect(self.program_asked)
+        return page
+
+    @cached_property
+    def programs(self) -> ProgramsPage:
+        """Which programs the configuration is for."""
+        page = self._added(ProgramsPage(self._look, self._session, self._worker))
+        page.folder_asked.connect(self.folder_asked)
+        return page
+
+    @property
+    def settings(self) -> SettingsPage:
+        """Settings of a layer."""
+        if self._settings is None:
+            from vkconfig_py.ui.settings.page import SettingsPage
+
+            self._settings = page = SettingsPage(self._look, self._session, self._memory)
+            self._added(page)
+            page.copied.connect(self.copied)
+            page.counted.connect(self._show_count)
+            self.page_made.emit(SETTINGS)
+        return self._settings
+
+    @property
+    def probing(self) -> ProbePages:
+        """Pages about what probes found."""
+        if self._probing is None:
+            from vkconfig_py.ui.inspector.probe_pages import ProbePages
+
+            self._probing = pages = ProbePages(self._look, self._session, self)
+            for page in pages.pages():
+                self._added(page)
+            pages.copied.connect(self.copied)
+            self.page_made.emit(PROBE)
+        return self._probing
+
+    def _added(self, page: AnyPage) -> AnyPage:
+        self._pages.addWidget(page)
+        return page
+
+    def finish_typing(self) -> None:
+        """Take over what is being typed into a setting."""
+        if self._settings is not None:
+            self._settings.editing.finish_typing()
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
@@ -234,8 +301,10 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
-        self.settings.show_row(row if row.kind in LAYER_KINDS else None)
-        self.probing.show_row(row)
+        if self._settings is not None or row.kind in LAYER_KINDS:
+            self.settings.show_row(row if row.kind in LAYER_KINDS else None)
+        if self._probing is not None or row.kind in PROBED_KINDS or row.kind is RowKind.DEVICE:
+            self.probing.show_row(row)
         self.why.show_today(row.today)
         self.why.show_deviation(row.deviation)
         if changed:
@@ -278,7 +347,8 @@ class Inspector(Surface):
             self._show_names(self.probing.tabs_for(row))
         else:
             own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
-            self._show_names((WHY, *own, MANIFEST, LIBRARY, *self.probing.tabs_for(row)))
+            probed = self.probing.tabs_for(row) if row.kind in PROBED_KINDS else ()
+            self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed))
             for name, tip in ((MANIFEST, "There is no manifest"),
                               (LIBRARY, "There is no library")):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
@@ -286,6 +356,8 @@ class Inspector(Surface):
 
     def _show_count(self) -> None:
         if SETTINGS in self.tabs.names:
+            from vkconfig_py.ui.settings.page import NO_SETTINGS
+
             editing = self.settings.editing
             self.tabs.note(SETTINGS, editing.count())
             self.tabs.enable(SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
@@ -303,10 +375,10 @@ class Inspector(Surface):
             self._turn_page()
 
     def _turn_page(self) -> None:
-        page = self._page_of.get(self.current_tab())
-        if page is not None:
-            self._pages.setCurrentWidget(page)
-        if page is self.settings:
+        name = self.current_tab()
+        if name in self._page_of:
+            self._pages.setCurrentWidget(self._page_of[name]())
+        if name == SETTINGS:
             self.room_asked.emit()
 
     def _on_tab_changed(self) -> None:

@@ -43,6 +43,15 @@ from vkconfig_py.model.items.roles import PairRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
+from vkconfig_py.ui.inspector.head import (
+    DEVICE,
+    DEVICES,
+    EVERYTHING,
+    EXTENSIONS,
+    ORDER,
+    PROBE,
+    PROBED_KINDS,
+)
 from vkconfig_py.ui.theme.look import Look, breakable, draw_text
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, SlimBar, row_of
 from vkconfig_py.ui.widgets.buttons import Button
@@ -339,12 +348,6 @@ class ProbePage(FooterPage):
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         shown.setAccessibleName(f"{heading}: {text.strip()}")
         column.addWidget(shown)
-
-
-PROBE, DEVICE, EXTENSIONS = "Probe", "About", "Extensions"
-EVERYTHING, ORDER = "Limits and features", "Position"
-DEVICES = "Choose devices"
-PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 
 class ProbePages(QObject):

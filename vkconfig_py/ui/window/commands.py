@@ -125,9 +125,14 @@ class Commands(QObject):
             if panel is not None and focus is not None and panel.isAncestorOf(focus):
                 panel.focus_search()
                 return
-        settings = self._parts.inspector.settings
-        if focus is not None and settings.isVisible() and self._parts.inspector.isAncestorOf(focus):
-            settings.focus_search()
+        inspector = self._parts.inspector
+        if (
+            focus is not None
+            and inspector.current_tab() == SETTINGS
+            and inspector.isAncestorOf(focus)
+            and inspector.settings.isVisible()
+        ):
+            inspector.settings.focus_search()
         else:
             self._parts.chain.show_filter(shown=True)
 

@@ -149,7 +149,6 @@ class SecondHalf:
         inspector.folder_asked.connect(commands.open_folder)
         inspector.program_asked.connect(commands.choose_program)
         inspector.room_asked.connect(self._make_room)
-        inspector.programs.folder_asked.connect(commands.open_folder)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands

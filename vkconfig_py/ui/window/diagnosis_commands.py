@@ -13,8 +13,8 @@ from vkconfig_py.model.chain.device_page import device_json, file_name
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.ui.inspector.head import DEVICES, PROBE, PROBED_KINDS
 from vkconfig_py.ui.inspector.inspector import WHY
-from vkconfig_py.ui.inspector.probe_pages import DEVICES, PROBE, PROBED_KINDS
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -40,17 +40,21 @@ class ProbeCommands(QObject):
         self._session = parts.session
         self._probes = parts.session.probes
         parts.status_bar.probe.clicked.connect(self._on_strip_clicked)
-        pages = parts.inspector.probing
-        pages.probe.probe_asked.connect(self.probe_this)
-        pages.devices.probe_asked.connect(lambda: self.probe(()))
-        pages.devices.announced.connect(partial(announce, parts.window))
-        pages.device.copy_asked.connect(self.copy_device)
-        pages.device.export_asked.connect(self.export_device)
+        parts.inspector.page_made.connect(self._on_page_made)
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
         parts.chain.view.row_selected.connect(self.follow)
         self._session.pictures.shown_changed.connect(self.follow)
         self.follow()
+
+    def _on_page_made(self, name: str) -> None:
+        if name == PROBE:
+            pages = self._parts.inspector.probing
+            pages.probe.probe_asked.connect(self.probe_this)
+            pages.devices.probe_asked.connect(lambda: self.probe(()))
+            pages.devices.announced.connect(partial(announce, self._window))
+            pages.device.copy_asked.connect(self.copy_device)
+            pages.device.export_asked.connect(self.export_device)
 
     def follow(self, _key: object = None) -> None:
         actions, probes = self._parts.actions, self._probes

@@ -11,15 +11,14 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.exchange.documented_layers import LayerDocument, layer_document
-from vkconfig_py.model.exchange.generated_files import Kind
-from vkconfig_py.model.layer_settings.setting_paths import program_paths
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
+from vkconfig_py.ui.inspector.inspector import SETTINGS
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
-    from vkconfig_py.model.exchange.generated_files import Generated
+    from vkconfig_py.model.exchange.documented_layers import LayerDocument
+    from vkconfig_py.model.exchange.generated_files import Generated, Kind
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
     from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
@@ -104,7 +103,6 @@ class DocumentationCommands(QObject):
         self._parts = parts
         self._window = parts.window
         self._generate = generate
-        self._editing = parts.inspector.settings.editing
         self.view: DocumentationWindow | None = None
         self._shown: DeclaredLayer | None = None
         self._entry: LayerEntry | None = None
@@ -113,14 +111,27 @@ class DocumentationCommands(QObject):
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(lambda: self._make(self._update))
         parts.inspector.book.clicked.connect(lambda: self.open())
-        parts.inspector.settings.documentation_asked.connect(self.open)
-        parts.inspector.settings.web_asked.connect(self.open_page)
+        parts.inspector.page_made.connect(self._on_page_made)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
-        self._editing.layer_changed.connect(self._on_layer_changed)
-        self._on_layer_changed()
+        self._show_layer(None)
+
+    def _on_page_made(self, name: str) -> None:
+        if name == SETTINGS:
+            settings = self._parts.inspector.settings
+            settings.documentation_asked.connect(self.open)
+            settings.web_asked.connect(self.open_page)
+            settings.editing.layer_changed.connect(self._on_layer_changed)
+            self._on_layer_changed()
+
+    @property
+    def _declared(self) -> DeclaredLayer | None:
+        """The selected layer, as its manifest declares it."""
+        return self._parts.inspector.settings.editing.declared
 
     def _on_layer_changed(self) -> None:
-        declared = self._editing.declared
+        self._show_layer(self._declared)
+
+    def _show_layer(self, declared: DeclaredLayer | None) -> None:
         self._parts.inspector.book.setVisible(declared is not None)
         self._parts.actions["documentation"].setEnabled(declared is not None)
         website = self._parts.actions["website"]
@@ -128,11 +139,14 @@ class DocumentationCommands(QObject):
 
     def open(self, key: str = "") -> None:
         """Show the documentation of the selected layer, at a setting if one is named."""
-        self._shown = self._editing.declared
+        self._shown = self._declared
         self._make(partial(self._show, key))
 
     def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
         # Off the GUI thread: it is long for a layer with many settings.
+        from vkconfig_py.model.exchange.documented_layers import layer_document
+        from vkconfig_py.model.layer_settings.setting_paths import program_paths
+
         declared = self._shown
         if declared is not None:
             session = self._parts.session
@@ -164,10 +178,12 @@ class DocumentationCommands(QObject):
             self.view.show_document(document)
 
     def _on_save_asked(self, layer: str) -> None:
+        from vkconfig_py.model.exchange.generated_files import Kind
+
         self._generate.open(layers=(layer,), kind=Kind.HTML)
 
     def open_website(self) -> None:
-        declared = self._editing.declared
+        declared = self._declared
         if declared is not None:
             self.open_page(declared.url)
 

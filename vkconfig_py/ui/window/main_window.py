@@ -301,7 +301,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.complete()
-        self.inspector.settings.editing.finish_typing()  # while it can be saved
+        self.inspector.finish_typing()  # while it can be saved
         closing = self.controllers.closing
         if not (closing.close_quietly() if self._quiet else closing.may_close()):
             event.ignore()
