@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
 from vkconfig_py.loader.base.own_process import own_command
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.look import Look, scheme_palette
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -81,7 +81,7 @@ class Running(QObject):
         self._start = start
         first = start.snapshot(SNAPSHOT_WAIT)
         self.session = Session(
-            Machine(
+            SessionMachine(
                 host=start.host,
                 loaders=first.loaders if first else (),
                 paths=start.paths,

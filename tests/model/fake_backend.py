@@ -14,7 +14,7 @@ from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.session import Machine
+from vkconfig_py.model.session.session import SessionMachine
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
@@ -88,7 +88,7 @@ class FakeMachine:
 
     def machine(self, **more):
         host = Host(environment={}, root=more.pop("root", ""))
-        return Machine(**{"host": host, "loaders": (), "paths": self.paths, **more})
+        return SessionMachine(**{"host": host, "loaders": (), "paths": self.paths, **more})
 
     def backend(self, **more):
         return replaced(

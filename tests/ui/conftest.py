@@ -14,7 +14,7 @@ from tests.ui.supposing import DISABLE, wait_until_answered
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.session.sample_machine import open_demo
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.look import Look, scheme_palette
@@ -65,7 +65,7 @@ def open_window(qtbot, look, demo):
     opened = []
 
     def open_one(width=1280, height=720):
-        machine = Machine(
+        machine = SessionMachine(
             host=demo.host,
             loaders=(demo.profile,),
             paths=demo.paths,

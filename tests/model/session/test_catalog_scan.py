@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.workspace_edits import Edited
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
 from vkconfig_py.model.session.catalog_scan import Collecting
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 
 
 def write(path, name):
@@ -31,7 +31,7 @@ def write(path, name):
 def session(tmp_path, qtbot):
     environment = {"HOME": str(tmp_path / "home"), "XDG_DATA_DIRS": str(tmp_path / "share")}
     paths = StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r")
-    session = Session(Machine(host=Host(environment=environment), loaders=(), paths=paths))
+    session = Session(SessionMachine(host=Host(environment=environment), loaders=(), paths=paths))
     with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     yield session

@@ -24,7 +24,7 @@ from vkconfig_py.model.session import background, declarations, folder_watch
 from vkconfig_py.model.session import session as store_module
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.persistence import DELAY_MS
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 
 A, B, C = LAYERS
 
@@ -385,7 +385,7 @@ def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
 
 def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
     real = replaced(Backend(), compute=fake.compute)
-    machine = Machine(
+    machine = SessionMachine(
         host=fake.machine().host,
         loaders=(),
         paths=StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r"),

@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -45,7 +45,7 @@ def machine_of(home):
         "PATH": os.environ["PATH"],
     }
     paths = StatePaths(home / "own/configurations", home / "own/state", home / "own/run")
-    return Machine(host=Host(environment=environment), loaders=(), paths=paths)
+    return SessionMachine(host=Host(environment=environment), loaders=(), paths=paths)
 
 
 @pytest.fixture

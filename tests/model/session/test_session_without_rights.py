@@ -18,12 +18,12 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 home = Path(sys.argv[1])
 application = QCoreApplication([])
 paths = StatePaths(home / "configurations", home / "state", home / "run")
 host = Host(environment={"HOME": str(home), "PATH": "/usr/bin:/bin"})
-session = Session(Machine(host=host, loaders=(), paths=paths))
+session = Session(SessionMachine(host=host, loaders=(), paths=paths))
 said = []
 def edit():
     session.edits.edit(session.edits.workspace.current._replace(name="edited"), "Rename")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 
-from vkconfig_py.model.session.session import Machine, Session
+from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -96,7 +96,7 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
 
 
 def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):
-    session = Session(Machine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
+    session = Session(SessionMachine(host=demo.host, loaders=(), paths=demo.paths, demo=True))
     window = MainWindow(look, session, WindowState(demo.paths.state))
     qtbot.addWidget(window)
     window.show_no_loader(missing=True)

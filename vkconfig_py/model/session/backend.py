@@ -1,4 +1,4 @@
-"""Machine and Backend: what the Session works on, and the door by which it reaches that."""
+"""SessionMachine and Backend: what the Session works on, and the door by which it reaches that."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 
-class Machine(NamedTuple):
+class SessionMachine(NamedTuple):
     """What the session works on: this machine, or the demo machine in a temporary folder.
 
     Attributes:

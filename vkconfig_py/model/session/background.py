@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from queue import SimpleQueue
 
     from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.session.backend import Backend, Machine
+    from vkconfig_py.model.session.backend import Backend, SessionMachine
 
 
 T = TypeVar("T")
@@ -186,7 +186,7 @@ class Shared(NamedTuple):
     """
 
     backend: Backend
-    machine: Machine
+    machine: SessionMachine
     cache: SharedCache
     reads: Worker
     changes: Worker

@@ -20,7 +20,7 @@ from vkconfig_py.model.session.background import Refresher
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.plan.plan import Change, View
-    from vkconfig_py.model.session.backend import Machine
+    from vkconfig_py.model.session.backend import SessionMachine
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
@@ -36,7 +36,7 @@ class Questions:
         plan_view: the one whose changes are listed beside the picture; None lists the picture's.
     """
 
-    def __init__(self, machine: Machine, edits: Edits, system: SystemState) -> None:
+    def __init__(self, machine: SessionMachine, edits: Edits, system: SystemState) -> None:
         self.machine = machine
         self.view = FIRST_VIEW
         self.plan_view: View | None = None

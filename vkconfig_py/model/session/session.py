@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
-from vkconfig_py.model.session.backend import Backend, Machine
+from vkconfig_py.model.session.backend import Backend, SessionMachine
 from vkconfig_py.model.session.background import (
     LEAVE_AFTER,
     GcTimer,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.row_explanations import RowExplanations
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
-__all__ = ["Machine", "Session"]
+__all__ = ["Session", "SessionMachine"]
 
 
 class Session(QObject):
@@ -58,7 +58,7 @@ class Session(QObject):
     message = Signal(str, str)
 
     def __init__(
-        self, machine: Machine, backend: Backend | None = None, parent: QObject | None = None
+        self, machine: SessionMachine, backend: Backend | None = None, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         backend = backend or Backend()
@@ -112,7 +112,7 @@ class Session(QObject):
             part.message.connect(self.message)
 
     @property
-    def machine(self) -> Machine:
+    def machine(self) -> SessionMachine:
         return self.questions.machine
 
     @property
@@ -203,7 +203,7 @@ class Session(QObject):
         self.checks.close()
         self._collector.close()
 
-    def set_machine(self, machine: Machine) -> None:
+    def set_machine(self, machine: SessionMachine) -> None:
         """Look at the machine as it is known now (loaders are found out after the start)."""
         self.questions.machine = machine
         self.pictures.refresh()
