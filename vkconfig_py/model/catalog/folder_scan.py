@@ -47,11 +47,7 @@ class ScannedFile(NamedTuple):
 
 
 class ScannedSource(NamedTuple):
-    """What an added place holds.
-
-    Attributes:
-        error: why it cannot be looked into, or "".
-    """
+    """What an added place holds."""
 
     source: Source
     files: tuple[ScannedFile, ...] = ()
@@ -73,14 +69,7 @@ class ClosedFolder(NamedTuple):
 
 
 class FoundBelow(NamedTuple):
-    """Folders that hold layer manifests, at or below a folder.
-
-    Attributes:
-        top: the folder that was named.
-        manifests: number of layer manifests in them.
-        looked_into: number of folders that were looked into.
-        closed: folders that could not be read.
-    """
+    """Folders that hold layer manifests, at or below a folder."""
 
     top: str
     folders: tuple[str, ...] = ()

@@ -76,11 +76,7 @@ class Copy(NamedTuple):
 
 
 class Place(NamedTuple):
-    """One folder or manifest that the user added.
-
-    Attributes:
-        text: kind and number of layers, or what is wrong.
-    """
+    """One folder or manifest that the user added."""
 
     source: Source
     title: str
@@ -139,13 +135,7 @@ _LIBRARIES = {
 
 
 def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) -> Collection:
-    """Every copy and every added place.
-
-    Args:
-        collection: what the user added.
-        picture: what the loader finds, which copy is in use, and what is said of it.
-        scanned: what the added places hold.
-    """
+    """Every copy and every added place."""
     made = _Making(collection, picture)
     copies = [*made.found(), *made.away(scanned)]
     places = tuple(_place(one) for one in scanned.sources)

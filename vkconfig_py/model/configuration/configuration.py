@@ -46,11 +46,7 @@ TEXT_TYPES = PATH_TYPES | {SettingType.STRING, SettingType.FRAMES}
 
 
 class ListItem(NamedTuple):
-    """One entry of a LIST; one that is not enabled is kept but not written.
-
-    Attributes:
-        extra: members of a document of ours that this version does not know.
-    """
+    """One entry of a LIST; one that is not enabled is kept but not written."""
 
     value: str | int
     enabled: bool = True
@@ -108,9 +104,7 @@ class LayerEntry(NamedTuple):
         manifest: last known manifest path, to name a missing layer.
         copy: of several copies "" is the one that the loader takes by itself, NEWEST the one with
             the highest version, anything else the path of a manifest.
-        settings: values that differ from the layer's defaults.
         writes_settings: whether they are written; they are kept if not.
-        extra: members of the file that this version does not know.
     """
 
     name: str
@@ -220,7 +214,6 @@ class Configuration(NamedTuple):
         settings_file: a vk_layer_settings.txt of the user's own that is used as it is, or "".
         platforms: tokens of platforms it is offered on, such as "LINUX"; () is every one.
         built_in: version of the built-in configuration that it is, or was made from; 0 is none.
-        extra: members of the file that this version does not know, kept as they were.
     """
 
     key: str

@@ -103,12 +103,7 @@ AT_THE_SAME_TIME = "{} (edited at the same time)"
 
 
 class Merged(NamedTuple):
-    """A workspace with the changes of both sides.
-
-    Attributes:
-        notes: a sentence for each configuration that both sides changed.
-        beside: which these are.
-    """
+    """A workspace with the changes of both sides."""
 
     workspace: Workspace
     notes: tuple[str, ...] = ()

@@ -134,7 +134,6 @@ class Codec(NamedTuple):
     Attributes:
         optional: fields of a class that are written only where they differ from the default, behind
             all others.
-        names: what members are called whose fields have another name.
         readers, writers: by class, in place of its annotations.
     """
 

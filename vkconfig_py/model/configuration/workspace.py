@@ -85,7 +85,6 @@ class DocumentProblem(NamedTuple):
     """A document of ours that could not be read.
 
     Attributes:
-        sentence: what is wrong, with the path.
         line: 1-based, or 0.
     """
 
@@ -119,10 +118,8 @@ class Saved(NamedTuple):
         files: what the files say now, or what they said before if nobody could look: another
             process writes, or the folder is missing or cannot be read.
         workspace: what was to be saved, with what others had changed meanwhile.
-        errors: one sentence for each file that could not be written.
         notes: one sentence for each configuration that both sides had changed, and for each file
             that could not be read and was put aside.
-        beside: which configurations both sides had changed.
         problems: what cannot be read now; None if nobody looked.
     """
 
@@ -182,10 +179,7 @@ def without_files(
 ) -> Configuration:
     """Name single manifests in place of folders of which some are left out.
 
-    Args:
-        configuration: with folders as sources.
-        files: manifests to leave out.
-        manifests: returns the manifests of a folder in the order in which they are read.
+    `manifests`: returns the manifests of a folder in the order in which they are read.
     """
     if not files:
         return configuration

@@ -80,8 +80,6 @@ class Files(NamedTuple):
     """What was read.
 
     Attributes:
-        names: files that are there.
-        found: configurations that could be read, by key.
         order, collection: None if there is no such file or it cannot be read.
         has_newer_order: a newer version of this program keeps the order.
         moved: what configurations of an older format search.

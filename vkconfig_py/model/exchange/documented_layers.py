@@ -56,8 +56,6 @@ class About(NamedTuple):
         layers: nearest to the application first.
         written: those of them whose settings the configuration writes.
         section: what a loader settings file says.
-        log: what the loader is to log. variables: of the configuration itself.
-        notes: what the user should know of it, as sentences.
         section_notes: what a loader settings file cannot say of it.
         unusable: layers that it turns on and of which no copy can be loaded.
         own_file: in which the settings stand; then `layers` have their own values.
@@ -247,7 +245,6 @@ class LayerDocument(NamedTuple):
 
     Attributes:
         body: HTML without scripts and without a style.
-        url: page of the layer on the web, or "".
         anchors: where each setting stands, by its key.
     """
 

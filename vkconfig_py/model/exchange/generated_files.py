@@ -53,12 +53,7 @@ class Kind(StrEnum):
 
 
 class Generated(NamedTuple):
-    """A file that was generated.
-
-    Attributes:
-        name: a name that fits it.
-        notes: what it leaves out, as sentences.
-    """
+    """A file that was generated."""
 
     name: str
     text: str
@@ -217,7 +212,6 @@ class Wanted(NamedTuple):
     """What is to be generated.
 
     Attributes:
-        question: about the configuration.
         layers: names; () is every layer that programs get of the configuration.
         as_they_are: with the layers' own defaults, whatever the configuration says of them.
     """

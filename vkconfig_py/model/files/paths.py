@@ -25,9 +25,7 @@ class StatePaths(NamedTuple):
     """Folders of this program.
 
     Attributes:
-        configurations: one JSON file per configuration (user configuration folder).
         state: journal, applied set, window state (user state folder).
-        runtime: private folders of launches.
         note: "" or the sentence that says why a temporary folder stands in.
         cache: what can be found out again: loader versions, probes; None keeps nothing.
         as_root: "" or the sentence that says in whose home root works.

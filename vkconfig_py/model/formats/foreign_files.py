@@ -21,11 +21,7 @@ _TOO_LARGE = "a number in it is too large"
 
 
 class ForeignError(ValueError):
-    """A file that nothing can be made of.
-
-    Attributes:
-        line: 1-based, or 0.
-    """
+    """A file that nothing can be made of."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         self.sentence = sentence
@@ -34,11 +30,7 @@ class ForeignError(ValueError):
 
 
 class JsonFile:
-    """One JSON document and where its members stand.
-
-    Attributes:
-        value: dictionaries, lists, texts, numbers.
-    """
+    """One JSON document and where its members stand."""
 
     def __init__(self, content: bytes, *, as_loader: bool = False) -> None:
         """Read a document, as Qt does or as the Vulkan loader does.
@@ -176,11 +168,9 @@ class Opened(NamedTuple):
     """A foreign file as configurations.
 
     Attributes:
-        configurations: what it says, each with a key of its own.
         sources: folders and manifests that it adds to the search.
         put_away: names of built-in configurations that its owner deleted.
         selected: name of the configuration that was in use, or "".
-        notes: what is not carried over.
         refused: why nothing could be made of it, or "".
     """
 

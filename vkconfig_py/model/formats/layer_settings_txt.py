@@ -73,7 +73,6 @@ class FileLine(NamedTuple):
     """A line of the file that names a setting.
 
     Attributes:
-        line: 1-based.
         is_active: whether layers see it; if not, it was made a comment.
         comment: what follows the value after a "#", trimmed.
     """

@@ -44,7 +44,6 @@ class ListedLayer(NamedTuple):
     """One layer of a section.
 
     Attributes:
-        path: its manifest.
         implicit: the manifest is read as that of an implicit layer.
     """
 
@@ -62,10 +61,8 @@ class Section(NamedTuple):
     """What is said to some programs, or to every program.
 
     Attributes:
-        title: name of the configuration.
         layers: None leaves the member out.
         app_keys: () leaves the member out: every program.
-        log: words for stderr_log.
         drivers: manifests, first come first; `exclusive` says that there are no others.
         devices: None leaves the member out; () means that there is no device.
     """

@@ -67,7 +67,6 @@ class OverrideLayer(NamedTuple):
     """One override: what it turns on and off, and for which programs.
 
     Attributes:
-        title: name of the configuration; the description says it is ours.
         override_paths: () leaves the key out, so that the normal places are searched.
         app_keys: () leaves the key out: every program.
         library_arch: "32" or "64" for programs of that word size alone; "" for all.

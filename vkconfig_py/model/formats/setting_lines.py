@@ -58,11 +58,7 @@ _UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII
 
 
 class InactiveComment(NamedTuple):
-    """A comment which says that a value, or a part of it, could not be written.
-
-    Attributes:
-        line: 1-based.
-    """
+    """A comment which says that a value, or a part of it, could not be written."""
 
     line: int
     name: str
@@ -84,10 +80,8 @@ def tell_unwritten(name: str, reason: str, *, written: str, is_part: bool = Fals
 def has_reason(comments: Mapping[int, str], named: Container[int], number: int) -> bool:
     """Whether the comment right above a line is why it is held back.
 
-    Args:
-        comments: texts by their lines, without the mark of the comment.
-        named: lines at which another setting stands, where the comment ends.
-        number: the line.
+    `comments`: texts by their lines, without the mark of the comment.
+    `named`: lines at which another setting stands, where the comment ends.
     """
     for above in range(number - 1, 0, -1):
         text = comments.get(above)
@@ -320,7 +314,6 @@ class SettingLine(NamedTuple):
     """What is written of one setting.
 
     Attributes:
-        is_chosen: whether the value differs from the layer's default.
         text: the value as layers read it; "" if it cannot be written.
         held_back: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
@@ -353,11 +346,7 @@ class SettingLine(NamedTuple):
 
 
 class Unwritten(NamedTuple):
-    """A setting whose value cannot be written, and why; the reason is a sentence.
-
-    Attributes:
-        left_out: the reason if only a part of the value is concerned, or "".
-    """
+    """A setting whose value cannot be written, and why; the reason is a sentence."""
 
     layer: str
     key: str

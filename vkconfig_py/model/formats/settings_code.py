@@ -43,12 +43,7 @@ _PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
 
 
 class Passed(NamedTuple):
-    """A setting and its value for the interface.
-
-    Attributes:
-        reason: why the value is not passed, or "".
-        left_out: why not all of it is passed, or "".
-    """
+    """A setting and its value for the interface."""
 
     setting: Setting
     values: ApiValues
@@ -231,12 +226,7 @@ def render_cpp(layers: Sequence[LayerSettings]) -> str:
 
 
 class _Struct:
-    """The struct of one layer.
-
-    Attributes:
-        name: of the type. member: of the aggregate that has it.
-        passes: statements that pass its members on.
-    """
+    """The struct of one layer."""
 
     def __init__(self, layer: LayerSettings, names: Names) -> None:
         short = layer_key(layer.declared.name)

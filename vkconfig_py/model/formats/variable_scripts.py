@@ -78,7 +78,6 @@ class Assignment(NamedTuple):
 
     Attributes:
         value: None unsets it.
-        line: 1-based.
         separator: of paths where such a script is run.
         is_whole: the value is all there is; it does not go on in the next line.
     """
@@ -94,7 +93,6 @@ class Script(NamedTuple):
     """What a script says.
 
     Attributes:
-        assignments: what it does.
         held_back: what stands there as a comment, since it would have no effect.
         unwritten: what could not be written into it.
     """

@@ -100,7 +100,6 @@ class Message(NamedTuple):
 
     Attributes:
         version: a newer one is shown again to a user who has put the older one away.
-        conditions: all must hold.
         default: index of the answer that counts when the message is put away.
     """
 
@@ -205,7 +204,6 @@ class DeclaredLayer(NamedTuple):
         manifest: path of the file; "" if it is not from a file.
         prefix: name space of Android properties ("prefix" or "shortcut"), or "".
         api_version, implementation_version: as they stand in the manifest.
-        settings: outermost settings, in the order of the manifest.
         presets: as declared; the generated "Default" is not among them.
         knows_api_settings: it offers VK_EXT_layer_settings, so it reads settings as
             Vulkan-Utility-Libraries do, under the names that these give them.

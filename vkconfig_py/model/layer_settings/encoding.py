@@ -255,7 +255,6 @@ class WritableValue(NamedTuple):
 
     Attributes:
         value: of flags and lists those entries that the layer knows; paths without variables.
-        reason: why that is not all of the value, a sentence, or "".
         is_none: nothing of it is written.
     """
 
@@ -269,8 +268,6 @@ class Encoded(NamedTuple):
 
     Attributes:
         text: "" if it cannot be written.
-        refused: why it cannot be written, a sentence, or "".
-        left_out: why not all of the value is written, a sentence, or "".
     """
 
     text: str = ""
@@ -283,10 +280,7 @@ def writable_value(
 ) -> WritableValue:
     """What is written of a value, whatever carries it.
 
-    Args:
-        setting: as the layer declares it.
-        value: as it is kept; a default is the layer's own affair, but for variables in paths.
-        paths: what variables stand for; None leaves paths as they are kept.
+    `value`: as it is kept; a default is the layer's own affair, but for variables in paths.
     """
     if isinstance(value, str):
         value, problem = expand_value(setting, value, paths)

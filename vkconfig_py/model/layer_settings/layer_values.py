@@ -238,7 +238,6 @@ class PresetChoice(NamedTuple):
 
     Attributes:
         nearest: the one that holds, else the one from which the fewest values differ.
-        changed: whether any value that `nearest` lists is another one.
     """
 
     presets: tuple[Preset, ...]

@@ -73,10 +73,7 @@ def vuid_places(
 ) -> tuple[str, ...]:
     """Where a list of VUIDs may be, the one that fits the layer best first.
 
-    Args:
-        environment: of the session.
-        manifest: of the layer.
-        prefix: of what is built into the machine's programs (`Host.prefix`).
+    `prefix`: of what is built into the machine's programs (`Host.prefix`).
     """
     places = [str(Path(manifest).parent.parent / _USAGE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):

@@ -28,11 +28,7 @@ _MOST_PROBLEMS = 200  # of one file; a file that is nothing but wrong fills no l
 
 
 class ReadingProblem(NamedTuple):
-    """Something in a manifest that is not as the format has it; the rest is read all the same.
-
-    Attributes:
-        line: 1-based, or 0.
-    """
+    """Something in a manifest that is not as the format has it; the rest is read all the same."""
 
     file: str
     line: int

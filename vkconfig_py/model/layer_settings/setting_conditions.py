@@ -45,7 +45,6 @@ class Unmet(NamedTuple):
     """A setting without effect.
 
     Attributes:
-        mode: whether all conditions are needed or any one of them.
         conditions: those that do not hold.
         is_met_in_vain: the values are as the conditions want them, of settings without effect.
     """

@@ -73,10 +73,7 @@ def path_variables(
 ) -> PathVariables:
     """What the variables stand for in a session; without a home some stand for nothing.
 
-    Args:
-        environment: of the session.
-        platform: of the machine.
-        prefix: of what is built into its programs (`Host.prefix`).
+    `prefix`: of what is built into its programs (`Host.prefix`).
     """
     user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
     own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
@@ -120,21 +117,12 @@ def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
 
 
 def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
-    """What variables in paths stand for to programs of a session.
-
-    Args:
-        host: the session.
-        own: variables that a configuration gives its programs.
-    """
+    """What variables in paths stand for to programs of a session."""
     return path_variables(program_environment(host, own), host.platform, host.prefix)
 
 
 class Expanded(NamedTuple):
-    """A path with folders in place of its variables.
-
-    Attributes:
-        problem: why it stands for no path, a sentence, or "".
-    """
+    """A path with folders in place of its variables."""
 
     path: str
     problem: str = ""

@@ -85,18 +85,12 @@ class Node(NamedTuple):
     """One row with its children.
 
     Attributes:
-        id: what tells it from the others, and finds it again in a new state.
         setting: key of the setting that it belongs to.
         part: key of the flag, or text of the list's entry.
-        hint: small text beside the label: the key, or how mature it is.
         checked: None where there is nothing to check.
         text: what its field shows. draft: it is not a valid value and not written.
         default: "default 10"; "" where the value is the default.
-        removable: it can be taken away as a whole.
         dim: it has no effect now. needs: the sentence that says what it needs.
-        about: description for the foot. detailed: more of it. url: where to read on.
-        expanded: whether it begins unfolded.
-        accessible: the row as one sentence.
     """
 
     id: str

@@ -60,7 +60,6 @@ class Asked(NamedTuple):
 
     Attributes:
         before: what the configuration said of the layer when the session began.
-        environment: variables of the programs that are started.
         paths: what variables in paths stand for to these programs.
         prefix: of what is built into these programs (`Host.prefix`).
         own: names of those that this configuration sets.
@@ -80,11 +79,7 @@ class Asked(NamedTuple):
 
 
 class SettingsState(NamedTuple):
-    """The rows, and what the head of the page says.
-
-    Attributes:
-        total: settings that could be shown. changed: those not at their default.
-    """
+    """The rows, and what the head of the page says."""
 
     nodes: tuple[Node, ...] = ()
     total: int = 0

@@ -69,11 +69,8 @@ def device_limits(
 ) -> tuple[Limit, ...]:
     """Say what of a choice of devices a mechanism cannot do, and what it risks.
 
-    Args:
-        configuration: what the user wants.
-        mechanism: the one that was taken; SETTINGS also for a launch that brings such a file.
-        profile: the loader that programs use; None if it is not known.
-        others: every loader that is installed.
+    `mechanism`: the one that was taken; SETTINGS also for a launch that brings such a file.
+    `profile`: the loader that programs use; None if it is not known.
     """
     if configuration.devices.mode is not DeviceMode.LISTED:
         return ()

@@ -35,7 +35,6 @@ class NamedDrivers(NamedTuple):
     """The drivers that a variable names.
 
     Attributes:
-        variable: such as VK_ADD_DRIVER_FILES.
         files: absolute paths of their manifests, in scan order.
         exclusive: it replaces the search, so there are no others.
     """
@@ -51,9 +50,7 @@ class InventoryIndex(NamedTuple):
     Attributes:
         usable: the layer that the loader takes for each name.
         loads: names in the chain without any plan, application side first.
-        implicit: names of implicit layers in scan order.
         copies: every usable or hidden manifest of a name, in scan order.
-        overrides: override meta-layers, in scan order.
         drivers: base name -> absolute paths of manifests, in scan order.
         kept_drivers: base names of the drivers in use without any plan.
         named_drivers: those that a variable names; None if none names any.
@@ -177,8 +174,6 @@ class ResolvedLayers(NamedTuple):
     Attributes:
         components: On layers, and Auto layers with a place that load by themselves; as drawn.
         on: the components that are On.
-        placed: the components that the user gave a place.
-        off: layers to keep off.
         missing: On layers that are not installed, or cannot be used.
         other_size: On layers that are only here for programs of the other word size, with a
             sentence that says so.

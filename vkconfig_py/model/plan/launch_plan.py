@@ -94,13 +94,10 @@ def plan_launch(
 ) -> Plan:
     """Plan one launch of a configuration.
 
-    Args:
-        configuration: what the user wants.
-        inventory: report for `host` with the configuration's variables and sources.
-        host: the session, as the target will see it; its executable is the target's real path.
-        profile: the loader that the target will use, or None if it is not known.
-        folder: private folder of the launch; the plan's files lie in it.
-        inputs: what was read of the settings of layers.
+    `inventory`: report for `host` with the configuration's variables and sources.
+    `host`: the session, as the target will see it; its executable is the target's real path.
+    `profile`: the loader that the target will use, or None if it is not known.
+    `folder`: private folder of the launch; the plan's files lie in it.
     """
     if host.hides_variables:  # neither a private folder nor what would name it is found
         plan = plan_environment(configuration, inventory, host, profile, inputs)

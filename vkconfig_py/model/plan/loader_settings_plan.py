@@ -235,15 +235,10 @@ def plan_settings(
 ) -> Plan:
     """Plan the loader settings file for everything that is to be applied; with () there is none.
 
-    Args:
-        applied: as for plan_override.
-        inventory: report without any settings file, with the sources of all configurations
-            searched.
-        host: the session, without files of ours.
-        profile: the loader that programs use.
-        standing: the settings file of somebody else, if there is one.
-        others: every loader that is installed.
-        settings: what is planned for settings of layers.
+    `inventory`: report without any settings file, with the sources of all configurations
+    searched.
+    `host`: the session, without files of ours.
+    `standing`: the settings file of somebody else, if there is one.
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")

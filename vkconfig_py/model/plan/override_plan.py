@@ -153,11 +153,9 @@ def find_rivals(
 ) -> tuple[Limit, ...]:
     """What overrides of others do to ours.
 
-    Args:
-        foreign: overrides of others.
-        before: those of their files that are scanned before ours.
-        programs: real paths that ours name.
-        for_all: whether ours also hold one for every program.
+    `before`: those of their files that are scanned before ours.
+    `programs`: real paths that ours name.
+    `for_all`: whether ours also hold one for every program.
     """
     limits: list[Limit] = []
     for override in foreign:
@@ -220,12 +218,7 @@ NO_HOME = "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folde
 
 
 class Twin(NamedTuple):
-    """What programs of the other word size find.
-
-    Attributes:
-        profile: their loader.
-        stock: the layers that it can use.
-    """
+    """What programs of the other word size find."""
 
     profile: LoaderProfile
     stock: InventoryIndex
@@ -242,15 +235,11 @@ def plan_override(
 ) -> Plan:
     """Plan the override file for everything that is to be applied; with () there is none.
 
-    Args:
-        applied: configurations with their programs; at most one for every program. The last one
-            is the one being looked at: limits speak of it.
-        inventory: report without our own file, with the sources of all configurations searched.
-        host: the session; for one that hides variables the file goes where all users look.
-        profile: the loader that programs use.
-        settings: what is planned for settings of layers.
-        twin: programs of the other word size, if there is a loader for them.
-        others: every loader that is installed.
+    `applied`: configurations with their programs; at most one for every program. The last one
+    is the one being looked at: limits speak of it.
+    `inventory`: report without our own file, with the sources of all configurations searched.
+    `host`: the session; for one that hides variables the file goes where all users look.
+    `twin`: programs of the other word size, if there is a loader for them.
     """
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary="Nothing is applied")

@@ -127,7 +127,6 @@ class Plan(NamedTuple):
     """What would be written and set.
 
     Attributes:
-        notes: sentences about what becomes of other configurations that are applied.
         command: what an administrator can run to reach programs that see nothing of this, or "".
     """
 
@@ -256,7 +255,6 @@ class Change(NamedTuple):
     """One line of the preview.
 
     Attributes:
-        subject: path of the file, or name of the variable.
         text: the difference (lines begin with "+", "-" or " "), or the variable's value.
     """
 
@@ -348,7 +346,6 @@ class Question(NamedTuple):
         supposed: what if; empty for everything that applies, launches or edits.
         left_out: manifests of the configuration's folders that are not searched.
         originals: what stood where files of ours stand now, if there was anything.
-        loaders: every loader that is installed.
         opened: how the program comes to the loader of `profile`; None until its file was looked at.
     """
 

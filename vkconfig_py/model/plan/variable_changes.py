@@ -167,7 +167,6 @@ class RunPlan:
 
     Attributes:
         profile: the loader that the program will use; None if it is not known.
-        limits: what could not be done so far.
     """
 
     def __init__(

@@ -54,9 +54,7 @@ class Listed(NamedTuple):
 
     Attributes:
         programs: real paths of those that are turned on and can be started, each once.
-        notes: what is to be known about those that are turned on, one sentence each.
         entries: programs of the list, turned on or off; without any it is for every program.
-        enabled: those that are turned on.
     """
 
     programs: tuple[str, ...] = ()
@@ -127,7 +125,6 @@ class ProgramLine(NamedTuple):
 
     Attributes:
         compared: the path that the loader compares, "" if nothing would run.
-        text: what is to be known about it, or "".
         trouble: it can never match as it is.
     """
 
@@ -141,9 +138,6 @@ class MatchAnswer(NamedTuple):
     """The answer to the question, with the way to it.
 
     Attributes:
-        compared: the path that the loader compares, or "".
-        sentence: the answer in one line.
-        notes: what is to be known besides, one line each.
         offer: a path that can be added so that it matches, or "".
     """
 

@@ -174,7 +174,6 @@ class Handover(NamedTuple):
 
     Attributes:
         target: absolute path of the program that it comes to, or "" where only a run can tell.
-        line: 1-based line of the script.
         final: the script becomes the program; otherwise it waits for it.
         besides: other programs that it starts, or may start; "" where only a run can tell.
     """
@@ -199,9 +198,7 @@ class Followed(NamedTuple):
 
     Attributes:
         run: the program that is compared; the last script that can be read if it cannot be told.
-        notes: the way to it, one sentence each.
         is_open: only a run can tell which program is started.
-        by_shell: `run` is a shell script.
         besides: other programs that are started on the way; "" where only a run can tell.
     """
 

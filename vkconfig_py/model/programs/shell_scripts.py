@@ -119,7 +119,6 @@ class Started(NamedTuple):
 
     Attributes:
         word: the command as it is written; UNREADABLE where that cannot be told.
-        line: 1-based.
         certain: it is started whenever the script comes to its end.
         final: the script becomes it.
     """
