@@ -67,7 +67,7 @@ def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, caps
         assert main(["apply", "Checks"]) == 1
         assert snapshot(machine.root) == before
         said = capsys.readouterr().err
-        assert f"“Checks”: {why} Say whom: --program P or --every-program" in said
+        assert f"“Checks”: {why} Name programs with --program P, or use --every-program" in said
     assert main(["apply", "Checks", "--every-program", "--dry-run"]) == 0
 
 

@@ -176,7 +176,7 @@ def test_a_built_in_one_keeps_its_name(debugging, capsys):
 
 def test_what_changes_nothing_is_told(debugging, capsys):
     assert main(["configurations", "reset", "Validation"]) == 0
-    assert "nothing to change" in capsys.readouterr().err
+    assert "Nothing to change" in capsys.readouterr().err
 
 
 def test_wrong_names_have_their_exit_codes(debugging, capsys):
@@ -203,7 +203,7 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
     target.write_text("notes")
     words = ("export", "Debugging", "--output", str(target))
     assert main(["configurations", *words]) == 1
-    assert f"{target} is there already" in capsys.readouterr().err
+    assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_text() == "notes"
     run(capsys, *words, "--replace")
     assert run(capsys, *words) == f"“Debugging” was written to {target}.\n"

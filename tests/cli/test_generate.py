@@ -204,11 +204,15 @@ def test_a_dry_run_promises_nothing_that_could_not_be_written(four_layers, tmp_p
     ("arguments", "code", "sentence"),
     [
         (["--layer", "gone"], 3, "There is no layer “gone”."),
-        (["--layer", "TEST"], 3, "“TEST” can mean: "),
+        (["--layer", "TEST"], 3, "“TEST” is ambiguous: "),
         (["--configuration", "gone"], 3, "There is no configuration “gone”."),
         (["--layer", "gone.json"], 3, "gone.json cannot be read"),
-        (["--layer", "a.json", "--layer", ONE], 2, "Either manifests or layers of this machine"),
-        (["--layer", "a.json", "--configuration", "debug"], 2, "without a configuration"),
+        (["--layer", "a.json", "--layer", ONE], 2, "Name either manifests or installed layers"),
+        (
+            ["--layer", "a.json", "--configuration", "debug"],
+            2,
+            "either manifests or --configuration",
+        ),
     ],
 )
 def test_what_cannot_be_found_is_refused_with_a_reason(
@@ -311,7 +315,7 @@ def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
     target.write_bytes(b"mine")
     for options in ([], ["--dry-run"]):
         assert main([*arguments, *options]) == 1
-        assert f"{target} is there already and holds something" in capsys.readouterr().err
+        assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_bytes() == b"mine"
     assert main([*arguments, "--replace"]) == 0
     assert target.read_bytes() == made

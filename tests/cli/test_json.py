@@ -293,7 +293,7 @@ KNOWN = {
     "search": "where is searched",
     "searched": "folders that are searched from now on",
     "seconds": "how long each stage took",
-    "sections": "places in a file of somebody else",
+    "sections": "places in a file of another program",
     "seen": "in a real run",
     "selected": "the current configuration",
     "sentence": "for people",

@@ -68,8 +68,8 @@ def test_a_dependence_that_nobody_can_meet_is_a_warning(lint):
 def test_a_file_with_nothing_wrong_says_so(lint, tmp_path):
     assert lint(GOOD.replace(b"libx.so", str(tmp_path / "0.json").encode()))[0] == 0
     settings = b'{"file_format_version": "1.0.0", "settings": {"stderr_log": ["error"]}}'
-    assert lint(settings)[1] == "Nothing is wrong.\n"
-    assert lint(settings, settings)[1] == "Nothing is wrong in them.\n"
+    assert lint(settings)[1] == "No problems found.\n"
+    assert lint(settings, settings)[1] == "No problems found.\n"
 
 
 def test_findings_are_json(lint):
@@ -174,7 +174,7 @@ def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
         "order.json",
     ]
     assert main(["lint", "--strict", *paths]) == 0
-    assert capsys.readouterr().out == "Nothing is wrong in them.\n"
+    assert capsys.readouterr().out == "No problems found.\n"
     assert lint(json.dumps(collection).encode(), options=["--strict"])[0] == 0
     assert lint(b'{"format": 1, "sources": [{"path": 3}]}')[0] == 1
     assert lint(b'{"format": 1, "order": 3}')[0] == 0

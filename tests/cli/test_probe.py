@@ -104,7 +104,7 @@ def test_one_driver_by_its_manifest(machine: SystemBuilder) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nothing", "is called “nothing”"), ("o", "may be")],
+    [("nothing", "named “nothing”"), ("o", "is ambiguous")],
     ids=["nothing", "a driver and a layer"],
 )
 def test_a_name_that_does_not_tell_what_is_meant(
@@ -282,5 +282,5 @@ def test_another_root_is_refused_before_anything_is_looked_at(command, tmp_path,
     assert main([command, "--root", str(tmp_path)]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith("vkconfig-py: With --root the machine that is looked at is another")
+    assert told.err.startswith("vkconfig-py: --root names another system")
     assert "report --root" in told.err

@@ -138,9 +138,9 @@ def test_what_ifs_are_compared(machine, capsys):
         (("nonsense",), "is no assumption"),
         (("absent.json",), "cannot be read"),
         (("/dev/zero",), "it is not a file"),
-        (("text.json",), "is no report: line 1"),
-        (("deep.json",), "is no report: more than 100"),
-        (("other.json",), "is no report"),
+        (("text.json",), "is not a report: line 1"),
+        (("deep.json",), "is not a report: more than 100"),
+        (("other.json",), "is not a report"),
     ],
 )
 def test_sides_that_cannot_be_compared(machine, capsys, tmp_path, monkeypatch, sides, words):

@@ -297,7 +297,7 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert main([*shlex.split(command)[1:-1], str(file)]) == 0
     assert json.loads(file.read_bytes())["layers"] == [layer]
     assert main(["apply", "other", "--program", str(elevated), "--output", "-"]) == 1
-    assert "the override would say nothing" in capfd.readouterr().err
+    assert "the override would change nothing" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")

@@ -109,7 +109,7 @@ def _add(
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--demo", action="store_true", help="look at the sample machine instead")
+    parser.add_argument("--demo", action="store_true", help="use the sample machine instead")
 
 
 def _add_explain(commands: _Commands[Parser]) -> None:
@@ -142,7 +142,7 @@ def _add_lint(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "lint",
-        "what is wrong with manifests, settings files and configurations in any place",
+        "problems in manifests, settings files and configurations, wherever they are",
         "  vkconfig-py lint VkLayer_mine.json            what a loader would make of it\n"
         "  vkconfig-py lint --strict *.json              what the format asks for as well\n"
         "  vkconfig-py lint vk_layer_settings.txt        what layers would make of its lines\n"
@@ -205,7 +205,9 @@ def _add_devices(commands: _Commands[Parser]) -> None:
 
 
 def _add_opening(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--again", action="store_true", help="open anew what is known from earlier")
+    parser.add_argument(
+        "--again", action="store_true", help="probe again what is known from earlier"
+    )
     add_program(parser)
     add_what_if(parser)
 
@@ -400,7 +402,7 @@ def _add_generate(commands: _Commands[Parser]) -> None:
     )
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
     parser.add_argument(
-        "--configuration", metavar="NAME", help="what is said there (default: the selected one)"
+        "--configuration", metavar="NAME", help="its values (default: the selected one)"
     )
     parser.add_argument(
         "--layer",
@@ -432,18 +434,18 @@ def _add_overrides(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "overrides",
-        "the overrides that stand on this machine, by any program, and what they do",
+        "the overrides on this machine, of any program, and what they do",
         "  vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json\n",
     )
-    parser.add_argument("--remove", metavar="PATH", help="take one away; the journal keeps it")
-    parser.add_argument("--restore", metavar="PATH", help="put one back that was removed")
+    parser.add_argument("--remove", metavar="PATH", help="remove one; the journal keeps it")
+    parser.add_argument("--restore", metavar="PATH", help="restore one that was removed")
 
 
 def _add_problems(commands: _Commands[Parser]) -> None:
     parser = _add(
         commands,
         "problems",
-        "what is wrong on this machine, and fixes that can be taken back",
+        "what is wrong on this machine, and fixes that can be undone",
         "  vkconfig-py problems\n"
         "  vkconfig-py problems --fix 1 --dry-run       what the first fix of problem 1 changes\n"
         "  vkconfig-py problems --fix aborts-all        by code, where only one problem has it\n"
@@ -464,7 +466,7 @@ def _add_problems(commands: _Commands[Parser]) -> None:
     parser.add_argument(
         "--dry-run", action="store_true", help="print what a fix would change; change nothing"
     )
-    parser.add_argument("--undo", action="store_true", help="take the latest fix back")
+    parser.add_argument("--undo", action="store_true", help="undo the latest fix")
     _add_demo(parser)
 
 
@@ -496,7 +498,7 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         help="write a file, or into a folder (default: print it)",
     )
     parser.add_argument(
-        "--replace", action="store_true", help="also if the file is there and holds something else"
+        "--replace", action="store_true", help="overwrite a file that holds something else"
     )
 
 

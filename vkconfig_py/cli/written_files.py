@@ -36,7 +36,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """
     path = named_file(target, name)
     if not replace and holds_other(path, content):
-        raise Stop(f"{path} is there already and holds something else: --replace replaces it")
+        raise Stop(f"{path} already holds something else; --replace overwrites it")
     return path
 
 

@@ -71,7 +71,7 @@ def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
     for widget in bar.findChildren(QAbstractButton):
         assert widget.accessibleName(), widget
     assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, what if"
-    assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete takes it away"
+    assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete removes it"
 
 
 def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):

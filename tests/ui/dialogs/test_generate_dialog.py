@@ -101,7 +101,7 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
 def test_single_layers_can_be_chosen(qtbot, dialog):
     menu = dialog.layer_menu()
     texts = [action.text() for action in menu.actions() if action.text()]
-    assert texts[0] == "All that programs get"
+    assert texts[0] == "All layers that load"
     assert "KHRONOS_validation" in texts
     next(a for a in menu.actions() if a.text() == "KHRONOS_validation").trigger()
     text = settled(qtbot, dialog)
@@ -146,7 +146,7 @@ def test_several_layers_are_chosen_without_the_menu_closing(qtbot, dialog):
     menu.popup(dialog.mapToGlobal(QPoint(10, 10)))
     qtbot.waitUntil(menu.isVisible)
     by_text = {action.text(): action for action in menu.actions()}
-    everything = by_text["All that programs get"]
+    everything = by_text["All layers that load"]
     for name in (VALIDATION, MANGOHUD):
         at = menu.actionGeometry(by_text[name.removeprefix("VK_LAYER_")]).center()
         qtbot.mouseMove(menu, at)
@@ -182,7 +182,7 @@ def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, mon
     choose(dialog, Kind.JSON)
     text = settled(qtbot, dialog)
     assert len(dialog.text.toPlainText()) < len(text)
-    assert "copied and saved with the others" in dialog.text.toPlainText()
+    assert "not shown here: Copy and Save include them" in dialog.text.toPlainText()
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == text
     assert dialog._file.text() == "Copied to the clipboard"

@@ -239,9 +239,10 @@ def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
     assert isinstance(menu, QMenu)
     texts = {action.text(): action for action in menu.actions() if action.text()}
     assert list(texts) == [
-        "Use it", "Use it alone", "Move up", "Move down", "Every device, the loader's order",
+        "Use this device", "Use only this device", "Move up", "Move down",
+        "All devices, in the loader's order",
     ]  # fmt: skip
-    texts["Use it alone"].trigger()
+    texts["Use only this device"].trigger()
     assert chosen(window) == ["AMD Radeon RX 7800 XT"]
     texts["Move down"].trigger()
     texts["Use it"].trigger()

@@ -156,7 +156,9 @@ def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
     assert not messages.ask_add_empty(window, found)
     ((_title, text),) = said
     assert f"{closed} could not be read: Stale handle.\n" in text
-    assert ("No layer manifest is in it, nor in 1 folder below it." in text) == (looked_into > 0)
+    assert ("No layer manifest was found in it, nor in 1 folder below it." in text) == (
+        looked_into > 0
+    )
 
 
 def test_a_single_manifest_is_added_by_a_drop(window, panel, own, qtbot):

@@ -173,7 +173,7 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     assert session.edits.workspace.current.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
-    assert window.status_bar._toast.text().strip() == "They are unchanged already."
+    assert window.status_bar._toast.text().strip() == "The built-in configurations are unchanged."
 
 
 def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatch):

@@ -283,5 +283,5 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     window.inspector.show_tab(WHY)
     assert any("with another chain (" in text for text in texts(window.inspector.why))
     window.inspector.show_tab(PROBE)
-    heading = "In the whole chain, with everything below it (probed with another chain)"
+    heading = "In the chain, with the layers and drivers below it (probed with another chain)"
     assert heading in texts(window.inspector.probing.probe)

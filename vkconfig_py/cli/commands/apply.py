@@ -114,7 +114,7 @@ def _write_for_system(
     plan = plan_for_system(question, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
-        raise Stop("Nothing is written: the override would say nothing")
+        raise Stop("Nothing is written: the override would change nothing")
     (file,) = plan.files
     content = file.content or b""
     members = {
@@ -131,7 +131,7 @@ def _write_for_system(
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
-    output.line(f"{path}: belongs into {Path(file.path).parent}")
+    output.line(f"{path}: place it in {Path(file.path).parent}")
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK
@@ -154,7 +154,9 @@ def _programs(
         output.error(note)
     if listed.leaves_nobody:
         name = plain(configuration.name)
-        raise Stop(f"“{name}”: {listed.why_nobody} Say whom: --program P or --every-program")
+        raise Stop(
+            f"“{name}”: {listed.why_nobody} Name programs with --program P, or use --every-program"
+        )
     return listed.programs
 
 

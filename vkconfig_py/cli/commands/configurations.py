@@ -87,7 +87,7 @@ def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     before = loaded.workspace
     changed = _CHANGES[options.action](loaded, options)
     if changed is None:
-        output.error("There was nothing to change.")
+        output.error("Nothing to change.")
         output.outcome({"changed": [], "removed": []})
         return
     saved = save(machine, loaded, changed.workspace, output)

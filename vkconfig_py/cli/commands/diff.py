@@ -74,12 +74,12 @@ def _saved(path: str) -> Snapshot:
     except OSError as refused:
         raise Stop(f"{path} cannot be read: {reason_of(refused)}", Exit.USAGE) from None
     except DocumentError as refused:
-        text = f"{path} is no report: {refused}; vkconfig-py report --json writes one"
+        text = f"{path} is not a report: {refused}; vkconfig-py report --json writes one"
         raise Stop(text, Exit.USAGE) from None
     try:
         return saved_snapshot(saved)
     except (ValueError, KeyError, TypeError, AttributeError):
-        text = f"{path} is no report; vkconfig-py report --json writes one"
+        text = f"{path} is not a report; vkconfig-py report --json writes one"
         raise Stop(text, Exit.USAGE) from None
 
 

@@ -86,10 +86,10 @@ def _subject(name: str, report: LoaderReport) -> str:
         if found:
             shown = ", ".join(found[:_MOST_SHOWN])
             more = f" and {len(found) - _MOST_SHOWN} more" if len(found) > _MOST_SHOWN else ""
-            raise Stop(f"“{name}” may be {shown}{more}", Exit.NOT_FOUND)
+            raise Stop(f"“{name}” is ambiguous: {shown}{more}", Exit.NOT_FOUND)
     raise Stop(
-        f"Nothing here is called “{name}”: no layer, driver, variable, pattern, extension or "
-        "settings file; vkconfig-py list --layers shows the layers",
+        f"There is no layer, driver, variable, pattern, extension or settings file named “{name}”; "
+        "vkconfig-py list --layers shows the layers",
         Exit.NOT_FOUND,
     )
 

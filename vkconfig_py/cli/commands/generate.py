@@ -48,9 +48,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
     files = [one for one in layers if one.endswith(".json")]
     if files and name is not None:
-        raise Stop("A manifest is looked at as it is, without a configuration", Exit.USAGE)
+        raise Stop("Name either manifests or --configuration, not both", Exit.USAGE)
     if files and len(files) < len(layers):
-        raise Stop("Either manifests or layers of this machine, not both", Exit.USAGE)
+        raise Stop("Name either manifests or installed layers, not both", Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
     workspace = read_workspace(machine, output)
@@ -92,7 +92,7 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
             there = ", ".join(known) or "none"
             raise Stop(f"There is no layer “{layer}”. There are: {there}", Exit.NOT_FOUND)
         if len(found) > 1:
-            raise Stop(f"“{layer}” can mean: {', '.join(found)}", Exit.NOT_FOUND)
+            raise Stop(f"“{layer}” is ambiguous: {', '.join(found)}", Exit.NOT_FOUND)
         names += found
     return names
 

@@ -81,7 +81,7 @@ def _print_findings(
         for finding in findings:
             _print_finding(finding, output)
     elif not unread:
-        output.line("Nothing is wrong." if len(options.file) == 1 else "Nothing is wrong in them.")
+        output.line("No problems found.")
 
 
 def _finding_members(finding: Finding) -> dict[str, object]:

@@ -50,7 +50,7 @@ def _keep(
     before = loaded.workspace
     changed = adopt(before, opened, path, loaded.shipped)
     if changed is None:
-        output.line("Nothing was added: everything in it is here already.")
+        output.line("Nothing was added: all of it is here already.")
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed.workspace, output)
     keys = {one.key for one in before.configurations}
@@ -77,13 +77,13 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
             output.line(f"    {plain(line)}")
     if opened.sources:
         output.line()
-        output.line("Searched for layers too:")
+        output.line("Also searched for layers:")
     for source in opened.sources:
         kind = "implicit" if source.implicit else "explicit"
         output.line(f"    {plain(source.path)} ({kind})")
     if opened.notes:
         output.line()
-        output.line(output.paint("Not as it was:", "warn"))
+        output.line(output.paint("Not imported, or changed:", "warn"))
     for note in opened.notes:
         output.line(f"    {plain(note.located(path))}")
 

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.json([_override_members(one) for one in found])
         return Exit.OK
     if not found:
-        output.line("No override stands on this machine.")
+        output.line("There is no override on this machine.")
     for one in found:
         _list_override(one, output)
     return Exit.OK
@@ -43,7 +43,7 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     # any other file is not for this command to remove
     found = next((one for one in _find(machine) if one.path == path), None)
     if found is None:
-        raise Stop(f"{path} is no override on this machine", Exit.NOT_FOUND)
+        raise Stop(f"{path} is not an override on this machine", Exit.NOT_FOUND)
     with changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
     what = f"what {found.owner} wrote into {path}" if found.sections else path
@@ -75,6 +75,6 @@ def _list_override(one: FoundOverride, output: Output) -> None:
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
     state = output.paint("left behind", "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))
-    who = f"{one.owner}, in a file of somebody else" if one.sections else one.owner
+    who = f"{one.owner}, in a file of another program" if one.sections else one.owner
     output.line("    " + ", ".join(filter(None, (plain(who), f"since {when}", state))))
     output.paragraph(f"It {one.effect}.")

@@ -35,14 +35,14 @@ _TITLES = {Subject.DRIVER: "Drivers", Subject.LAYER: "Layers"}
 CREATE = "vkCreateInstance"
 _SAID = {
     "create": "vkCreateInstance was expected to return {predicted}; it returned {seen}",
-    "layers": "Expected in the chain: {predicted}; there were: {seen}",
-    "order": "In the chain: {predicted}; entered: {seen}",
+    "layers": "Expected in the chain: {predicted}; found: {seen}",
+    "order": "Expected order of calls: {predicted}; called: {seen}",
 }
 
 
 _OTHER_ROOT = (
-    "With --root the machine that is looked at is another one, and its libraries cannot be opened "
-    "here. “vkconfig-py report --root” shows what its files say."
+    "--root names another system, whose libraries cannot be opened here. "
+    "“vkconfig-py report --root” shows what its files say."
 )
 
 
@@ -100,10 +100,10 @@ def _wanted(name: str, report: LoaderReport) -> Wanted:
         meant_drivers = {file for file in drivers if fits(name, file)}
         if meant_drivers and meant_layers:
             both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
-            raise Stop(f"“{name}” may be {both}", Exit.NOT_FOUND)
+            raise Stop(f"“{name}” is ambiguous: {both}", Exit.NOT_FOUND)
         if meant_drivers or meant_layers:
             return Wanted(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
-    raise Stop(f"No driver and no layer is called “{name}”", Exit.NOT_FOUND)
+    raise Stop(f"There is no driver or layer named “{name}”", Exit.NOT_FOUND)
 
 
 def _is(name: str, *known: str) -> bool:

@@ -1,4 +1,4 @@
-"""problems: what is wrong on this machine, and fixes that can be taken back."""
+"""problems: what is wrong on this machine, and fixes that can be undone."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
         raise Stop(f"There is no problem {which}; there are {len(told)}", Exit.NOT_FOUND)
     found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
     if not found:
-        raise Stop(f"There is no problem of the code {which}", Exit.NOT_FOUND)
+        raise Stop(f"There is no problem with the code {which}", Exit.NOT_FOUND)
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
         raise Stop(f"{len(found)} problems have the code {which}; use a number: {numbers}")
@@ -178,7 +178,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
     if not done.key:
         raise Stop(done.sentence)
     output.line(plain(done.sentence))
-    output.line("It is taken back by: vkconfig-py problems --undo")
+    output.line("To undo it: vkconfig-py problems --undo")
     return done.sentence
 
 
@@ -195,8 +195,8 @@ def _fix_variables(
         ]
         told = "\n".join(lines)
         raise Stop(
-            "A variable of your session is not changed from here. Use --in CONFIGURATION to change "
-            f"it for the programs of a configuration, or type:\n{told}"
+            "Variables of your session cannot be changed from here. Use --in CONFIGURATION to "
+            f"change them for the programs of a configuration, or run:\n{told}"
         )
     before = load(machine, output)
     configuration = read_configuration(machine, options.configuration, output)
@@ -211,7 +211,7 @@ def _fix_variables(
 def _undo(machine: Machine, output: Output) -> int:
     key = latest_applied_fix(machine.paths)
     if not key:
-        raise Stop("There is no fix to take back", Exit.NOT_FOUND)
+        raise Stop("There is no fix to undo", Exit.NOT_FOUND)
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
     done = revert_fix(key, machine.paths)
     if not done.key:

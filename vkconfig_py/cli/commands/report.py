@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
 
 PROG = "vkconfig-py report"
-EXAMPLES = """--demo looks at the sample machine instead.
+EXAMPLES = """--demo uses the sample machine instead.
 
 examples:
   vkconfig-py report --app-path /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation

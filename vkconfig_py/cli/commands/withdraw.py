@@ -11,7 +11,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.model.apply.service import ApplyOutcome
 from vkconfig_py.model.configuration.configuration import Configuration
 
-NOT_IN_FORCE = "What this program had applied was no longer in force; it is forgotten now."
+NOT_IN_FORCE = "What vkconfig-py had applied was already gone; nothing is applied now."
 _NO_CONFIGURATION = Configuration("", "")
 
 

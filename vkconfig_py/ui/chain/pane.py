@@ -303,7 +303,9 @@ class ChainPane(Surface):
         self._filter_button.setToolTip(tip_of(actions["filter"]))
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(look, icon="plus", frame=Frame.FLAT, name="Add layers", height=28)
-        self._add.setToolTip("Add layers of your own, or a row for other layers")
+        self._add.setToolTip(
+            "Search more folders or manifests for layers, or show the “other layers” row"
+        )
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
         self.filter.textChanged.connect(self.view.set_filter)
@@ -403,9 +405,7 @@ class ChainPane(Surface):
             self.view_button.setText(_VIEW_TEXTS[name])
             self.view_button.updateGeometry()
         self.view_button.setAccessibleName(self._actions[name].text().replace("&", ""))
-        self.view_button.setToolTip(
-            "View: what the chain is shown for. Launch always runs “This launch”."
-        )
+        self.view_button.setToolTip("Whose chain is shown. Launch always uses “This launch”.")
 
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._session.pictures.preview or self._session.pictures.shown)

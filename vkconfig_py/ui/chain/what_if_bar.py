@@ -66,20 +66,20 @@ _LOADER = Prompt(
     NOT_A_LOADER,
 )
 _PROGRAM = Prompt(
-    "Program of what if",
+    "Program of the what-if",
     "Path of a program",
-    lambda text: "" if text.endswith("/") else "look at this program",
+    lambda text: "" if text.endswith("/") else "assume this program",
     NOT_A_PATH,
 )
 _ROOT = Prompt(
     ROOT,
     "Folder of another system: a disk, a container",
-    lambda text: "look below this folder" if text.startswith("/") and text != "/" else "",
+    lambda text: "use this folder as the root" if text.startswith("/") and text != "/" else "",
     NOT_A_FOLDER,
 )
 _VARIABLE = Prompt(
     "Variable",
-    "NAME=value, or NAME to take it away",
+    "NAME=value, or NAME to unset it",
     variable_meaning,
     NOT_A_VARIABLE,
 )
@@ -190,8 +190,8 @@ class AssumptionPopups(QObject):
 
 
 NOTHING_WRITTEN = (
-    "A what-if is shown and never written. Apply, Launch and the buttons of the rows go on working "
-    "with the configuration as it is."
+    "Assumptions only change what is shown. Apply, Launch and the controls of the rows use the "
+    "configuration as it is."
 )
 
 
@@ -224,7 +224,7 @@ class WhatIfBar(Surface):
         self.close_button = Button(
             look, icon="close", frame=Frame.FLAT, name="Close what if", height=24
         )
-        self.close_button.setToolTip("Back to today (F9)")
+        self.close_button.setToolTip("Close what if (F9)")
         self.loader = Choice(look, "Loader", arrow=True)
         self.bits = Choice(look, arrow=True)
         self.program = Choice(look, "Program", arrow=True)
@@ -346,7 +346,7 @@ class WhatIfBar(Surface):
         self.program.show_value(name or "any", changed=program is not None, tip=path)
         self.elevated.setChecked(bool(supposed.elevated))
         self.elevated.setToolTip(
-            "See what a program gets that runs with more rights than its user (setuid, for example)"
+            "Show the chain of a program that has more rights than its user (setuid, for example)"
         )
         root = supposed.root
         place = f"{root}: no such folder" if root and root == self._no_folder else root or "/"

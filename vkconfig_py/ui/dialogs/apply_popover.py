@@ -63,7 +63,7 @@ class ApplyPopover(QFrame):
             Mechanism.SETTINGS: Radio(look, "A loader settings file"),
         }
         self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._limits = LimitList(look, "What this way cannot do", highest=150, width=_WIDTH - 32)
+        self._limits = LimitList(look, "What this method cannot do", highest=150, width=_WIDTH - 32)
         self._files = Label(look, face="small")
         self._show = Button(look, "Show", frame=Frame.LINK, height=24, name="Show the files")
         self._show.clicked.connect(self._on_show_clicked)

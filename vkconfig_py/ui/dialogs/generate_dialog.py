@@ -210,7 +210,7 @@ class GenerateDialog(QDialog):
         for configuration in self._session.edits.workspace.configurations:
             add(configuration.name, configuration.key)
         menu.addSeparator()
-        add("No configuration: layers as they are by themselves", AS_THEY_ARE)
+        add("No configuration: the layers' own defaults", AS_THEY_ARE)
         return menu
 
     def layer_menu(self) -> QMenu:
@@ -236,7 +236,7 @@ class GenerateDialog(QDialog):
         return menu
 
     def _all_words(self) -> str:
-        return "All of this machine" if self._key == AS_THEY_ARE else "All that programs get"
+        return "All installed layers" if self._key == AS_THEY_ARE else "All layers that load"
 
     def _open(self, menu: QMenu, button: Button) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
@@ -278,7 +278,7 @@ class GenerateDialog(QDialog):
         text = made.generated.text
         if len(text) > _MOST_SHOWN:
             rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
-            text = f"{text[:_MOST_SHOWN]}\n… {rest}: copied and saved with the others"
+            text = f"{text[:_MOST_SHOWN]}\n… {rest}, not shown here: Copy and Save include them"
         bar = self.text.verticalScrollBar()
         place = bar.value() if is_same else 0
         self.text.show_text(text)

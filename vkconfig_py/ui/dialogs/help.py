@@ -109,9 +109,9 @@ def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
 def show_about(window: QWidget) -> None:
     text = (
         "See, order and launch Vulkan layers.\n\n"
-        "The picture is the answer of this program's own loader engine for the loader of this "
-        "machine. Reading changes nothing; what is applied is previewed, journaled and can be "
-        "taken back."
+        "The chain is predicted by this program's own implementation of the Vulkan loader, for the "
+        "loader version that is installed here. Looking changes nothing. Whatever is applied is "
+        "previewed, recorded in the journal and can be undone."
     )
     _show(window, f"vkconfig-py {vkconfig_py.__version__}", text)
 

@@ -139,8 +139,8 @@ def _step_of(event: QKeyEvent) -> int:
     return _STEPS.get(event.key(), 0) if alt else 0
 
 
-EVERY_DEVICE = "Every device, the loader's order"
-WHO_FOLLOWS = "Who follows a choice of devices"
+EVERY_DEVICE = "All devices, in the loader's order"
+WHO_FOLLOWS = "Which loaders support choosing devices"
 _LONGEST = 300  # height of the list; it scrolls then
 
 
@@ -275,10 +275,12 @@ class DevicesPage(FooterPage):
     def menu_of(self, shown: ShownDevice) -> QMenu:
         menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
         if line.can_be_chosen:
-            use = menu.addAction("Use it", partial(devices.use, line.key, on=not line.chosen))
+            use = menu.addAction(
+                "Use this device", partial(devices.use, line.key, on=not line.chosen)
+            )
             use.setCheckable(True)
             use.setChecked(line.chosen)
-            menu.addAction("Use it alone", partial(devices.use_only, line.key))
+            menu.addAction("Use only this device", partial(devices.use_only, line.key))
             menu.addSeparator()
             menu.addAction("Move up", partial(devices.step, line.key, -1))
             menu.addAction("Move down", partial(devices.step, line.key, 1))

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-AS_PROBED = "The order in which programs get the devices, as the probe got them."
+AS_PROBED = "The order in which programs get the devices, as the probe saw it."
 
 
 class Footer(NamedTuple):

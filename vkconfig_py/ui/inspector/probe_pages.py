@@ -70,7 +70,7 @@ class DevicePage(FooterPage):
     export_asked = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        self._facts = Page(look, "Facts of the device")
+        self._facts = Page(look, "About the device")
         self._copy = Button(look, "Copy as JSON", icon="copy", height=28)
         self._export = Button(look, "Export JSON…", icon="file", height=28)
         super().__init__(look, self._facts, row_of(self._copy, self._export, None), parent)
@@ -223,10 +223,10 @@ class PairsPage(QWidget):
 
 NOT_PROBED = "Not probed yet."
 WHAT_IT_DOES = (
-    "Whether a library works is known when it was opened. Probing does that in a process of its "
-    "own, so a crash or a hang there is an answer and hurts nothing here."
+    "Only opening a library shows whether it works. Probing does that in a separate process: a "
+    "crash or a hang there is a result, and harms nothing here."
 )
-IN_CHAIN = "In the whole chain, with everything below it"
+IN_CHAIN = "In the chain, with the layers and drivers below it"
 PROBE_THIS, AGAIN, CANCEL = "Probe this", "Probe again", "Cancel"
 
 
@@ -311,8 +311,8 @@ class ProbePage(FooterPage):
                     heading += f" ({probed_with(detail.taps_with)})"
                 column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
                 column.addLayout(self._stages(detail.taps))
-            self._add_text(column, "It printed", detail.printed)
-            self._add_text(column, "Where the probe was", detail.stack)
+            self._add_text(column, "Output", detail.printed)
+            self._add_text(column, "Where it stopped", detail.stack)
         column.addStretch(1)
         self.story.setWidget(body)
 

@@ -148,7 +148,7 @@ class LaunchOptionsPage(QScrollArea):
         text = match.error or match.sentence
         elevation = match.elevation
         if match.runs and elevation.is_elevated:
-            text = f"{match.name} {elevation.why}: what is applied does not reach it."
+            text = f"{match.name} {elevation.why}: an override does not affect it."
         elif match.runs and not text:
             text = f"An override for {match.real} will match this program."
         elif match.sentence and not match.error:
@@ -204,8 +204,8 @@ def _line(variable: Variable) -> str:
 
 
 EVERY = "Applies to every program. Add programs to limit it."
-NOBODY = "None of them is turned on: Apply asks whom it is for."
-LIMITED = "Applied to the system, it acts on the programs that are turned on here."
+NOBODY = "All are turned off: Apply asks which programs it is for."
+LIMITED = "Applying affects the programs that are turned on here."
 _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
     Verdict.MATCHES: ("Matches", "ok"),
@@ -228,7 +228,7 @@ class ProgramDelegate(LinesDelegate):
         return Lines(
             title=str(index.data()),
             note="" if on else "turned off",
-            lead="seen as" if other else "",
+            lead="loader sees" if other else "",
             text=visible(other or _short(line.text)),
             place=visible(line.entry.path),
             icon="warn" if line.trouble else "program" if on else "minus",
@@ -281,7 +281,7 @@ class ProgramsPage(Page):
         look = self._look
         add = Button(look, "Add…", height=28, name="Add program")
         add.clicked.connect(self._choose)
-        self._running = Button(look, "Add a running one", height=28)
+        self._running = Button(look, "Add a running program", height=28)
         self._running.set_arrow()
         self._running.clicked.connect(self._find_running)
         choose = Button(look, "Choose…", height=28, name="Choose program to test")

@@ -82,7 +82,7 @@ class LibraryPage(Page):
         if not facts:
             said = Label(
                 self._look,
-                "The manifest names no library that the loader could read.",
+                "The manifest names no library that the loader can read.",
                 ink=Ink.SECONDARY,
             )
             form.addRow(said)

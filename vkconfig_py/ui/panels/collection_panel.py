@@ -95,9 +95,7 @@ def _at_home(path: str, home: str) -> str:
 
 
 _NARROW = 900
-NOTHING_ADDED = (
-    "Nothing was added. Layers in folders and manifests that you add here are found too."
-)
+NOTHING_ADDED = "Nothing added yet. Add folders or manifests to find more layers."
 
 
 class CollectionPanel(FileDrop, Panel):
@@ -365,7 +363,7 @@ class CollectionPanel(FileDrop, Panel):
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
         other = "explicit" if place.source.implicit else "implicit"
-        menu.addAction(f"Search for {other} layers", partial(self.kind_asked.emit, place))
+        menu.addAction(f"Treat its layers as {other}", partial(self.kind_asked.emit, place))
         menu.addSeparator()
         menu.addAction("Copy path", partial(self.copied.emit, place.source.path))
         menu.addAction("Open folder", partial(self.folder_asked.emit, _inside(place.source)))

@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
-TODAY = "as it is today, without the what-if"
+TODAY = "without the what-if"
 
 
 class PanelHead(Surface):

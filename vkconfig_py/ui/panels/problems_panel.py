@@ -27,11 +27,11 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTES = {
-    ASIDE: "Kept by this program; Undo or the Journal puts it back.",
-    MOVED: "The file itself stays as it is.",
-    EDITED: "Every other byte of the file stays.",
+    ASIDE: "The file is kept; Undo or the Journal restores it.",
+    MOVED: "The file itself is not changed.",
+    EDITED: "Nothing else in the file is changed.",
 }
-_OF_VARIABLES = "For programs of this configuration alone; your session stays as it is."
+_OF_VARIABLES = "Changed for programs of this configuration only, not for your session."
 
 
 class FixPreview(QWidget):
@@ -66,7 +66,9 @@ class FixPreview(QWidget):
             self._show(f"{label} is not possible", fix.refused, "")
         elif fix.command:
             follows = f" {after}." if after else ""
-            self._show(f"{label} needs more rights", fix.refused + follows, _signed(fix.command))
+            self._show(
+                f"{label} needs administrator rights", fix.refused + follows, _signed(fix.command)
+            )
         else:
             follows = f"{after}. " if after else ""
             self._show(label, follows + _NOTES.get(fix.what, _OF_VARIABLES), _text(fix))
@@ -201,9 +203,9 @@ class ProblemsPanel(Panel):
     def _show_notes(self, hidden: int) -> None:
         notes = self.model.counts()["note"]
         text = f"Show {count_of(hidden, 'hidden note')}" if hidden else "Hide notes"
-        tip = "Notes that are hidden are shown again"
+        tip = "Show the hidden notes again"
         if not hidden:
-            tip = "Hide the notes that are here now; new ones are shown, errors and warnings always"
+            tip = "Hide the current notes; new notes, warnings and errors stay visible"
         self.notes.setText(text)
         self.notes.setAccessibleName(text)
         self.notes.updateGeometry()
@@ -228,7 +230,7 @@ class ProblemsPanel(Panel):
 
     def _show_empty(self) -> None:
         picture = self._session.pictures.current
-        empty = "Looking…"
+        empty = "Searching…"
         if picture is not None and self._session.problems.found.is_known:
             report = picture.report
             files = {one.file for one in report.found} | {one.file for one in report.drivers}

@@ -28,7 +28,7 @@ _TONES = {"New": "ok", "Set": "ok", "Change": "warn", "Remove": "error", "Unset"
 
 def _nothing(question: Question) -> str:
     if question.view.is_applied and is_in_force(question):
-        return "This is in force already: nothing more would be written."
+        return "Already applied: nothing more would be written."
     return "This configuration changes nothing."
 
 

@@ -43,7 +43,7 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
 
 NO_SETTINGS = "This layer has no settings."
 READING = "Reading the manifest…"
-ALL_DEFAULT = "All settings have their default."
+ALL_DEFAULT = "All settings are at their defaults."
 _EVERYTHING = "settings/everything"
 
 
@@ -97,7 +97,7 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
-        self.more.setToolTip("More about these settings")
+        self.more.setToolTip("More options")
         for wide in (self.copy, self.preset):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._copy_row = row_of(self.copy)
@@ -225,7 +225,7 @@ class SettingsPage(QWidget):
     def _show_head(self) -> None:
         editing, state = self.editing, self.editing.state
         title = editing.preset().title
-        self.preset.show_value(title, changed=False, tip="Values that the layer's author suggests")
+        self.preset.show_value(title, changed=False, tip="Values that the layer suggests")
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(f"Search {state.total} settings: name, key, text")
         self.changed_only.set_note(str(state.changed) if state.changed else "")

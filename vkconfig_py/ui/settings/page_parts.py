@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.basic import Label
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
-LOADERS_CHOICE = "As the loader takes it"
+LOADERS_CHOICE = "As the loader chooses"
 NEWEST_CHOICE = "The newest"
 Copying = Callable[[str], object]
 
@@ -324,4 +324,9 @@ class SettingFooter(QWidget):
 
 
 def kept_notice() -> tuple[str, str, str, str]:
-    return "info", "neutral", "These settings are kept and not written.", "Write them"
+    return (
+        "info",
+        "neutral",
+        "These settings are saved, but not written for the layer.",
+        "Write them",
+    )

@@ -61,7 +61,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
     Spec("", "&Edit", SEPARATOR),
     Spec("search", "&Edit", "&Search everything…", "Ctrl+K", "search"),
-    Spec("filter", "&Edit", "&Find in the pane", "Ctrl+F", "filter"),
+    Spec("filter", "&Edit", "&Find in this pane", "Ctrl+F", "filter"),
     Spec("row_up", "C&hain", "Move &up", "Alt+Up"),
     Spec("row_down", "C&hain", "Move &down", "Alt+Down"),
     Spec("row_move", "C&hain", "&Move with the arrow keys", "Ctrl+M"),
@@ -95,8 +95,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("probe_cancel", "&Probe", "&Cancel probing", "", "stop"),
     Spec("", "&Probe", SEPARATOR),
     Spec("devices", "&Probe", "Choose de&vices…", "", "device"),
-    Spec("device_only", "&Probe", "&Use this device alone"),
-    Spec("devices_all", "&Probe", "Every device, the &loader's order", "", "reset"),
+    Spec("device_only", "&Probe", "&Use only this device"),
+    Spec("devices_all", "&Probe", "All devices, in the &loader's order", "", "reset"),
     Spec("", "&Probe", SEPARATOR),
     Spec("device_copy", "&Probe", "Copy device as &JSON", "", "copy"),
     Spec("device_export", "&Probe", "&Export device as JSON…", "", "file"),
@@ -139,13 +139,13 @@ CHECKABLE = frozenset(
 # What for, where the text alone does not say it.
 _TIPS = {
     "search": "Actions, layers, settings, configurations and files",
-    "apply": "Let programs that are started elsewhere get this configuration too",
+    "apply": "Use this configuration also for programs that are started elsewhere",
     "what_if": "See the chain under another loader, program or variable; nothing is written",
-    "probe_all": "Open every driver and layer in a process of its own, and see which work",
+    "probe_all": "Open every driver and layer in a separate process, and see which work",
     "panel_launcher": "What the launched program and the loader print",
     "panel_problems": "What is wrong on this machine, and how to repair it",
-    "panel_preview": "What would be written and set, before it is",
-    "panel_journal": "What was written, and the way back",
+    "panel_preview": "Files and variables that would be written",
+    "panel_journal": "What was written, and how to undo it",
     "panel_collection": "Every copy of every layer, and folders of your own",
 }
 

@@ -75,7 +75,7 @@ class Choice(QAbstractButton):
             parts.append("what if")
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._tag:
-            self.setAccessibleDescription("Enter changes it, Delete takes it away")
+            self.setAccessibleDescription("Enter changes it, Delete removes it")
 
     @property
     def value(self) -> str:
@@ -309,7 +309,7 @@ class ChooseValue(SearchBox):
 
     def nothing_found(self, text: str) -> str:
         """Sentence for an empty list."""
-        return self._refusal if text else "Nothing is offered here. Type what you mean."
+        return self._refusal if text else "No suggestions. Type a value."
 
     def open_at(self, at: QPoint, text: str = "") -> None:
         if text:

@@ -91,7 +91,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     box = _box(parent, Kind.WARNING, "Your changes could not be saved", f"{text}\n\n{lost}")
     again = box.addButton("Try again", QMessageBox.ButtonRole.AcceptRole)
     close = box.addButton("Close without saving", QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+    stay = box.addButton("Keep open", QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(again)
     box.setEscapeButton(stay)
     box.exec()
@@ -116,7 +116,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 
 
 def ask_close_running(parent: QWidget, program: str) -> bool:
-    text = "It and its children are stopped when this window is closed."
+    text = "Closing this window stops it and its child processes."
     box = _box(parent, Kind.QUESTION, f"{program} is still running", text)
     stop = box.addButton("Stop and close", QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
@@ -127,12 +127,12 @@ def ask_close_running(parent: QWidget, program: str) -> bool:
 
 def ask_probe(parent: QWidget) -> bool:
     text = (
-        "Drivers and layers are opened for real, and their code runs: a library is loaded, an "
-        "instance and a device are made and taken down again.\n\n"
-        "Each one runs in a process of its own with a time limit. If it crashes or hangs, that is "
-        "the answer, and this window goes on. Libraries may write what they write in every "
-        "program, their own caches for example.\n\n"
-        "Nothing is probed unless you ask for it. What was found is kept until a file changes."
+        "Probing runs the code of drivers and layers: it loads each library, creates an instance "
+        "and a device, and destroys them again.\n\n"
+        "Each one runs in a separate process with a time limit. A crash or a hang is a result, and "
+        "this window is not affected. As in every program, libraries may write files of their "
+        "own, such as caches.\n\n"
+        "Nothing is probed unless you ask for it. Results are kept until a file changes."
     )
     box = _box(parent, Kind.QUESTION, "Probe drivers and layers?", text)
     probe = box.addButton("Probe", QMessageBox.ButtonRole.AcceptRole)
@@ -151,8 +151,8 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
         title = "Add a folder without layers?"
         others = found.looked_into - 1
         below = f", nor in {count_of(others, 'folder')} below it" if others else ""
-        said.insert(0, f"{found.top}\n\nNo layer manifest is in it{below}.")
-    said.append("\nIt can be added all the same: layers that come into it later are found then.")
+        said.insert(0, f"{found.top}\n\nNo layer manifest was found in it{below}.")
+    said.append("\nYou can add it anyway: layers that are put there later are found.")
     box = _box(parent, Kind.QUESTION, title, "\n".join(said))
     add = box.addButton("Add", QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton("Do not add", QMessageBox.ButtonRole.RejectRole)

@@ -84,7 +84,7 @@ class CollectionCommands(QObject):
         self._session.edits.change_collection(edited)
         what = sources[0].path if len(sources) == 1 else count_of(len(sources), "folder")
         if edited is None:
-            self._parts.status_bar.show_toast(f"Added before: {what}")
+            self._parts.status_bar.show_toast(f"Already added: {what}")
         else:
             self._panel.tell_of([source.path for source in sources])
             self._parts.status_bar.show_toast(f"Added: {what}", undo=True)

@@ -180,7 +180,7 @@ class Commands(QObject):
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
             left += [limit.text for limit in picture.plan.limits]
             if left:
-                text = f"Copied, but variables cannot say all of it: {'; '.join(left)}"
+                text = f"Copied, but variables cannot express everything: {'; '.join(left)}"
                 self._parts.status_bar.show_toast(text, tone="warn")
 
         self._parts.worker.submit(partial(compute_picture, question), deliver)

@@ -166,7 +166,11 @@ class ConfigurationCommands(QObject):
         before = self._session.edits.workspace
         self._session.edits.reset_built_in()
         changed = self._session.edits.workspace is not before
-        text = "Reset the built-in configurations." if changed else "They are unchanged already."
+        text = (
+            "Reset the built-in configurations."
+            if changed
+            else "The built-in configurations are unchanged."
+        )
         self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:

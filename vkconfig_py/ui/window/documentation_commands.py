@@ -191,5 +191,5 @@ class DocumentationCommands(QObject):
         if not open_web(address):
             toast = f"No web browser found to open {address}"
             if not is_web(address):
-                toast = f"This is no page of the web: {address}"
+                toast = f"Not a web address: {address}"
             self._parts.status_bar.show_toast(toast, tone="warn")

@@ -102,7 +102,7 @@ class Status(QObject):
         files = len({f.file for f in report.found}) + len({d.file for d in report.drivers})
         known = f"libvulkan {version} · {report.profile.pointer_bits}-bit"
         if not self._session.machine.loaders:
-            known = f"No loader found · shown as {version}"
+            known = f"No loader found · predicted for {version}"
         elif len(self._session.machine.loaders) > 1:
             known += f" · {len(self._session.machine.loaders)} loaders"
         parts.status_bar.show_facts(f"{known} · {count_of(files, 'manifest')} read")
@@ -143,7 +143,7 @@ class Status(QObject):
             alarm = self._alarm()
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_look(icon="play", text="Launch", frame=frame)
-            button.setToolTip(tooltip(f"{alarm} Launch it all the same (F5)") if alarm else LAUNCH)
+            button.setToolTip(tooltip(f"{alarm} Launch anyway (F5)") if alarm else LAUNCH)
             self._kill.stop()
         elif launcher.state is not LaunchState.STOPPING:
             button.set_look(icon="stop", text="Stop", frame=Frame.OUTLINE, tone="error")
@@ -199,7 +199,7 @@ class Status(QObject):
             status_bar.show_verified("Not checked", "minus", "", tip)
         elif answer.agreed:
             when = time.strftime("%H:%M", time.localtime(answer.when))
-            tip = "The real loader's chain is the predicted one. " + answer.note
+            tip = "The real loader loads the predicted chain. " + answer.note
             if answer.by_launch:
                 tip = "The program that was launched loaded the predicted chain."
             status_bar.show_verified(f"Verified {when}", "check", "ok", tip)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
-MOVED_TODAY = "Layers are moved in today's chain. Close What if (F9) to move them."
-APPLIED_TODAY = "Back to today: a what-if is not applied. F9 brings it back."
-LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 brings it back."
+MOVED_TODAY = "Layers cannot be moved in a what-if. Close What if (F9) to move them."
+APPLIED_TODAY = "A what-if is not applied, so it was closed. F9 opens it again."
+LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 opens it again."
 
 
 class WhatIfCommands(QObject):
@@ -63,7 +63,7 @@ class WhatIfCommands(QObject):
         if bar is not None:
             bar.show_no_folder("" if there else root)
         if not there:
-            self._parts.status_bar.show_toast(f"There is no folder {root} to look at.", tone="warn")
+            self._parts.status_bar.show_toast(f"There is no folder {root}.", tone="warn")
 
     def _tell(self) -> None:
         """Announce the result of an assumption, once per picture."""
@@ -77,7 +77,7 @@ class WhatIfCommands(QObject):
         if self._what_if.is_open:
             self._what_if.close()
             parts.chain.view.setFocus()
-            announce(self._window, "Back to today.")
+            announce(self._window, "What if closed.")
         else:
             self._what_if.open()
             bar = parts.chain.what_if
