@@ -203,7 +203,7 @@ def test_the_engine_alone_can_probe(machine: SystemBuilder) -> None:
 def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -> None:
     done = run(machine, "probe", "--root", str(tmp_path))
     assert done.returncode == 1
-    assert "another one" in done.stderr
+    assert "names another system" in done.stderr
     report = run(machine, "report", "--probe", "--json", "--root", str(tmp_path))
     assert "another one" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
