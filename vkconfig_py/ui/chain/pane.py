@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
@@ -28,7 +28,7 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.look import Look, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Field, Surface
+from vkconfig_py.ui.widgets.basic import Field, Surface, below, column_of, show_hand
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
 
@@ -195,8 +195,7 @@ class Sentence(QWidget):
         noun = under.word.noun if under else ""
         if noun != self._hovered:
             self._hovered = noun
-            hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-            self.setCursor(hand if noun else arrow)
+            show_hand(self, bool(noun))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -332,9 +331,7 @@ class ChainPane(Surface):
             self._head.addWidget(button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
-        self._column = column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self._column = column = column_of(self)
         column.addWidget(self._head_box)
         column.addLayout(self._filter_row)
         column.addWidget(self.view, 1)
@@ -426,7 +423,7 @@ class ChainPane(Surface):
         menu = QMenu(self)
         for name in VIEWS:
             menu.addAction(self._actions[name])
-        menu.exec(self.view_button.mapToGlobal(QPoint(0, self.view_button.height() + 2)))
+        menu.exec(below(self.view_button))
 
     def _on_add_clicked(self) -> None:
         menu = QMenu(self)
@@ -440,7 +437,7 @@ class ChainPane(Surface):
         for path in sources:
             text = f"Remove {path}".replace("&", "&&")
             menu.addAction(text, partial(self._session.edits.remove_source, path))
-        menu.exec(self._add.mapToGlobal(QPoint(0, self._add.height() + 2)))
+        menu.exec(below(self._add))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.filter.hasFocus():

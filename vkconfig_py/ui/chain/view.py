@@ -38,7 +38,7 @@ from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_i
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
 from vkconfig_py.ui.chain.shown_rows import ShownRows, TypedName
 from vkconfig_py.ui.theme.look import Look, draw_text
-from vkconfig_py.ui.widgets.basic import SlimBar
+from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
 NOTHING_INSTALLED = "No layers and no drivers installed."
@@ -93,10 +93,8 @@ class ChainView(QListView):
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
     def _set_up(self) -> None:
-        self.setVerticalScrollBar(SlimBar(self._look, self))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
+        set_up_scrolling(self, self._look)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setMouseTracking(True)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import find_variables
@@ -36,7 +36,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
 from vkconfig_py.ui.widgets.layouts import FlowArea
@@ -108,7 +108,7 @@ class AssumptionPopups(QObject):
 
     def _ask(
         self,
-        below: QWidget,
+        anchor: QWidget,
         prompt: Prompt,
         offered: Sequence[Offered],
         use: Callable[[str], None],
@@ -126,47 +126,47 @@ class AssumptionPopups(QObject):
         popup.value_chosen.connect(use)
         popup.destroyed.connect(self._on_popup_destroyed)
         self.popup = popup
-        popup.open_at(below.mapToGlobal(QPoint(0, below.height() + 2)), text)
+        popup.open_at(below(anchor), text)
 
     def _on_popup_destroyed(self) -> None:
         self.popup = None
 
-    def choose_loader(self, below: QWidget) -> None:
+    def choose_loader(self, anchor: QWidget) -> None:
         offered = [
             Offered("", AS_IT_IS, "the loader that programs use"),
             *loader_choices(self._session.machine.loaders),
         ]
-        self._ask(below, _LOADER, offered, self._suppose_loader)
+        self._ask(anchor, _LOADER, offered, self._suppose_loader)
 
     def _suppose_loader(self, text: str) -> None:
         library = text if text.startswith("/") else None
         version = None if library else parse_version(text)
         self._what_if.suppose(self._now._replace(version=version, library=library))
 
-    def choose_bits(self, below: QWidget) -> None:
+    def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)
         for text, bits in _BITS:
             action = menu.addAction(text, partial(self._suppose_bits, bits))
             action.setCheckable(True)
             action.setChecked(bits == self._now.pointer_bits)
-        menu.exec(below.mapToGlobal(QPoint(0, below.height() + 2)))
+        menu.exec(below(anchor))
 
     def _suppose_bits(self, bits: int | None) -> None:
         self._what_if.suppose(self._now._replace(pointer_bits=bits))
 
-    def choose_program(self, below: QWidget) -> None:
+    def choose_program(self, anchor: QWidget) -> None:
         offered = [
             Offered("", AS_IT_IS, "the program of the configuration"),
             *program_choices(self._session.edits.workspace.configurations),
         ]
-        self._ask(below, _PROGRAM, offered, self._suppose_program)
+        self._ask(anchor, _PROGRAM, offered, self._suppose_program)
 
     def _suppose_program(self, text: str) -> None:
         self._what_if.suppose(self._now._replace(program=text or None))
 
-    def choose_root(self, below: QWidget) -> None:
+    def choose_root(self, anchor: QWidget) -> None:
         self._ask(
-            below, _ROOT, [Offered("", AS_IT_IS, "the files of this machine")], self._suppose_root
+            anchor, _ROOT, [Offered("", AS_IT_IS, "the files of this machine")], self._suppose_root
         )
         self.roots_asked.emit()
 
@@ -178,10 +178,10 @@ class AssumptionPopups(QObject):
         if self.popup is not None and self.popup.accessibleName() == ROOT:
             self.popup.offer(roots)
 
-    def choose_variable(self, below: QWidget, text: str) -> None:
+    def choose_variable(self, anchor: QWidget, text: str) -> None:
         shown = self._session.pictures.shown
         offered = list(variable_choices(find_variables(shown))) if shown else []
-        self._ask(below, _VARIABLE, offered, self._suppose_variable, text)
+        self._ask(anchor, _VARIABLE, offered, self._suppose_variable, text)
 
     def _suppose_variable(self, text: str) -> None:
         parsed = parse_variable(text)
@@ -253,9 +253,7 @@ class WhatIfBar(Surface):
         self._second = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
             self._second.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._first)
         column.addWidget(self._choices)
 

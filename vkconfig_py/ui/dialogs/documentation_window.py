@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QKeySequence, QPalette, QShortcut, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.basic import Field, Line, SlimBar, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
 
@@ -55,9 +55,7 @@ class DocumentationWindow(QDialog):
         self.save.clicked.connect(self._on_save_clicked)
         self._head = row_of(self.search, self.web, self.save)
         self._head.setStretch(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._head)
         column.addWidget(Line(look))
         column.addWidget(self.text, 1)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QShortcut,
     QTextCursor,
 )
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
 
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
@@ -35,7 +35,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import EntryDelegate
 from vkconfig_py.ui.widgets.desktop import announce
@@ -134,9 +134,7 @@ class GenerateDialog(QDialog):
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
         self.kinds.setFixedWidth(px(260))
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
+        right = column_of()
         head = row_of(
             Label(look, "For", face="small", ink=Ink.SECONDARY),
             self.whose,

@@ -12,7 +12,7 @@ import vkconfig_py
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import SPECS, Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 
@@ -76,9 +76,7 @@ class KeysDialog(QDialog):
         close.clicked.connect(self.close)
         footer = row_of(None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = column_of(self)
         whole.addWidget(self.page, 1)
         whole.addWidget(Line(look))
         whole.addLayout(footer)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
@@ -42,7 +42,7 @@ from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPa
 from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
@@ -178,9 +178,7 @@ class Inspector(Surface):
         self._tab_row = QHBoxLayout()
         self._tab_row.addWidget(self.tabs)
         self._tab_row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._title_row)
         column.addLayout(self._chip_row)
         column.addWidget(self._empty)

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
@@ -53,7 +53,16 @@ from vkconfig_py.ui.inspector.head import (
     PROBED_KINDS,
 )
 from vkconfig_py.ui.theme.look import Look, breakable, draw_text
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Ink,
+    Label,
+    Line,
+    column_of,
+    row_of,
+    set_ground,
+    set_up_scrolling,
+)
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form
 
@@ -141,10 +150,8 @@ class PairsList(QListView):
     def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setUniformItemSizes(True)
-        self.setFrameShape(QListView.Shape.NoFrame)
+        set_up_scrolling(self, look)
         self.setMouseTracking(True)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setItemDelegate(PairDelegate(look, self))
         self.setAccessibleName(name)
@@ -188,9 +195,7 @@ class PairsPage(QWidget):
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = row_of(self._empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.list, 1)
@@ -201,9 +206,7 @@ class PairsPage(QWidget):
         px = self._look.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.window)
-        self.list.setPalette(palette)
+        set_ground(self._look.theme.colors.window, self.list, views=True)
 
     def show_pairs(self, pairs: tuple[Pair, ...]) -> None:
         self.model.show(pairs)

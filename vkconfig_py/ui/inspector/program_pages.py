@@ -11,7 +11,6 @@ from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QListView,
     QMenu,
     QScrollArea,
@@ -36,7 +35,16 @@ from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Chip, Field, Ink, Label, SlimBar, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Chip,
+    Field,
+    Ink,
+    Label,
+    SlimBar,
+    below,
+    row_of,
+    set_up_scrolling,
+)
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -108,9 +116,7 @@ class LaunchOptionsPage(QScrollArea):
         self.argument_note.hide()
         self.setWidget(self._body)
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_scrolling(self, look)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
@@ -382,7 +388,7 @@ class ProgramsPage(Page):
         self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
-        at = self._running.mapToGlobal(QPoint(0, self._running.height() + 4))
+        at = below(self._running, 4)
         self.running_menu(programs).exec(at)
 
     def running_menu(self, programs: tuple[str, ...]) -> QMenu:

@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
 from vkconfig_py.model.chain.row_details import Fact, Source
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -44,9 +44,7 @@ class ManifestPage(QWidget):
         self._head = row_of(self._path, self._copy, self._folder, spacing=4)
         self.text = SourceView(look, "Manifest")
         self._finding = Label(look, face="small", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._head)
         column.addWidget(self.text, 1)
         column.addWidget(self._finding)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QListView,
     QScrollArea,
@@ -24,7 +23,16 @@ from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import StepRole
 from vkconfig_py.ui.theme.look import Look, breakable, paint_focus
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, SlimBar, row_of
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    column_of,
+    row_of,
+    set_ground,
+    set_up_scrolling,
+    show_hand,
+)
 from vkconfig_py.ui.widgets.buttons import Button
 
 _GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
@@ -156,8 +164,7 @@ class StoryList(QListView):
         return QModelIndex()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(hand if self._link_at(event).isValid() else arrow)
+        show_hand(self.viewport(), self._link_at(event).isValid())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._open(self._link_at(event))
@@ -249,18 +256,14 @@ class WhyPage(QWidget):
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._body)
         self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setVerticalScrollBar(SlimBar(look, self._scroll))
+        set_up_scrolling(self._scroll, look)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._check = Button(look, "Check now", height=28)
         self._check.clicked.connect(self.check_asked)
         self._footer_row = row_of(self._footer, self._check)
         self._footer_row.setStretch(0, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = column_of(self)
         whole.addWidget(self._scroll, 1)
         whole.addLayout(self._footer_row)
         look.changed.connect(self._on_metrics_changed)
@@ -273,11 +276,8 @@ class WhyPage(QWidget):
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
-        palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
-        for widget in (self._body, self._scroll, self.story):
-            widget.setPalette(palette)
+        set_ground(theme.colors.window, self._body, self._scroll)
+        set_ground(theme.colors.window, self.story, views=True)
 
     def show_deviation(self, text: str) -> None:
         """Show first where the loader does not follow the configuration."""

@@ -24,7 +24,7 @@ from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -286,7 +286,7 @@ class CollectionPanel(FileDrop, Panel):
         menu = QMenu(self)
         menu.addAction("By name", partial(self.set_order, Order.NAME))
         menu.addAction("As the loader finds them", partial(self.set_order, Order.PLACE))
-        menu.exec(self._order.mapToGlobal(QPoint(0, self._order.height() + 4)))
+        menu.exec(below(self._order, 4))
 
     def set_order(self, order: Order) -> None:
         self.model.set_order(order)
@@ -313,7 +313,7 @@ class CollectionPanel(FileDrop, Panel):
         return menu
 
     def _show_add_menu(self) -> None:
-        self.add_menu().exec(self.add_button.mapToGlobal(QPoint(0, self.add_button.height() + 4)))
+        self.add_menu().exec(below(self.add_button, 4))
 
     def _on_copy_acted(self, index: QModelIndex, number: int) -> None:
         copy = self.model.copy_at(index)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPalette
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +21,15 @@ from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Field, Label, SlimBar, Surface
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Label,
+    Surface,
+    column_of,
+    menu_place,
+    set_ground,
+    set_up_scrolling,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
 
@@ -84,7 +91,6 @@ class ConfigurationDelegate(QStyledItemDelegate):
 
 
 MANY = 12  # more configurations than this can be filtered
-_MENU = QContextMenuEvent.Reason.Keyboard
 
 
 class ConfigurationList(QListView):
@@ -104,11 +110,7 @@ class ConfigurationList(QListView):
             super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = self.indexAt(event.pos()), event.globalPos()
-        if event.reason() is _MENU:
-            index = self.currentIndex()
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
-        self.menu_asked.emit(index, at)
+        self.menu_asked.emit(*menu_place(self, event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
@@ -158,11 +160,9 @@ class ConfigurationsPane(FileDrop, Surface):
     def _set_up_list(self, look: Look) -> None:
         self.list.setModel(self._model)
         self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
-        self.list.setVerticalScrollBar(SlimBar(look, self.list))
-        self.list.setFrameShape(QListView.Shape.NoFrame)
+        set_up_scrolling(self.list, look)
         self.list.setUniformItemSizes(False)
         self.list.setMouseTracking(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName("Configurations")
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -175,9 +175,7 @@ class ConfigurationsPane(FileDrop, Surface):
         self._head.addWidget(self._add)
         self._search = QHBoxLayout()
         self._search.addWidget(self.filter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._head)
         column.addLayout(self._search)
         column.addWidget(self.list, 1)
@@ -186,9 +184,7 @@ class ConfigurationsPane(FileDrop, Surface):
         theme = self._look.theme
         self._head.setContentsMargins(theme.px(20), theme.px(4), theme.px(8), theme.px(4))
         self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Base, theme.colors.window)
-        self.list.setPalette(palette)
+        set_ground(theme.colors.window, self.list, views=True)
         self.setMinimumWidth(theme.px(160))
 
     def parts(self) -> list[QWidget]:

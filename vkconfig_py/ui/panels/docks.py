@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -20,7 +18,7 @@ from shiboken6 import isValid
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, column_of, set_ground
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 TODAY = "without the what-if"
@@ -46,9 +44,7 @@ class PanelHead(Surface):
         self._row.addWidget(self.title)
         self._row.addWidget(self.summary, 1)
         self._row.addWidget(self.close_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_of(self)
         self._column.addWidget(Line(look))
         self._column.addLayout(self._row)
         look.changed.connect(self._on_metrics_changed)
@@ -83,18 +79,14 @@ class Panel(QWidget):
         self._first: QWidget = self._empty
         self._pages.addWidget(self._empty)
         self.setAutoFillBackground(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addWidget(self._pages)
         self.setMinimumHeight(look.theme.px(140))
         look.changed.connect(self._paint_base)
         self._paint_base()
 
     def _paint_base(self) -> None:
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.base)
-        self.setPalette(palette)
+        set_ground(self._look.theme.colors.base, self)
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
         """Set the body, and the widget in it that takes the keyboard."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -24,7 +24,7 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look, draw_text
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Chip, Field, Ink, Label, SlimBar, Surface
+from vkconfig_py.ui.widgets.basic import Chip, Field, Ink, Label, SlimBar, Surface, below
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _GLYPHS = {"error": "error", "warning": "warn"}
@@ -236,7 +236,7 @@ class LauncherPanel(Panel):
         menu.addAction("All sources", lambda: self._choose_source(""))
         for source in self._launcher.log.sources():
             menu.addAction(source, lambda s=source: self._choose_source(s))
-        menu.exec(self._source.mapToGlobal(QPoint(0, self._source.height() + 2)))
+        menu.exec(below(self._source))
 
     def _choose_source(self, source: str) -> None:
         self._source.setText(source or "All sources")

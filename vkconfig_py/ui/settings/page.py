@@ -6,7 +6,7 @@ import json
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.settings_model import SettingsModel
@@ -20,7 +20,7 @@ from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notic
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, row_of
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Line, below, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import Choice
 from vkconfig_py.ui.widgets.desktop import announce
@@ -106,9 +106,7 @@ class SettingsPage(QWidget):
         self._search_row.setStretch(0, 1)
         self._empty_row = row_of(self._empty, self.clear)
         self._empty_row.setStretch(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addLayout(self._copy_row)
         column.addLayout(self._preset_row)
         column.addLayout(self._search_row)
@@ -127,9 +125,9 @@ class SettingsPage(QWidget):
         self.messages.changed.connect(self._on_message_changed)
         self.message.answered.connect(self._on_message_answered)
         self.kept.answered.connect(lambda _n: editing.write_settings(written=True))
-        self.preset.clicked.connect(lambda: self._open_below(self.preset, self.preset_menu()))
-        self.copy.clicked.connect(lambda: self._open_below(self.copy, self.copy_menu()))
-        self.more.clicked.connect(lambda: self._open_below(self.more, self.more_menu()))
+        self.preset.clicked.connect(lambda: self.preset_menu().exec(below(self.preset)))
+        self.copy.clicked.connect(lambda: self.copy_menu().exec(below(self.copy)))
+        self.more.clicked.connect(lambda: self.more_menu().exec(below(self.more)))
         self.reset_all.clicked.connect(editing.reset_all)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
@@ -352,9 +350,6 @@ class SettingsPage(QWidget):
         again = menu.addAction("&Show dismissed messages again", self.messages.tell_again)
         again.setEnabled(self.messages.has_put_away)
         return menu
-
-    def _open_below(self, widget: QWidget, menu: QMenu) -> None:
-        menu.exec(widget.mapToGlobal(QPoint(0, widget.height() + 2)))
 
     def browse(self, node: Node) -> None:
         folder = self._session.machine.host.working_directory

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
@@ -28,7 +27,7 @@ from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, 
 from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
 from vkconfig_py.ui.settings.setting_layout import NOWHERE, Part, Spot
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import SlimBar
+from vkconfig_py.ui.widgets.basic import menu_place, set_ground, set_up_scrolling, show_hand
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
@@ -76,10 +75,8 @@ class SettingsView(QTreeView):
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setIndentation(0)  # the delegate paints depth, arrows and notes
-        self.setFrameShape(QTreeView.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
+        set_up_scrolling(self, look)
         self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
@@ -90,9 +87,7 @@ class SettingsView(QTreeView):
         self._on_look_changed()
 
     def _on_look_changed(self) -> None:
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Base, self._look.theme.colors.window)
-        self.setPalette(palette)
+        set_ground(self._look.theme.colors.window, self, views=True)
         self.setViewportMargins(0, self._look.theme.px(2), 0, self._look.theme.px(4))
         self.scheduleDelayedItemsLayout()
 
@@ -169,10 +164,7 @@ class SettingsView(QTreeView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, spot = self._spot_at(event.position().toPoint())
-        shape = Qt.CursorShape.PointingHandCursor
-        if spot.part is Part.NOTHING:
-            shape = Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(shape)
+        show_hand(self.viewport(), spot.part is not Part.NOTHING)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -308,10 +300,7 @@ class SettingsView(QTreeView):
         return True
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = self.indexAt(event.pos()), event.globalPos()
-        if event.reason() is QContextMenuEvent.Reason.Keyboard:
-            index = self.currentIndex()
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        index, at = menu_place(self, event)
         node = self.nodes().node_at(index)
         if node is not None:
             self.setCurrentIndex(index)

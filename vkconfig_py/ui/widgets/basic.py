@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,6 +22,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionSlider,
     QTabBar,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -327,3 +331,45 @@ def row_of(*widgets: QWidget | None, spacing: int = 8) -> QHBoxLayout:
         else:
             row.addWidget(widget)
     return row
+
+
+def column_of(parent: QWidget | None = None) -> QVBoxLayout:
+    """Column without margins and gaps."""
+    column = QVBoxLayout() if parent is None else QVBoxLayout(parent)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    return column
+
+
+def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
+    """Give widgets a background: panes paint Window, item views Base, which children inherit."""
+    palette = QPalette()
+    palette.setColor(QPalette.ColorRole.Base if views else QPalette.ColorRole.Window, color)
+    for widget in widgets:
+        widget.setPalette(palette)
+
+
+def set_up_scrolling(area: QAbstractScrollArea, look: Look) -> None:
+    """Scroll up and down alone, with a slim bar and without a frame."""
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setVerticalScrollBar(SlimBar(look, area))
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+def show_hand(widget: QWidget, shown: bool) -> None:
+    """Show with the cursor that something can be pressed."""
+    hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+    widget.setCursor(hand if shown else arrow)
+
+
+def below(widget: QWidget, gap: int = 2) -> QPoint:
+    """Point of the screen where a menu below a widget opens."""
+    return widget.mapToGlobal(QPoint(0, widget.height() + gap))
+
+
+def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
+    """Row that a menu is for, and where it opens: under the mouse, or at the current row by key."""
+    if event.reason() is QContextMenuEvent.Reason.Keyboard:
+        index = view.currentIndex()
+        return index, view.viewport().mapToGlobal(view.visualRect(index).bottomLeft())
+    return view.indexAt(event.pos()), event.globalPos()

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QLayout,
     QLayoutItem,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar
+from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar, column_of, set_ground
 
 _MOST_HEIGHT = 190
 
@@ -142,10 +141,7 @@ class Page(QScrollArea):
     def fresh_body(self) -> QWidget:
         """An empty body; setWidget() puts it in place of the one before."""
         body = QWidget()
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.window)
-        body.setPalette(palette)
-        self.setPalette(palette)
+        set_ground(self._look.theme.colors.window, body, self)
         return body
 
 
@@ -158,9 +154,7 @@ class FooterPage(QWidget):
         super().__init__(parent)
         self._look = look
         self._footer = footer
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addWidget(page, 1)
         column.addLayout(footer)
         look.changed.connect(self._on_metrics_changed)
@@ -241,9 +235,7 @@ class LimitList(QScrollArea):
         return self._label.text().replace("\u200b", "")
 
     def _on_metrics_changed(self) -> None:
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, self._look.theme.colors.base)
-        self.setPalette(palette)
+        set_ground(self._look.theme.colors.base, self)
         self.setViewportMargins(self._look.theme.px(self._margin), 0, 0, 0)
         self._fit()
 

@@ -30,7 +30,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import SlimBar
+from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 
 
 class Lines(NamedTuple):
@@ -260,10 +260,8 @@ class LinesView(QListView):
         delegate.setParent(self)
         self.setModel(model)
         self.setItemDelegate(delegate)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
+        set_up_scrolling(self, look)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
         self.setAccessibleName(name)
@@ -338,10 +336,7 @@ class LinesView(QListView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index, at = self.indexAt(event.pos()), event.globalPos()
-        if event.reason() is QContextMenuEvent.Reason.Keyboard:
-            index = self.currentIndex()
-            at = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        index, at = menu_place(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
             self.menu_asked.emit(index, at)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, Surface, below, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
@@ -99,7 +99,7 @@ def _icon_button(look: Look, action: QAction, icon: str) -> Button:
 
 
 def _below(button: QWidget) -> QPoint:
-    return button.mapToGlobal(QPoint(0, button.height() + 2))
+    return below(button)
 
 
 PANELS = (
@@ -133,9 +133,7 @@ class StatusBar(Surface):
         self._line = QWidget(self)  # the toast's place where the window is narrow
         self._above = QHBoxLayout(self._line)
         self._above.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self)
         column.addWidget(Line(look))
         column.addWidget(self._line)
         column.addLayout(self._row)

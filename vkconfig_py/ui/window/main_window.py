@@ -15,7 +15,7 @@ from vkconfig_py.ui.chain.pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Line, Surface
+from vkconfig_py.ui.widgets.basic import Line, Surface, column_of
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
 from vkconfig_py.ui.window.bars import Header, StatusBar
@@ -91,9 +91,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._body = QStackedWidget()
         self._body.addWidget(self.splitter)
         self._centre = QWidget()
-        column = QVBoxLayout(self._centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(self._centre)
         column.addWidget(self.header)
         column.addWidget(Line(self.look))
         column.addWidget(self._body, 1)
