@@ -14,8 +14,8 @@ from vkconfig_py.model.apply.apply_plan import (
     applied_files,
     apply_plan,
     keep_applied,
-    left_behind,
     read_applied,
+    read_in_force,
 )
 from vkconfig_py.model.apply.record import Record, read_record, record_file, save_record
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
@@ -175,7 +175,7 @@ def test_what_a_killed_process_applied_is_left_behind(desk):
 
     _dying(-1, apply_and_die)
     assert read_applied(desk.paths) == (ONE,)
-    assert left_behind(desk.paths)
+    assert read_in_force(desk.paths).left_behind
 
 
 def test_what_is_meant_to_stay_is_not_left_behind(desk):
@@ -187,12 +187,12 @@ def test_what_is_meant_to_stay_is_not_left_behind(desk):
     for keep in (False, True):
         _dying(-1, lambda: apply_and_die(keep=keep))  # noqa: B023 - runs at once
         assert read_applied(desk.paths) == (ONE,)
-        assert not left_behind(desk.paths)
+        assert not read_in_force(desk.paths).left_behind
 
 
 def test_what_this_process_applied_is_not_left_behind(desk):
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert not left_behind(desk.paths)
+    assert not read_in_force(desk.paths).left_behind
 
 
 def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):

@@ -18,8 +18,8 @@ from vkconfig_py.model.apply.apply_plan import (
     ApplyResult,
     applied_files,
     apply_plan,
-    originals,
     read_applied,
+    read_in_force,
 )
 from vkconfig_py.model.chain.compute import applied_plan
 from vkconfig_py.model.configuration.configuration import (
@@ -106,7 +106,7 @@ class Session:
             view=View(),
             applied=now,
             own_files=applied_files(self.paths),
-            originals=originals(self.paths),
+            originals=read_in_force(self.paths).originals,
         )
 
     def compare(self) -> None:

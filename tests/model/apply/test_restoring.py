@@ -11,7 +11,7 @@ import pytest
 from tests.model.apply.desk import NOTHING, OLD_TIME, ONE, TWO, Desk, make_desk, plan_of
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply import restore as restoring
-from vkconfig_py.model.apply.apply_plan import apply_plan, left_behind, read_applied
+from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in_force
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.files.atomic_files import capture_file
@@ -101,7 +101,7 @@ def test_a_withdrawal_is_one_row_that_applies_again(desk):
     assert press(desk) == ""
     assert [state.content for state in states(desk)] == [b"ours", b"ours"]
     assert read_applied(desk.paths) == (ONE,)
-    assert not left_behind(desk.paths)
+    assert not read_in_force(desk.paths).left_behind
     apply(desk, NOTHING)
     assert desk.seen() == before
 

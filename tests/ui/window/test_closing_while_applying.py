@@ -17,8 +17,8 @@ from tests.ui.applying_window import LAYER
 from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
     apply_plan,
-    left_behind,
     read_applied,
+    read_in_force,
 )
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import state_paths
@@ -110,6 +110,6 @@ def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
 def test_a_kill_while_it_applies_is_found_by_the_next_start(home, at):
     assert run_until(home, "SIGKILL", at).returncode == -9
     paths = state_paths(home)
-    assert bool(overrides(home)) == bool(read_applied(paths)) == left_behind(paths)
+    assert bool(overrides(home)) == bool(read_applied(paths)) == read_in_force(paths).left_behind
     assert apply_plan(NOTHING_PLANNED, (), paths).error == ""
     assert overrides(home) == []

@@ -20,7 +20,7 @@ what was there before; anything else at a path is somebody else's work and stays
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Position
@@ -74,6 +74,7 @@ from vkconfig_py.model.files.exists import is_folder, is_link, is_there, stands_
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import (
     Applied,
+    InForce,
     Mechanism,
     Plan,
     PlannedFile,
@@ -244,6 +245,30 @@ class _Write(NamedTuple):
         return self.new.kind is FileKind.FILE
 
 
+def read_in_force(paths: StatePaths) -> InForce:
+    """Read the record of what is applied, and look at the files that it names."""
+    record, _ = read_record(paths)
+    standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
+    applied = record.in_force()
+    return InForce(
+        applied,
+        tuple(place for _, place in standing_slots),
+        left_behind=bool(applied) and not record.writer.answers(),
+        originals=tuple(_originals((slot for slot, _ in standing_slots), paths)),
+        stays=bool(applied) and record.writer == Writer(),
+    )
+
+
+def _originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, bytes]]:
+    for slot in slots:
+        try:
+            state = kept_state(paths, slot.original)
+        except OSError:  # its copy is lost: a withdrawal says so
+            continue
+        if state.kind is FileKind.FILE and state.content is not None:
+            yield slot.path, state.content
+
+
 def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
     """Configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
@@ -254,34 +279,6 @@ def applied_files(paths: StatePaths) -> tuple[str, ...]:
     """Paths at which files of this program stand now."""
     record, _ = read_record(paths)
     return tuple(place for slot in record.slots if (place := standing(slot)))
-
-
-def originals(paths: StatePaths) -> tuple[tuple[str, bytes], ...]:
-    """Previous files, by path, where files of this program stand now; lost ones are left out."""
-    record, _ = read_record(paths)
-    found = []
-    for slot in record.slots:
-        if not standing(slot):
-            continue
-        try:
-            state = kept_state(paths, slot.original)
-        except OSError:  # a withdrawal says so
-            continue
-        if state.kind is FileKind.FILE and state.content is not None:
-            found.append((slot.path, state.content))
-    return tuple(found)
-
-
-def left_behind(paths: StatePaths) -> bool:
-    """True if the process that applied something ended without withdrawing it."""
-    record, _ = read_record(paths)
-    return bool(record.in_force()) and not record.writer.answers()
-
-
-def stays_applied(paths: StatePaths) -> bool:
-    """True if the applied configurations persist after the process that applied them."""
-    record, _ = read_record(paths)
-    return bool(record.in_force()) and record.writer == Writer()
 
 
 def keep_applied(paths: StatePaths) -> str:

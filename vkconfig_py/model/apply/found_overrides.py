@@ -19,7 +19,7 @@ from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
     applied_files,
     apply_plan,
-    left_behind,
+    read_in_force,
 )
 from vkconfig_py.model.apply.journal import (
     APPLIED,
@@ -197,8 +197,8 @@ class FoundOverride(NamedTuple):
 def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
     """Find every override in the folders that were searched, valid or broken, of any owner."""
     root = report.host.root
-    own_files = {path.removeprefix(root) for path in applied_files(paths)}
-    killed = left_behind(paths)
+    in_force = read_in_force(paths).seen_from(root)
+    own_files, killed = set(in_force.files), in_force.left_behind
     ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
     found = []
     for file, layers in _override_files(report).items():

@@ -91,22 +91,9 @@ class Backend:
         return read_again(folder, before, after, shipped_here())
 
     def read_in_force(self, paths: StatePaths) -> InForce:
-        from vkconfig_py.model.apply.apply_plan import (
-            applied_files,
-            left_behind,
-            originals,
-            read_applied,
-            stays_applied,
-        )
-        from vkconfig_py.model.plan.plan import InForce
+        from vkconfig_py.model.apply.apply_plan import read_in_force
 
-        return InForce(
-            read_applied(paths),
-            applied_files(paths),
-            left_behind(paths),
-            originals(paths),
-            stays_applied(paths),
-        )
+        return read_in_force(paths)
 
     def plan_applied(self, question: Question, cache: DocumentCache) -> Plan:
         from vkconfig_py.model.chain.compute import plan_to_apply
