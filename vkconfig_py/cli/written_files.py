@@ -20,7 +20,7 @@ from vkconfig_py.model.files.atomic_files import (
     named_file,
     write_target,
 )
-from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.plan.plan import Limit, Plan
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     variable_meaning,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.model.files.paths import is_folder
 
 
 def test_installed_loaders_come_first_and_no_version_twice():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.files.exists import read_regular
+from vkconfig_py.model.files.paths import read_regular
 
 
 def test_a_file_of_the_kernel_that_has_no_end_is_not_waited_for(tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tests.framework.patience import PATIENCE
 from tests.framework.rights import bound, mode
-from vkconfig_py.model.files.exists import is_file, is_folder, is_gone, is_link, is_there
+from vkconfig_py.model.files.paths import is_file, is_folder, is_gone, is_link, is_there
 
 LOOK = """
 import json, sys
 from pathlib import Path
-from vkconfig_py.model.files.exists import is_file, is_folder, is_gone, is_link, is_there
+from vkconfig_py.model.files.paths import is_file, is_folder, is_gone, is_link, is_there
 path = Path(sys.argv[1])
 looks = (is_there, is_folder, is_file, is_link, is_gone)
 print(json.dumps([look(path) for look in looks]))

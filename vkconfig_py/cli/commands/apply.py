@@ -34,7 +34,7 @@ from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import uninterrupted
-from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.plan.plan import Mechanism, Plan
 from vkconfig_py.model.programs.matching import find_listed
 from vkconfig_py.model.programs.program_paths import compared_program

@@ -33,8 +33,7 @@ from vkconfig_py.model.exchange.open_file import (
     sort_dropped_paths,
 )
 from vkconfig_py.model.exchange.take_over import adopt_all
-from vkconfig_py.model.files.exists import is_gone, read_regular, reason_of
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of, state_paths
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 
 

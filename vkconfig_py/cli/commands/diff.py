@@ -18,7 +18,7 @@ from vkconfig_py.loader.explain.compare import (
     snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
-from vkconfig_py.model.files.exists import is_gone, read_regular, reason_of
+from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}

@@ -28,7 +28,7 @@ from vkconfig_py.model.exchange.documented_layers import (
     known_layers,
 )
 from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
-from vkconfig_py.model.files.exists import read_regular, reason_of
+from vkconfig_py.model.files.paths import read_regular, reason_of
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

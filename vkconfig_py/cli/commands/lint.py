@@ -14,7 +14,7 @@ from vkconfig_py.cli.workspace import inventory_of, read_workspace
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.exchange.open_file import declared_layers
-from vkconfig_py.model.files.exists import read_regular, reason_of
+from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.problems.json_schemas import DocumentKind

@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.configuration_json import configuration_to_
 from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
-from vkconfig_py.model.files.exists import is_gone
+from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import Opened
 
 

@@ -70,8 +70,7 @@ from vkconfig_py.model.files.atomic_files import (
     remove_file,
     stage_file,
 )
-from vkconfig_py.model.files.exists import is_folder, is_link, is_there, stands_nothing
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, is_folder, is_link, is_there, stands_nothing
 from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,

@@ -33,8 +33,7 @@ from vkconfig_py.model.configuration.workspace import (
     collected,
     left_out,
 )
-from vkconfig_py.model.files.exists import is_folder, is_there
-from vkconfig_py.model.files.paths import PROGRAM, StatePaths
+from vkconfig_py.model.files.paths import PROGRAM, StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.plan import Applied, is_older
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from vkconfig_py.model.apply.apply_plan import NOTHING_PLANNED, WHAT_STANDS, App
 from vkconfig_py.model.apply.record import read_record
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.exists import is_there
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, is_there
 from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,

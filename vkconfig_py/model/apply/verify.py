@@ -24,7 +24,7 @@ from vkconfig_py.loader.probe.reference_client import (
 )
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
-from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.files.paths import is_there
 
 
 class PrivateCopy(NamedTuple):

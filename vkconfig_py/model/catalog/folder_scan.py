@@ -18,7 +18,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.files.exists import is_folder, reason_of
+from vkconfig_py.model.files.paths import is_folder, reason_of
 from vkconfig_py.model.text.wording import count_of
 
 MOST_LEVELS = 8

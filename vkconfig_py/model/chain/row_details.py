@@ -18,7 +18,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
-from vkconfig_py.model.files.exists import is_there
+from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.text.wording import short_name, visible_lines, what_it_reads
 
 MOST_BYTES = 262_144

@@ -38,7 +38,7 @@ from vkconfig_py.model.configuration.workspace import (
     Workspace,
 )
 from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
-from vkconfig_py.model.files.exists import is_gone, is_there
+from vkconfig_py.model.files.paths import is_gone, is_there
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.merge import Merged

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration_json import read_exported, re
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.files.exists import is_file, is_folder, read_regular, reason_of
+from vkconfig_py.model.files.paths import is_file, is_folder, read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,

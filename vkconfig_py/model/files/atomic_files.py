@@ -16,7 +16,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, owner_of
-from vkconfig_py.model.files.exists import is_folder, is_there
+from vkconfig_py.model.files.paths import is_folder, is_there
 
 LOCK_SECONDS = 5.0
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

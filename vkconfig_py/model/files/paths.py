@@ -1,6 +1,6 @@
-"""Where this program keeps its own files.
+"""What stands at a path, and where this program keeps its own files.
 
-These are folders of this program alone, by the XDG base directory rules on Linux and by
+Our own are folders of this program alone, by the XDG base directory rules on Linux and by
 platformdirs elsewhere. Folders that the Vulkan loader reads are never taken from here or from a
 helper library: they come from the engine's own search list, which differs per loader version.
 """
@@ -14,8 +14,56 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import LOADERS_FILE, owner_of, user_name
-from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.loader.files.own_files import LOADERS_FILE, SIZE_LIMIT, owner_of, user_name
+from vkconfig_py.loader.files.scan import read_whole
+
+# These follow links and never raise, as those of Path do: where nobody may look there is nothing,
+# and links in a circle lead nowhere.
+is_there = os.path.exists
+is_folder = os.path.isdir
+is_file = os.path.isfile
+is_link = os.path.islink
+
+
+def stands_nothing(path: Path) -> bool:
+    """Whether there is certainly nothing at a path, not even a link that leads nowhere."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def is_gone(path: Path) -> bool:
+    """Whether a path leads to nothing for certain."""
+    try:
+        return not path.exists()
+    except OSError:
+        return False
+
+
+def read_regular(path: Path) -> bytes:
+    """Read a file; pipes, devices and some files of the kernel would never end.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    try:
+        found = path.stat()
+    except ValueError as error:  # a NUL byte in the path
+        raise OSError("it is not a path") from error
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError("it is not a file")
+    if found.st_size > SIZE_LIMIT:
+        raise OSError(f"it is larger than {SIZE_LIMIT >> 20} MB")
+    return read_whole(str(path))[1]
+
+
+def reason_of(error: OSError) -> str:
+    return error.strerror or str(error)
+
 
 PROGRAM = "vkconfig-py"
 LAUNCH_PREFIX = "launch-"

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.processes import pipe_name
 from vkconfig_py.model.configuration.configuration import Variable, new_key
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.launch.launch_processes import MARK, Ending, SupervisedProcess
 from vkconfig_py.model.launch.observed_loader import sight_of
 from vkconfig_py.model.launch.private_folder import (

@@ -59,8 +59,7 @@ from vkconfig_py.model.files.atomic_files import (
     put_file,
     remove_file,
 )
-from vkconfig_py.model.files.exists import is_there
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, is_there
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 
 ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"

@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.program_files import (
     find_executable,
 )
 from vkconfig_py.loader.files.scan import read_beginning
-from vkconfig_py.model.files.exists import is_link
+from vkconfig_py.model.files.paths import is_link
 from vkconfig_py.model.programs.shell_scripts import Started, started_programs
 
 _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.files.exists import is_link, is_there
+from vkconfig_py.model.files.paths import is_link, is_there
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.model.chain.what_if_choices import find_roots
-from vkconfig_py.model.files.exists import is_folder
+from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 from vkconfig_py.ui.widgets.desktop import announce
 
