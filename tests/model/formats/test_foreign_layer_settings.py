@@ -18,10 +18,12 @@ from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
 from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import open_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import Shell
-from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, open_script, render_script
+from vkconfig_py.model.formats.shells import SHELLS, Shell
+from vkconfig_py.model.formats.variable_scripts import open_script, render_script
 
 FILE = sample("vk_layer_settings.txt")
+
+OF_FILES = [shell for shell, dialect in SHELLS.items() if dialect.ending]
 
 
 def opened(content=FILE):
@@ -212,7 +214,7 @@ def script(shell, settings=(), **more):
 
 
 @pytest.mark.parametrize("scope", list(Scope))
-@pytest.mark.parametrize("shell", FILE_ENDINGS)
+@pytest.mark.parametrize("shell", OF_FILES)
 def test_what_has_no_effect_in_a_script_of_ours_comes_back_with_all_that_was_chosen(shell, scope):
     items = (ListItem("a"), ListItem("b"))
     chosen = {**HELD_BACK, "duplicate_message_limit": 3, "message_id_filter": items}
@@ -309,7 +311,7 @@ def test_a_value_without_an_end_is_left_out_and_told():
 @example("\r\x85\n ")
 @example("‘' \\'")
 def test_every_variable_of_our_scripts_comes_back(text):
-    for shell in FILE_ENDINGS:
+    for shell in OF_FILES:
         rendered = render_script(shell, variables=[Variable("A", text)])
         if not rendered.refused and not set(text) - {"\n"} & set(
             "\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"

@@ -19,9 +19,8 @@ from tests.framework.settings import (
 from tests.model.formats.test_environment import run_shell
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, Value, Variable
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import Refused, Shell
+from vkconfig_py.model.formats.shells import SHELLS, Refused, Shell
 from vkconfig_py.model.formats.variable_scripts import (
-    FILE_ENDINGS,
     SettingVariables,
     layers_variable,
     render_script,
@@ -225,7 +224,7 @@ def test_nothing_chosen_is_a_script_without_settings():
 
 
 def test_every_shell_with_files_has_an_ending():
-    assert set(FILE_ENDINGS) == set(Shell) - {Shell.STEAM}
+    assert {shell for shell in Shell if SHELLS[shell].ending} == set(Shell) - {Shell.STEAM}
     assert layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
 
 

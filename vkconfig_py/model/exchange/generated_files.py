@@ -28,8 +28,8 @@ from vkconfig_py.model.formats.loader_settings_json import render_loader_setting
 from vkconfig_py.model.formats.page_blocks import render_html, render_markdown
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
-from vkconfig_py.model.formats.shells import Shell
-from vkconfig_py.model.formats.variable_scripts import FILE_ENDINGS, render_script
+from vkconfig_py.model.formats.shells import SHELLS, Shell
+from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Question
 
@@ -176,7 +176,7 @@ def _path_variable(about: About) -> tuple[Variable, ...]:
 
 
 def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
-    return _Way(label, use, FILE_ENDINGS[shell], partial(_script, shell, platform))
+    return _Way(label, use, SHELLS[shell].ending, partial(_script, shell, platform))
 
 
 def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:

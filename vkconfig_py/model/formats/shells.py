@@ -17,6 +17,7 @@ import re
 import shlex
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Variable
@@ -49,28 +50,58 @@ class Rendered(NamedTuple):
     refused: tuple[Refused, ...] = ()
 
 
-class _Dialect(NamedTuple):
-    """How one shell says it; `refuse` returns why a value cannot be carried, or ""."""
+class Dialect(NamedTuple):
+    """How one shell writes and reads variables.
+
+    Attributes:
+        refuse: returns why a value cannot be written, or "".
+        ending: of a script, "" if it has none. use: how such a script is run.
+        sets, unsets: lines with a name and a value; None is read as POSIX has it.
+        unquote: returns None for half a value.
+        separator: of paths where such a script is run.
+    """
 
     assign: Callable[[str, str], str]
     unset: Callable[[str], str]
     refuse: Callable[[str], str]
+    ending: str = ""
+    use: str = ""
+    sets: re.Pattern[str] | None = None
+    unsets: re.Pattern[str] | None = None
+    unquote: Callable[[str], str | None] = str
+    separator: str = ":"
+
+
+class Assignment(NamedTuple):
+    """A line that sets or unsets a variable.
+
+    Attributes:
+        value: None unsets it.
+        separator: of paths where such a script is run.
+        is_whole: the value is all there is; it does not go on in the next line.
+    """
+
+    name: str
+    value: str | None
+    line: int
+    separator: str = ":"
+    is_whole: bool = True
 
 
 def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
-    dialect = _DIALECTS[shell]
+    dialect = SHELLS[shell]
     refused = []
-    carried = []
+    accepted = []
     for variable in variables:
         reason = _refusal(variable, dialect)
         if reason:
             refused.append(Refused(variable.name, reason))
         else:
-            carried.append(variable)
-    return Rendered(_join(carried, shell, dialect), tuple(refused))
+            accepted.append(variable)
+    return Rendered(_join(accepted, shell, dialect), tuple(refused))
 
 
-def _refusal(variable: Variable, dialect: _Dialect) -> str:
+def _refusal(variable: Variable, dialect: Dialect) -> str:
     if not _NAME.fullmatch(variable.name):
         return "its name is not one that shells can set"
     if variable.value is None:
@@ -82,7 +113,7 @@ def _refusal(variable: Variable, dialect: _Dialect) -> str:
     return dialect.refuse(variable.value)
 
 
-def _join(variables: Sequence[Variable], shell: Shell, dialect: _Dialect) -> str:
+def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:
     lines = [
         dialect.unset(variable.name)
         if variable.value is None
@@ -147,35 +178,6 @@ def _refuse_steam(value: str) -> str:
     return "Steam would replace the %command% in it" if "%command%" in value else ""
 
 
-_DIALECTS = {
-    Shell.BASH: _Dialect(
-        lambda name, value: f"export {name}={quote_posix(value)}",
-        lambda name: f"unset {name}",
-        _refuse_nothing,
-    ),
-    Shell.FISH: _Dialect(
-        lambda name, value: f"set -gx {name} {_quote_fish(value)}",
-        lambda name: f"set -e {name}",
-        _refuse_nothing,
-    ),
-    Shell.POWERSHELL: _Dialect(
-        lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
-        lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
-        _refuse_powershell,
-    ),
-    Shell.CMD: _Dialect(
-        lambda name, value: f'set "{name}={value}"',
-        lambda name: f'set "{name}="',
-        _refuse_cmd,
-    ),
-    Shell.STEAM: _Dialect(
-        lambda name, value: f"{name}={quote_posix(value)}",
-        lambda name: f"-u {name}",
-        _refuse_steam,
-    ),
-}
-
-
 # What is not quoted ends at a blank and at characters that mean something to the shell.
 _WORD = re.compile(r"""(?:[^\s;&|<>()'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")*""", re.DOTALL)
 _ASSIGNED_NAME = re.compile(r"([A-Za-z_]\w*)=", re.ASCII)
@@ -199,7 +201,7 @@ def find_set(line: str) -> tuple[tuple[str, str | None], ...]:
     while name := _ASSIGNED_NAME.match(line, place):
         word = _WORD.match(line, name.end())
         assert word is not None  # it may be empty
-        found.append((name[1], _unquote(word[0])))
+        found.append((name[1], _unquote_posix(word[0])))
         end = word.end()
         place = end + len(line[end:]) - len(line[end:].lstrip())
         if place == end:
@@ -217,8 +219,95 @@ def read_word(text: str) -> str | None:
     word = _WORD.match(text)
     assert word is not None  # it may be empty
     rest = text[word.end() :].removeprefix(";")
-    return _unquote(word[0]) if _COMMENT.fullmatch(rest) else None
+    return _unquote_posix(word[0]) if _COMMENT.fullmatch(rest) else None
 
 
-def _unquote(word: str) -> str:
+def _unquote_posix(word: str) -> str:
     return "".join(shlex.split(word))
+
+
+_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
+_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
+_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
+_ESCAPED_FISH = re.compile(r"\\([\\'])")
+_TWICE = re.compile("(['\u2018-\u201b])\\1")
+
+
+def _unquote(quoted: re.Pattern[str], escape: re.Pattern[str], text: str) -> str | None:
+    """A value in the single quotes of a shell, or one word of any; None if it is not whole."""
+    if not text.startswith("'"):
+        return read_word(text)
+    found = quoted.match(text)
+    return escape.sub(r"\1", found[1]) if found else None
+
+
+def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
+    named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
+    return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
+
+
+# Lines are read in the words of the first that has such a line; all others are POSIX.
+SHELLS = {
+    Shell.CMD: Dialect(
+        lambda name, value: f'set "{name}={value}"',
+        lambda name: f'set "{name}="',
+        _refuse_cmd,
+        ".bat",
+        "Use it in a console, or in a batch file with: call FILE",
+        _pattern(r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True),
+        _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
+        separator=";",
+    ),
+    Shell.FISH: Dialect(
+        lambda name, value: f"set -gx {name} {_quote_fish(value)}",
+        lambda name: f"set -e {name}",
+        _refuse_nothing,
+        ".fish",
+        "Use it in a shell with: source FILE",
+        _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
+        _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
+        partial(_unquote, _QUOTED_FISH, _ESCAPED_FISH),
+    ),
+    Shell.POWERSHELL: Dialect(
+        lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
+        lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
+        _refuse_powershell,
+        ".ps1",
+        "Use it in a session with: . FILE",
+        _pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
+        _pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
+        partial(_unquote, _QUOTED_POWERSHELL, _TWICE),
+        ";",
+    ),
+    Shell.BASH: Dialect(
+        lambda name, value: f"export {name}={quote_posix(value)}",
+        lambda name: f"unset {name}",
+        _refuse_nothing,
+        ".sh",
+        "Use it in a shell with: source FILE",
+    ),
+    Shell.STEAM: Dialect(
+        lambda name, value: f"{name}={quote_posix(value)}",
+        lambda name: f"-u {name}",
+        _refuse_steam,
+    ),
+}
+
+
+def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
+    """What a line sets or unsets, in the words of the first shell that has such a line."""
+    for shell in SHELLS.values():
+        if shell.sets is None or shell.unsets is None:
+            continue
+        if unset := shell.unsets.fullmatch(text):
+            return (Assignment(unset["name"], None, number, shell.separator),)
+        if found := shell.sets.fullmatch(text):
+            value = shell.unquote(found["value"])
+            return (_assignment(found["name"], value, number, shell.separator),)
+    if names := find_unset(text):
+        return tuple(Assignment(name, None, number) for name in names)
+    return tuple(_assignment(name, value, number) for name, value in find_set(text))
+
+
+def _assignment(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
+    return Assignment(name, value or "", number, separator, is_whole=value is not None)

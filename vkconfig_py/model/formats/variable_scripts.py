@@ -14,8 +14,7 @@ split: the one of paths. A comma would be read by newer layers only (docs/layer_
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
@@ -49,12 +48,12 @@ from vkconfig_py.model.formats.setting_lines import (
     wrapped,
 )
 from vkconfig_py.model.formats.shells import (
+    SHELLS,
+    Assignment,
     Refused,
     Rendered,
     Shell,
-    find_set,
-    find_unset,
-    read_word,
+    find_assignments,
     render_environment,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -67,26 +66,6 @@ from vkconfig_py.model.layer_settings.setting_names import (
 
 _MOST_LINES = 20  # that a value may have
 _COMMENT = re.compile(r"(#+|(?:@?rem\b|::))(.*)", re.ASCII | re.IGNORECASE)
-_END = r"(?=\s*(?:[#;]|\Z))"  # nothing else belongs to the value
-_QUOTED_FISH = re.compile(rf"'((?:[^'\\]|\\.)*)'{_END}", re.DOTALL)
-_QUOTED_POWERSHELL = re.compile(rf"'((?:[^'\u2018-\u201b]|(['\u2018-\u201b])\2)*)'{_END}")
-_TWICE = re.compile("(['\u2018-\u201b])\\1")
-
-
-class Assignment(NamedTuple):
-    """A line that sets or unsets a variable.
-
-    Attributes:
-        value: None unsets it.
-        separator: of paths where such a script is run.
-        is_whole: the value is all there is; it does not go on in the next line.
-    """
-
-    name: str
-    value: str | None
-    line: int
-    separator: str = ":"
-    is_whole: bool = True
 
 
 class Script(NamedTuple):
@@ -102,15 +81,6 @@ class Script(NamedTuple):
     unwritten: tuple[InactiveComment, ...]
 
 
-class _Dialect(NamedTuple):
-    """How a shell sets a variable, and unsets it; `unquote` returns None for half a value."""
-
-    sets: re.Pattern[str]
-    unsets: re.Pattern[str]
-    unquote: Callable[[str], str | None]
-    separator: str = ":"
-
-
 def read_script(content: bytes) -> Script:
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
@@ -119,7 +89,7 @@ def read_script(content: bytes) -> Script:
         for number, text in enumerate(texts, start=1)
         if (found := _comment(text)) is not None
     }
-    examples = ((number, _find(text, number)) for number, text in comments.items())
+    examples = ((number, find_assignments(text, number)) for number, text in comments.items())
     named = {number: found[0] for number, found in examples if len(found) == 1}
     held_back = (one for number, one in named.items() if has_reason(comments, named, number))
     return Script(
@@ -136,7 +106,7 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
         number += 1
         if number in comments:
             continue
-        found = _find(lines[number - 1].strip(), number)
+        found = find_assignments(lines[number - 1].strip(), number)
         if found and not found[-1].is_whole:
             found, number = _to_their_end(found, lines)
         yield from found
@@ -147,7 +117,7 @@ def _to_their_end(
 ) -> tuple[tuple[Assignment, ...], int]:
     first = begun[0].line
     for last in range(first + 1, min(first + _MOST_LINES, len(lines) + 1)):
-        longer = _find("\n".join(lines[first - 1 : last]).strip(), first)
+        longer = find_assignments("\n".join(lines[first - 1 : last]).strip(), first)
         if longer and longer[-1].is_whole:
             return longer, last
     return begun, first
@@ -162,64 +132,6 @@ def _as_comment(one: Assignment, text: str) -> Assignment:
     """In a comment of cmd, blanks may stand for characters that it does not bear."""
     is_exact = text.lstrip().startswith("#") or " " not in (one.value or "")
     return one._replace(is_whole=one.is_whole and is_exact)
-
-
-def _find(text: str, number: int) -> tuple[Assignment, ...]:
-    """What a line sets or unsets, in the words of the first shell that has such a line."""
-    for dialect in _DIALECTS:
-        if unset := dialect.unsets.fullmatch(text):
-            return (Assignment(unset["name"], None, number, dialect.separator),)
-        if found := dialect.sets.fullmatch(text):
-            return (
-                _made(found["name"], dialect.unquote(found["value"]), number, dialect.separator),
-            )
-    if names := find_unset(text):
-        return tuple(Assignment(name, None, number) for name in names)
-    return tuple(_made(name, value, number) for name, value in find_set(text))
-
-
-def _made(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
-    return Assignment(name, value or "", number, separator, is_whole=value is not None)
-
-
-def _unquote_fish(text: str) -> str | None:
-    if not text.startswith("'"):
-        return read_word(text)
-    found = _QUOTED_FISH.match(text)
-    return re.sub(r"\\([\\'])", r"\1", found[1]) if found else None
-
-
-def _unquote_powershell(text: str) -> str | None:
-    if not text.startswith("'"):
-        return read_word(text)
-    found = _QUOTED_POWERSHELL.match(text)
-    return _TWICE.sub(r"\1", found[1]) if found else None
-
-
-def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
-    named = pattern.replace("NAME", r"(?P<name>[A-Za-z_]\w*)").replace("VALUE", "(?P<value>.*)")
-    return re.compile(named, re.ASCII | re.DOTALL | (re.IGNORECASE if any_case else 0))
-
-
-_DIALECTS = (
-    _Dialect(
-        _pattern(r'@?set\s+(?P<quote>"?)NAME=(?P<value>[^\n]*?)(?P=quote)\s*', any_case=True),
-        _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
-        lambda text: text,
-        ";",
-    ),
-    _Dialect(
-        _pattern(r"set\s+(?:-\S+\s+)+NAME\s+VALUE"),
-        _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
-        _unquote_fish,
-    ),
-    _Dialect(
-        _pattern(r"\$env:NAME\s*=\s*VALUE", any_case=True),
-        _pattern(r"Remove-Item\s+(?:-Path\s+)?Env:\\?NAME(?:\s+-.*)?", any_case=True),
-        _unquote_powershell,
-        ";",
-    ),
-)
 
 
 _NAME = "Variables"
@@ -301,19 +213,6 @@ def _readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
     return found
 
 
-FILE_ENDINGS: Final = {
-    Shell.BASH: ".sh",
-    Shell.FISH: ".fish",
-    Shell.POWERSHELL: ".ps1",
-    Shell.CMD: ".bat",
-}
-_USE = {
-    Shell.BASH: "Use it in a shell with: source FILE",
-    Shell.FISH: "Use it in a shell with: source FILE",
-    Shell.POWERSHELL: "Use it in a session with: . FILE",
-    Shell.CMD: "Use it in a console, or in a batch file with: call FILE",
-}
-
 _NO_VARIABLE = "The layer reads no variable for it."
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
 # commands and files in the first word. Without the quotes of our own sentences most scripts are
@@ -379,7 +278,7 @@ def render_script(
         rendered = render_environment([*first, *wanted.variables], shell)
         return Rendered(rendered.text, (*wanted.refused, *rendered.refused))
     writer = _Writer(shell)
-    writer.comment([*wrapped(title), _USE[shell]])
+    writer.comment([*wrapped(title), SHELLS[shell].use])
     writer.variables(first)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
