@@ -11,18 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.offer import Offer, heading
 from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.chain.probe_results import tapped_text
-from vkconfig_py.model.chain.row_details import (
-    Fact,
-    Source,
-    library_facts,
-    loader_facts,
-    read_source,
-)
-from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
 from vkconfig_py.model.session.background import Memory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
@@ -38,15 +29,18 @@ from vkconfig_py.ui.inspector.head import (
     NameLabel,
     PageTabs,
 )
-from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
-from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.chain.loader_variables import VariableEntry
+    from vkconfig_py.model.chain.row_details import Fact, Source
+    from vkconfig_py.model.programs.program_paths import ProgramMatch
     from vkconfig_py.ui.inspector.probe_pages import ProbePages
+    from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage, ProgramsPage
+    from vkconfig_py.ui.inspector.source_pages import EnvironmentPage, LibraryPage, ManifestPage
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
@@ -204,6 +198,8 @@ class Inspector(Surface):
     @cached_property
     def manifest(self) -> ManifestPage:
         """The text of a manifest, or of another file."""
+        from vkconfig_py.ui.inspector.source_pages import ManifestPage
+
         page = self._added(ManifestPage(self._look))
         page.copied.connect(self.copied)
         page.folder_asked.connect(self.folder_asked)
@@ -212,11 +208,15 @@ class Inspector(Surface):
     @cached_property
     def library(self) -> LibraryPage:
         """Facts about a library."""
+        from vkconfig_py.ui.inspector.source_pages import LibraryPage
+
         return self._added(LibraryPage(self._look))
 
     @cached_property
     def environment(self) -> EnvironmentPage:
         """Variables that the loader reads."""
+        from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
+
         page = self._added(EnvironmentPage(self._look))
         page.copied.connect(self.copied)
         page.file_asked.connect(partial(self.show_file, today=True))
@@ -227,6 +227,8 @@ class Inspector(Surface):
     @cached_property
     def options(self) -> LaunchOptionsPage:
         """How the program is launched."""
+        from vkconfig_py.ui.inspector.program_pages import LaunchOptionsPage
+
         page = self._added(LaunchOptionsPage(self._look, self._session))
         page.program_asked.connect(self.program_asked)
         return page
@@ -234,6 +236,8 @@ class Inspector(Surface):
     @cached_property
     def programs(self) -> ProgramsPage:
         """Which programs the configuration is for."""
+        from vkconfig_py.ui.inspector.program_pages import ProgramsPage
+
         page = self._added(ProgramsPage(self._look, self._session, self._worker))
         page.folder_asked.connect(self.folder_asked)
         return page
@@ -438,6 +442,12 @@ class Inspector(Surface):
         if row is None or picture is None or not self.isVisible():
             return
         page, key = self.current_tab(), row.key
+        if self._pages.currentWidget() is self.why:
+            return  # its story and offers are asked for with the row
+        from vkconfig_py.model.chain.loader_variables import describe_environment
+        from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
+        from vkconfig_py.model.programs.program_paths import compared_program
+
         if page in (MANIFEST, FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
             host = self._session.machine.host if today else picture.report.host
