@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
 )
 from vkconfig_py.model.formats.foreign_files import ForeignError
-from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
+from vkconfig_py.model.formats.vkconfig_configuration import render_vkconfig
 
 
 def test_layers_keep_order_wish_and_copy():

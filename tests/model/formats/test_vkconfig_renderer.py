@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.configuration_json import (
     render_configuration,
 )
 from vkconfig_py.model.formats.foreign_files import no_layers
-from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
+from vkconfig_py.model.formats.vkconfig_configuration import render_vkconfig
 
 
 @pytest.mark.parametrize("layers", [no_layers, declared], ids=["unknown", "installed"])

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from tests.model.formats.samples import VARIABLES, sample
 from vkconfig_py.model.formats.foreign_files import JsonFile, no_layers
-from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
-from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
+from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
 
 SAMPLE = sample("vkconfig_configuration.json")
 

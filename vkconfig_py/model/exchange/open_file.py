@@ -34,10 +34,10 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
 )
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, open_layer_settings
-from vkconfig_py.model.formats.loader_files_parser import open_loader_settings, open_override
+from vkconfig_py.model.formats.loader_settings_json import open_loader_settings
+from vkconfig_py.model.formats.meta_layers import open_override
 from vkconfig_py.model.formats.variable_scripts import open_script
-from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
-from vkconfig_py.model.formats.vkconfig_renderer import render_vkconfig
+from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
 from vkconfig_py.model.formats.vkconfig_state import FOLDER, STATE_FILE, BesideFile, open_state
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.parse_layer import read_declared

@@ -7,13 +7,16 @@ import math
 from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 _DEEPEST = 64
 _TOO_DEEP = "it is nested too deeply"
@@ -128,7 +131,7 @@ __all__ = ["ForeignError", "JsonFile", "PathOfKeys", "items", "members", "text",
 
 # Every declared layer of the machine, of several copies the one first that the loader takes. A
 # function, since reading all manifests is work that most files do not need.
-Declared = Callable[[], tuple[DeclaredLayer, ...]]
+Declared = Callable[[], "tuple[DeclaredLayer, ...]"]
 
 
 class ForeignKind(StrEnum):
@@ -162,6 +165,17 @@ class Note(NamedTuple):
     def located(self, path: str) -> str:
         place = self.file or path
         return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
+
+
+class FileReader:
+    """Reads one JSON file and notes what of it is not taken over."""
+
+    def __init__(self, file: JsonFile) -> None:
+        self._file = file
+        self.notes: list[Note] = []
+
+    def _note(self, sentence: str, *place: str | int) -> None:
+        self.notes.append(Note(sentence, self._file.line(*place)))
 
 
 class Opened(NamedTuple):

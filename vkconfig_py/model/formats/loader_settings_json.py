@@ -1,7 +1,10 @@
-"""vk_loader_settings.json as text (LoaderInterfaceArchitecture, Loader Settings File).
+"""vk_loader_settings.json rendered and parsed (LoaderInterfaceArchitecture, Loader Settings File).
 
 Each section of ours carries a member that loaders pass over and that says whose it is, so a file
-can be told from one of somebody else, and ours be found in a file of somebody else.
+can be told from one of somebody else, and ours be found in it.
+
+Of a file of any writer, such as VkConfig 3, each section becomes a configuration: the one without
+programs for all, the others for theirs.
 """
 
 from __future__ import annotations
@@ -9,15 +12,47 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import REMOVED, PathOfKeys
+from vkconfig_py.loader.base.verdicts import REMOVED
 from vkconfig_py.loader.json.text_edits import edit_document
-from vkconfig_py.model.configuration.configuration import DeviceEntry
-from vkconfig_py.model.formats.meta_layers import OWNER, clean_description, encode_text
+from vkconfig_py.loader.settings_file import LOG_WORDS
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
+    LayerControl,
+    LayerEntry,
+    ProgramEntry,
+    Variable,
+    new_key,
+)
+from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    FileReader,
+    ForeignError,
+    ForeignKind,
+    JsonFile,
+    Opened,
+    PathOfKeys,
+    items,
+    members,
+    text,
+    texts,
+)
+from vkconfig_py.model.formats.meta_layers import (
+    OWNER,
+    clean_description,
+    encode_text,
+    program_title,
+)
+from vkconfig_py.model.text.wording import join_words
 
 FILE_NAME = "vk_loader_settings.json"
 FORMAT_VERSION = "1.0.0"
@@ -280,3 +315,239 @@ def _without_keys(section: dict[str, Any], programs: set[str]) -> dict[str, Any]
         else value
         for key, value in section.items()
     }
+
+
+_UUID_BYTES = 16
+_WORD = 0xFFFFFFFF
+
+
+def parse_device(raw: Any) -> DeviceEntry | None:
+    """A device; None without a UUID. Names of members may stand in any case."""
+    if not isinstance(raw, dict):
+        return None
+    found = {name.lower(): value for name, value in reversed(raw.items())}
+    own = _read_uuid(found.get("deviceuuid"))
+    if not own:
+        return None
+    version = found.get("driverversion", 0)
+    # The loader reads a signed number; Vulkan's is unsigned.
+    number = version if isinstance(version, int) and not isinstance(version, bool) else 0
+    return DeviceEntry(
+        name=text(found.get("devicename")),
+        device_uuid=own,
+        driver_uuid=_read_uuid(found.get("driveruuid")),
+        driver_version=number & _WORD,
+        driver_name=text(found.get("drivername")),
+    )
+
+
+def _read_uuid(value: Any) -> str:
+    """32 hexadecimal digits, or "" if it is no UUID."""
+    if not isinstance(value, list) or len(value) != _UUID_BYTES:
+        return ""
+    if not all(isinstance(x, int) and not isinstance(x, bool) and 0 <= x <= 255 for x in value):
+        return ""
+    return bytes(value).hex()
+
+
+_LAYER_CONTROLS = {"auto": LayerControl.AUTO, "on": LayerControl.ON, "off": LayerControl.OFF}
+_UNORDERED = "unordered_layer_location"
+_KNOWN = frozenset(
+    (
+        "app_keys",
+        "layers",
+        "stderr_log",
+        "log_locations",
+        "additional_drivers",
+        "additional_drivers_use_exclusively",
+        "device_configurations",
+    )
+)
+_LOG_PLACES = "“log_locations” has no effect on any loader and is left out."
+_BOTH = "No loader reads “settings” beside “settings_array”; it is left out."
+_EMPTY = "An empty list of layers hides every layer from older loaders; so it is taken here."
+
+
+def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
+    """Read the sections of a loader settings file.
+
+    Raises:
+        ForeignError: there is none.
+    """
+    root = file.root
+    sections: list[tuple[PathOfKeys, Any]] = [
+        (("settings_array", index), section)
+        for index, section in enumerate(items(root.get("settings_array")))
+    ]
+    if "settings_array" not in root and "settings" in root:
+        sections = [(("settings",), root["settings"])]
+    if not sections:
+        raise ForeignError('neither "settings" nor "settings_array" holds anything', 1)
+    reader = _Reader(file, declared)
+    reader.tell_unread(root)
+    found = [
+        configuration
+        for place, section in sections
+        if (configuration := reader.section(section, place)) is not None
+    ]
+    if not found:
+        raise ForeignError("its sections say nothing", 1)
+    return Opened(
+        ForeignKind.LOADER_SETTINGS,
+        tuple(found),
+        tuple(dict.fromkeys(reader.sources)),
+        notes=tuple(reader.notes),
+    )
+
+
+def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
+    return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
+
+
+def _title(section: dict[str, Any], programs: tuple[str, ...]) -> str:
+    """What a section is called: ours say of which configuration they are."""
+    owner, _, title = text(section.get(MARK)).partition(": ")
+    return title if owner == OWNER and title else program_title("Loader settings", programs)
+
+
+class _Reader(FileReader):
+    """Reads sections and notes what is left out."""
+
+    def __init__(self, file: JsonFile, declared: Declared) -> None:
+        super().__init__(file)
+        self._declared = declared
+        self.sources: list[Source] = []
+        self._served: set[str] = set()  # "" is every other program
+
+    def tell_unread(self, root: dict[str, Any]) -> None:
+        if "settings" in root and "settings_array" in root:
+            self._note(_BOTH, "settings")
+
+    def section(self, raw: Any, place: PathOfKeys) -> Configuration | None:
+        section = members(raw)
+        for name in section:
+            if name not in _KNOWN and name != MARK:
+                self._note(f"“{name}” is not known and is left out.", *place, name)
+        if "log_locations" in section:
+            self._note(_LOG_PLACES, *place, "log_locations")
+        programs = self._programs(section, place)
+        if programs is None:
+            return None
+        configuration = Configuration(
+            key=new_key(),
+            name=_title(section, programs),
+            layers=tuple(self._layers(section, place)),
+            environment=tuple(self._drivers(section, place)),
+            loader_log=tuple(self._log(section, place)),
+            programs=tuple(map(ProgramEntry, programs)),
+            devices=self._devices(section, place),
+        )
+        says = (
+            configuration.layers,
+            configuration.environment,
+            configuration.loader_log,
+            configuration.devices.mode is DeviceMode.LISTED,
+        )
+        return configuration if any(says) else None
+
+    def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
+        """Whom a section is for, () for all; None if sections before it leave nobody.
+
+        A program gets the first section that names it, else the first that names none.
+        """
+        named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
+        left = [program for program in named or ("",) if program not in self._served]
+        self._served.update(left)
+        if not left:
+            self._note("Sections before this one leave no program to it; it is left out.", *place)
+            return None
+        gone = [program for program in named if program not in left]
+        if gone:
+            sentence = f"{join_words(gone)} {'has' if len(gone) == 1 else 'have'} a section before"
+            self._note(f"{sentence} this one, which counts.", *place, "app_keys")
+        return tuple(left) if named else ()
+
+    def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        for word in texts(section.get("stderr_log")):
+            if word in LOG_WORDS:
+                yield word
+            else:
+                sentence = f"“{word}” is no word of the loader's log and is left out."
+                self._note(sentence, *place, "stderr_log")
+
+    def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
+        if "layers" not in section:
+            return
+        names: set[str] = set()
+        for index, raw in enumerate(items(section["layers"])):
+            where = (*place, "layers", index)
+            entry = self._layer(members(raw), where)
+            if entry is None:
+                sentence = "A layer without name, path or control was left out; the loader reads"
+                self._note(f"{sentence} none of this list because of it.", *where)
+            elif entry.name in names:
+                self._note(f"{entry.name} is listed twice; the first place counts.", *where)
+            else:
+                names.add(entry.name)
+                yield entry
+        if not items(section["layers"]):
+            self._note(_EMPTY, *place, "layers")
+        if UNLISTED not in names:
+            yield LayerEntry(UNLISTED, LayerControl.OFF)
+
+    def _layer(self, raw: dict[str, Any], place: PathOfKeys) -> LayerEntry | None:
+        control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
+        if control == _UNORDERED:
+            return LayerEntry(UNLISTED, placed=True)
+        if not (control and name and path):
+            return None
+        known = _LAYER_CONTROLS.get(control)
+        if known is None:
+            self._note(f"{name}: “{control}” is no control; Auto counts.", *place, "control")
+        wanted = known or LayerControl.AUTO
+        implicit = raw.get("treat_as_implicit_manifest") is True
+        copy = "" if wanted is LayerControl.OFF else self._copy(name, path, implicit, place)
+        return LayerEntry(name, wanted, placed=True, manifest=path, copy=copy)
+
+    def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
+        """How to choose the copy at a path; one in no searched folder becomes a source."""
+        copies = [layer.manifest for layer in self._declared() if layer.name == name]
+        if path not in copies and not path.startswith("/"):
+            sentence = f"{name}: where {path} leads depends on each program's folder;"
+            self._note(f"{sentence} it is not searched.", *place, "path")
+            return ""
+        if path not in copies:
+            self.sources.append(Source(path, implicit))
+        return "" if copies[:1] == [path] else path
+
+    def _drivers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[Variable]:
+        # The loader puts each of them before those it has, so the last one comes first.
+        paths = tuple(self._driver_paths(section, place))[::-1]
+        if paths:
+            exclusive = section.get("additional_drivers_use_exclusively") is True
+            variable = driver_variable(paths, exclusive=exclusive)
+            sentence = f"Its drivers are in the variable {variable.name}, which only a launch sets."
+            self._note(sentence, *place, "additional_drivers")
+            yield variable
+
+    def _driver_paths(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
+        for index, raw in enumerate(items(section.get("additional_drivers"))):
+            path = text(members(raw).get("path"))
+            where = (*place, "additional_drivers", index)
+            if not path:
+                self._note("A driver without path was left out.", *where)
+            elif ":" in path:
+                self._note(f"A variable cannot name {path}, for its colon; it is left out.", *where)
+            else:
+                yield path
+
+    def _devices(self, section: dict[str, Any], place: PathOfKeys) -> DeviceChoice:
+        raw = section.get("device_configurations")
+        if not isinstance(raw, list):
+            return DeviceChoice()
+        found = [parse_device(one) for one in raw]
+        for index, device in enumerate(found):
+            if device is None:
+                where = (*place, "device_configurations", index)
+                self._note("A device without UUID was left out.", *where)
+        return DeviceChoice(DeviceMode.LISTED, tuple(x for x in found if x is not None))

@@ -22,6 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
+    FileReader,
     ForeignError,
     ForeignKind,
     JsonFile,
@@ -33,7 +34,7 @@ from vkconfig_py.model.formats.foreign_files import (
     text,
     texts,
 )
-from vkconfig_py.model.formats.loader_files_parser import driver_variable, parse_device
+from vkconfig_py.model.formats.loader_settings_json import driver_variable, parse_device
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 
@@ -83,12 +84,12 @@ def open_state(
     )
 
 
-class _Reader:
+class _Reader(FileReader):
     """Reads the parts of one state file and notes what is left out."""
 
     def __init__(self, file: JsonFile, variables: PathVariables) -> None:
         interface = members(file.root.get("interface"))
-        self._file = file
+        super().__init__(file)
         self._layers = members(interface.get("LAYERS"))
         self._drivers = members(interface.get("DRIVERS"))
         self._diagnostic = members(interface.get("DIAGNOSTIC"))
@@ -100,7 +101,6 @@ class _Reader:
         own = [(f"${{{name}}}", text(preferred.get(name))) for name in _PREFERRED]
         pairs = [pair for pair in own if pair[1]]
         self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
-        self.notes: list[Note] = []
         self._chosen = self._devices()
 
     def configurations(
@@ -248,9 +248,6 @@ class _Reader:
         ]
         if paths:
             yield driver_variable(tuple(reversed(paths)), exclusive=False)
-
-    def _note(self, sentence: str, *place: str | int) -> None:
-        self.notes.append(Note(sentence, self._file.line(*place)))
 
 
 def _active(chosen: Any, options: list[dict[str, Any]]) -> dict[str, Any]:
