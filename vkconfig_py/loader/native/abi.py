@@ -34,7 +34,6 @@ LETTERS: dict[str, Any] = {
     "c": c_char,
 }
 
-# What the loader and its neighbours agree on.
 # Newest versions that this loader negotiates: CURRENT_LOADER_ICD_INTERFACE_VERSION of vk_icd.h,
 # CURRENT_LOADER_LAYER_INTERFACE_VERSION of vk_layer.h. 250 is MAX_NUM_UNKNOWN_EXTS of loader.h.
 DRIVER_INTERFACE = 7

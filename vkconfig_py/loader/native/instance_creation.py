@@ -207,8 +207,6 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     request = read_instance_request(info)
     # Layers may have raised the version or added extensions: what reaches the bottom counts.
     instance.api_version = request.api_version
-    # = frozenset(instance.request|Functions count as enabled if the application or a layer asked
-    # for their extension.
     instance.extensions |= frozenset(request.extensions.names)
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
@@ -473,6 +471,7 @@ def _create(
             destroy_in_drivers(instance, allocator)
         close(instance)
         raise
+    # Functions count as enabled if the application or a layer asked for their extension.
     instance.extensions |= frozenset(instance.request.extensions.names)
     fill_table(instance)
     return instance

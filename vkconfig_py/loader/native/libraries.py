@@ -52,8 +52,6 @@ class LibraryError(Exception):
         self.wrong_class = _WRONG_CLASS in reason
 
 
-# ctypes.CDLL always adds RTLD_NOW, so that a driver with an unresolved symbol that it never calls
-# would fail here and work there. Therefore dlopen is libc's own.
 class _Place(ctypes.Structure):
     """Dl_info."""
 
@@ -69,6 +67,8 @@ class _Place(ctypes.Structure):
 def _linker() -> Any:
     """libc of this process, with the prototypes of dlopen, dlsym, dlclose, dlerror and dladdr."""
     libc = ctypes.CDLL(None)
+    # ctypes.CDLL(path) always adds RTLD_NOW, so that a driver with an unresolved symbol that it
+    # never calls would fail here and work there. Therefore dlopen is libc's own.
     libc.dlopen.argtypes = (ctypes.c_char_p, ctypes.c_int)
     # Without restype ctypes cuts a handle or an address to 32 bits.
     libc.dlopen.restype = ctypes.c_void_p
@@ -245,7 +245,6 @@ class _Opening:
     def _by_symbols(self, version: int) -> Driver | None:
         if version:
             # A driver that negotiated may not fall back on exported Vulkan functions.
-            # 2).
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
             self._say("negotiate", "refused", reason)
             return None

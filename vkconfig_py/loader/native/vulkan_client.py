@@ -198,7 +198,6 @@ class PhysicalDevice:
         # A structure may be asked for only if both, device and application, are of its version
         # (Vulkan specification, "Extending Physical Device Core Functionality").
         version = min(self.version[:2], (instance.application.api_version or (1, 0, 0))[:2])
-        # = {*enabled|
         self.definers = {f"1.{minor}" for minor in range(version[1] + 1)}
         self.definers |= {*enabled, *(name for name, _ in self.extensions)}
         self.suffix = "" if version >= (1, 1) else "KHR" if _PROPERTIES2 in enabled else None

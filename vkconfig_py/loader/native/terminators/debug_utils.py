@@ -63,7 +63,6 @@ Made = dict[int, _Made]
 def callback_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
     """Functions that make, destroy and serve listeners."""
     made: Made = {}
-    # None]] = dict|A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = {}
     for kind in _KINDS:
         answers[kind.create] = partial(_create, instance, made, kind)
@@ -182,6 +181,7 @@ def gate_of(name: str) -> NativeGate:
 
 
 def naming_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
+    # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
     return answers | {name: partial(_tell_driver, instance, name) for name in NAMING}
 
