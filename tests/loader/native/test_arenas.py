@@ -6,7 +6,7 @@ from tests.framework.probe_client import Wishes
 from tests.framework.probe_life import live
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.native.callbacks import Arena, CallbackArena, open_arena
+from vkconfig_py.loader.native.callbacks import CallbackArena, CodeArena, open_arena
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
@@ -17,7 +17,7 @@ def test_programs_see_no_difference(system, tmp_path):
     application = Application(api_version=(1, 3, 0), layers=("VK_LAYER_one",))
     assembly = make_load_plan(discover(system.host(), application))
     arenas = open_arena(), CallbackArena()
-    assert isinstance(arenas[0], Arena)
+    assert isinstance(arenas[0], CodeArena)
     kept = []
 
     def opened(arena):

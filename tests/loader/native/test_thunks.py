@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.framework.compiled import LIBRARY, compiled
-from vkconfig_py.loader.native.callbacks import Arena, CallbackArena, arena_of_process, open_arena
+from vkconfig_py.loader.native.callbacks import (
+    CallbackArena,
+    CodeArena,
+    arena_of_process,
+    open_arena,
+)
 from vkconfig_py.loader.native.memory import DispatchTable
 
 _SLOT = 700
@@ -48,7 +53,7 @@ def ends():
 @pytest.fixture(params=_KINDS)
 def arena(request):
     arena = open_arena() if request.param == "machine code" else CallbackArena()
-    assert isinstance(arena, Arena) == (request.param == "machine code")
+    assert isinstance(arena, CodeArena) == (request.param == "machine code")
     yield arena
     arena.close()
 
@@ -217,7 +222,7 @@ def _mappings() -> list[str]:
 def test_memory_is_never_writable_and_executable_at_one_address():
     before = _mappings()
     arena = open_arena()
-    assert isinstance(arena, Arena)
+    assert isinstance(arena, CodeArena)
     for slot in range(1, 10_000):  # more than one piece of memory
         arena.trampoline(slot)
     new = sorted(_mappings())

@@ -18,7 +18,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 
 from vkconfig_py.loader.base.records import Any
@@ -106,100 +106,116 @@ def _without_result(
     return guarded
 
 
-_WORD = 8
-_GET_QUEUE = "vpuup"
-_GET_QUEUE2 = "vppp"
-_ALLOCATE = "ippp"
-_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
+class Arena:
+    """Gives out thunks; each is made once and stays valid until close().
+
+    Machine code passes on whatever it is called with; the signature is there for callbacks.
+    """
+
+    def trampoline(self, slot: int, signature: str = "") -> int:
+        """Jumps to slot `slot` of the dispatch table that the first argument begins with."""
+        return self._make("trampoline", slot, signature)
+
+    def physical_trampoline(self, slot: int, signature: str = "") -> int:
+        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
+        return self._make("physical_trampoline", slot, signature)
+
+    def physical_terminator(self, slot: int, signature: str = "") -> int:
+        """Jumps to the driver's function with the driver's own VkPhysicalDevice."""
+        return self._make("physical_terminator", slot, signature)
+
+    def constant(self, value: int) -> int:
+        return self._make("constant", value, "i")
+
+    def queue_trampoline(self, slot: int) -> int:
+        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
+        return self._make("queue_trampoline", slot, "vpuup")
+
+    def queue2_trampoline(self, slot: int) -> int:
+        """vkGetDeviceQueue2, likewise."""
+        return self._make("queue2_trampoline", slot, "vppp")
+
+    def allocate_command_buffers(self, slot: int) -> int:
+        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
+        return self._make("allocate_command_buffers", slot, "ippp")
+
+    def close(self) -> None:
+        """Give everything back; nobody may call a thunk any more."""
+        raise NotImplementedError
+
+    def _make(self, kind: str, number: int, signature: str) -> int:
+        raise NotImplementedError
 
 
-class CallbackArena:
-    """What an Arena offers, made of ctypes callbacks by signature."""
+class CallbackArena(Arena):
+    """Thunks made of ctypes callbacks."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int, str], Callback] = {}
         self._lock = threading.Lock()
 
-    def trampoline(self, slot: int, signature: str = "") -> int:
-        """Calls slot `slot` of the dispatch table that the first argument begins with."""
-
-        def call(handle: int, *arguments: object) -> int | None:
-            return _call(signature, _word(handle), slot, handle, *arguments)
-
-        return self._address("trampoline", slot, signature, call)
-
-    def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
-
-        def call(handle: int, *arguments: object) -> int | None:
-            # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
-            below = _word(handle + 3 * _WORD)
-            return _call(signature, _word(handle), slot, below, *arguments)
-
-        return self._address("physical_trampoline", slot, signature, call)
-
-    def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Calls the driver's function with the driver's own VkPhysicalDevice."""
-
-        def call(handle: int, *arguments: object) -> int | None:
-            # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see memory.bottom_device.
-            table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
-            return _call(signature, table, slot, below, *arguments)
-
-        return self._address("physical_terminator", slot, signature, call)
-
-    def constant(self, value: int) -> int:
-        return self._address("constant", value, "i", lambda: value)
-
-    def queue_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
-
-        def call(device: int, family: int, index: int, result: int) -> None:
-            table = _word(device)
-            _call(_GET_QUEUE, table, slot, device, family, index, result)
-            _stamp(result, table)
-
-        return self._address("queue_trampoline", slot, _GET_QUEUE, call)
-
-    def queue2_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue2, likewise."""
-
-        def call(device: int, info: int, result: int) -> None:
-            table = _word(device)
-            _call(_GET_QUEUE2, table, slot, device, info, result)
-            _stamp(result, table)
-
-        return self._address("queue2_trampoline", slot, _GET_QUEUE2, call)
-
-    def allocate_command_buffers(self, slot: int) -> int:
-        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
-
-        def call(device: int, info: int, buffers: int) -> int:
-            table = _word(device)
-            code = _call(_ALLOCATE, table, slot, device, info, buffers)
-            # Only on success are there handles to write into.
-            if code == 0:
-                for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
-                    _stamp(buffers + _WORD * index, table)
-            return code
-
-        return self._address("allocate_command_buffers", slot, _ALLOCATE, call)
-
     def close(self) -> None:
-        """Drop the callbacks; nobody may call one any more."""
         self._made.clear()
 
-    def _address(
-        self, kind: str, number: int, signature: str, function: Callable[..., int | None]
-    ) -> int:
+    def _make(self, kind: str, number: int, signature: str) -> int:
         # Without a signature ctypes cannot pass arguments on; machine code could.
         if not signature:
             return 0
         key = kind, number, signature
         with self._lock:
             if key not in self._made:
-                self._made[key] = callback(signature, function)
+                self._made[key] = callback(signature, partial(_CALLS[kind], signature, number))
             return self._made[key].address
+
+
+_WORD = 8
+_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
+
+
+def _trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    return _call(signature, _word(handle), slot, handle, *arguments)
+
+
+def _physical_trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    # Word 3 of the application's VkPhysicalDevice, see memory.top_device.
+    return _call(signature, _word(handle), slot, _word(handle + 3 * _WORD), *arguments)
+
+
+def _physical_terminator(signature: str, slot: int, handle: int, *arguments: object) -> int:
+    # Words 1 and 2 of the bottom layer's VkPhysicalDevice, see memory.bottom_device.
+    table, below = _word(handle + _WORD), _word(handle + 2 * _WORD)
+    return _call(signature, table, slot, below, *arguments)
+
+
+def _constant(_signature: str, value: int) -> int:
+    return value
+
+
+def _queue(signature: str, slot: int, device: int, *arguments: int) -> None:
+    table = _word(device)
+    _call(signature, table, slot, device, *arguments)
+    _stamp(arguments[-1], table)
+
+
+def _command_buffers(signature: str, slot: int, device: int, info: int, buffers: int) -> int:
+    table = _word(device)
+    code = _call(signature, table, slot, device, info, buffers)
+    # Only on success are there handles to write into.
+    if code == 0:
+        for index in range(ctypes.c_uint32.from_address(info + _COUNT).value):
+            _stamp(buffers + _WORD * index, table)
+    return code
+
+
+_CALLS: dict[str, Callable[..., int | None]] = {
+    "trampoline": _trampoline,
+    "physical_trampoline": _physical_trampoline,
+    "physical_terminator": _physical_terminator,
+    "constant": _constant,
+    "queue_trampoline": _queue,
+    "queue2_trampoline": _queue,
+    "allocate_command_buffers": _command_buffers,
+}
 
 
 def _call(signature: str, table: int, slot: int, *arguments: object) -> int:
@@ -225,11 +241,8 @@ _ALIGNMENT = 16
 _MAP_FAILED = ctypes.c_size_t(-1).value
 
 
-class Arena:
-    """Thunks in memory of our own; each is made once. What it hands out stays valid until close().
-
-    A signature is not needed here: machine code passes on whatever it is called with. It is asked
-    for because a CallbackArena needs it.
+class CodeArena(Arena):
+    """Thunks in machine code, in memory of our own.
 
     Raises:
         OSError: executable memory is refused.
@@ -239,56 +252,28 @@ class Arena:
         """Take memory.
 
         Args:
-            encoder: the module with the machine code of this CPU.
+            encoder: module with the machine code of this CPU: a function for each kind of thunk.
             made: called with address and size of new code, before anybody may run it.
         """
         self._encoder = encoder
         self._after = made
-        # Keyed by encoder function and slot: each thunk is made once and shared.
-        self._addresses: dict[tuple[Callable[[int], bytes], int], int] = {}
+        self._addresses: dict[tuple[str, int], int] = {}
         self._lock = threading.Lock()
         self._chunks = [_Chunk(_CHUNK)]
         self._process = os.getpid()
 
-    def trampoline(self, slot: int, signature: str = "") -> int:
-        """Jumps to slot `slot` of the dispatch table that the first argument begins with."""
-        return self._thunk(self._encoder.trampoline, slot)
-
-    def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
-        return self._thunk(self._encoder.physical_trampoline, slot)
-
-    def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Jumps to the driver's function with the driver's own VkPhysicalDevice."""
-        return self._thunk(self._encoder.physical_terminator, slot)
-
-    def constant(self, value: int) -> int:
-        return self._thunk(self._encoder.constant, value)
-
-    def queue_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue: the driver's VkQueue gets the device's table (trampoline.c)."""
-        return self._thunk(self._encoder.queue_trampoline, slot)
-
-    def queue2_trampoline(self, slot: int) -> int:
-        """vkGetDeviceQueue2, likewise."""
-        return self._thunk(self._encoder.queue2_trampoline, slot)
-
-    def allocate_command_buffers(self, slot: int) -> int:
-        """vkAllocateCommandBuffers: every VkCommandBuffer gets the device's table."""
-        return self._thunk(self._encoder.allocate_command_buffers, slot)
-
     def close(self) -> None:
-        """Unmap the code; nobody may call a thunk any more."""
         with self._lock:
             while self._chunks:
                 self._chunks.pop().close()
             self._addresses.clear()
 
-    def _thunk(self, encode: Callable[[int], bytes], number: int) -> int:
+    def _make(self, kind: str, number: int, signature: str) -> int:
         with self._lock:
-            address = self._addresses.get((encode, number))
+            address = self._addresses.get((kind, number))
             if address is None:
-                address = self._addresses[encode, number] = self._place(encode(number))
+                code: bytes = getattr(self._encoder, kind)(number)
+                address = self._addresses[kind, number] = self._place(code)
             return address
 
     def _place(self, code: bytes) -> int:
@@ -362,20 +347,20 @@ def _libc() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
-def open_arena(machine: str = os.uname().machine) -> Arena | CallbackArena:
+def open_arena(machine: str = os.uname().machine) -> Arena:
     """Arena of machine code; of callbacks if CPU or system refuse it."""
     # CPUs without an encoder of ours get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
         return CallbackArena()
     try:
-        return Arena(encoder, _clear_cache() if machine == "aarch64" else None)
+        return CodeArena(encoder, _clear_cache() if machine == "aarch64" else None)
     except OSError:  # executable memory is refused
         return CallbackArena()
 
 
 @cache
-def arena_of_process() -> Arena | CallbackArena:
+def arena_of_process() -> Arena:
     """The one arena of this process; never closed, since C code may hold any address of it."""
     return open_arena()
 

@@ -37,7 +37,7 @@ from vkconfig_py.loader.native.abi import (
     VkDirectDriverLoadingListLUNARG,
     VkInstanceCreateInfo,
 )
-from vkconfig_py.loader.native.callbacks import Arena, CallbackArena, function_type
+from vkconfig_py.loader.native.callbacks import Arena, function_type
 from vkconfig_py.loader.native.create_info import (
     NO_VERSION,
     InstanceRequest,
@@ -371,7 +371,7 @@ class LoaderParts(NamedTuple):
 
     assembly: LoadPlan
     observer: Observer
-    arena: Arena | CallbackArena
+    arena: Arena
     between: Between
     global_functions: GlobalFunctions
     set_instance_data: int

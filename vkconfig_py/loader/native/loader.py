@@ -19,7 +19,6 @@ from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED, SUCCESS, Vu
 from vkconfig_py.loader.native.callbacks import (
     Arena,
     Callback,
-    CallbackArena,
     arena_of_process,
     callback,
     function_type,
@@ -216,7 +215,7 @@ class Loader:
         self,
         assembly: LoadPlan,
         observer: Observer,
-        arena: Arena | CallbackArena | None = None,
+        arena: Arena | None = None,
         between: Between = nothing_between,
     ) -> None:
         self.assembly = assembly

@@ -41,7 +41,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.native.callbacks import Arena, CallbackArena
+    from vkconfig_py.loader.native.callbacks import Arena
     from vkconfig_py.loader.native.instance_roles import (
         ChainsRole,
         DeviceRole,
@@ -75,7 +75,7 @@ class LoaderInstance:
         self,
         assembly: LoadPlan,
         observer: Observer,
-        arena: Arena | CallbackArena,
+        arena: Arena,
         request: InstanceRequest,
         scanned: list[Driver],
         messages: Messages,
