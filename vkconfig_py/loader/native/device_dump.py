@@ -242,45 +242,42 @@ def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
     }
 
 
-def _formats(device: PhysicalDevice) -> dict[str, Any]:
-    """Features of each format: linear, optimal, in buffers."""
-    command, answer = "vkGetPhysicalDeviceFormatProperties", "VkFormatProperties"
-    return {
-        name: list(device.plain(command, answer, number).values())
-        for number, name in _known_formats(device).items()
-    }
+def _of_formats(
+    ask: Callable[[PhysicalDevice, int], Any],
+) -> Callable[[PhysicalDevice], dict[str, Any]]:
+    """Ask about each format that the device may be asked about, by its name."""
 
+    def answers(device: PhysicalDevice) -> dict[str, Any]:
+        return {name: ask(device, number) for number, name in _known_formats(device).items()}
 
-def _more_about_formats(device: PhysicalDevice) -> dict[str, Any]:
-    command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
-    return {
-        name: device.extensible(command, base, number)
-        for number, name in _known_formats(device).items()
-    }
-
-
-def _image_formats(device: PhysicalDevice) -> dict[str, Any]:
-    """Limits of a plain image of each format, or the error."""
-    answers = {}
-    for number, name in _known_formats(device).items():
-        command, made = (
-            "vkGetPhysicalDeviceImageFormatProperties",
-            zeroed("VkImageFormatProperties"),
-        )
-        function = device.instance.function(command)
-        arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
-        # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
-        code = function(device.handle, *arguments, ctypes.byref(made))
-        answers[name] = _answered(code, "VkImageFormatProperties", made)
     return answers
+
+
+def _format(device: PhysicalDevice, number: int) -> list[int]:
+    """Features of a format: linear, optimal, in buffers."""
+    found = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
+    return list(found.values())
+
+
+def _format2(device: PhysicalDevice, number: int) -> dict[str, Any]:
+    command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
+    return device.extensible(command, base, number)
+
+
+def _image_format(device: PhysicalDevice, number: int) -> Any:
+    """Limits of a plain image of a format, or the error."""
+    made = zeroed("VkImageFormatProperties")
+    function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
+    arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
+    # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
+    code = function(device.handle, *arguments, ctypes.byref(made))
+    return result_name(code) if code else to_value("VkImageFormatProperties", made)
 
 
 def _image_formats2(device: PhysicalDevice) -> dict[str, Any]:
     function = device.extended_function("vkGetPhysicalDeviceImageFormatProperties2")
-    if not function:
-        return {}
-    answers = {}
-    for number, name in _known_formats(device).items():
+
+    def ask(device: PhysicalDevice, number: int) -> Any:
         question = create(
             "VkPhysicalDeviceImageFormatInfo2",
             format=number,
@@ -290,21 +287,15 @@ def _image_formats2(device: PhysicalDevice) -> dict[str, Any]:
         )
         made = zeroed("VkImageFormatProperties2")
         code = function(device.handle, ctypes.byref(question), ctypes.byref(made))
-        answers[name] = _answered(code, "VkImageFormatProperties2", made)
-    return answers
+        return result_name(code) if code else to_value("VkImageFormatProperties2", made)
+
+    return _of_formats(ask)(device) if function else {}
 
 
-def _answered(code: int, name: str, made: Any) -> Any:
-    return result_name(code) if code else to_value(name, made)
-
-
-def _sparse_formats(device: PhysicalDevice) -> dict[str, Any]:
+def _sparse_format(device: PhysicalDevice, number: int) -> list[Any]:
     command = "vkGetPhysicalDeviceSparseImageFormatProperties"
     arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
-    return {
-        name: device.listed(command, "VkSparseImageFormatProperties", number, *arguments)
-        for number, name in _known_formats(device).items()
-    }
+    return device.listed(command, "VkSparseImageFormatProperties", number, *arguments)
 
 
 def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
@@ -347,16 +338,16 @@ QUESTIONS: dict[str, Callable[[PhysicalDevice], Any]] = {
     "extensions": lambda device: device.extensions,
     "layers": lambda device: device.listed("vkEnumerateDeviceLayerProperties", "VkLayerProperties"),
     "layer_extensions": _layer_extensions,
-    "formats": _formats,
-    "image_formats": _image_formats,
-    "sparse_formats": _sparse_formats,
+    "formats": _of_formats(_format),
+    "image_formats": _of_formats(_image_format),
+    "sparse_formats": _of_formats(_sparse_format),
     "properties2": _extensible("vkGetPhysicalDeviceProperties2", "VkPhysicalDeviceProperties2"),
     "features2": _extensible("vkGetPhysicalDeviceFeatures2", "VkPhysicalDeviceFeatures2"),
     "memory2": _extensible(
         "vkGetPhysicalDeviceMemoryProperties2", "VkPhysicalDeviceMemoryProperties2"
     ),
     "queue_families2": PhysicalDevice.extensible_queue_families,
-    "formats2": _more_about_formats,
+    "formats2": _of_formats(_format2),
     "image_formats2": _image_formats2,
     "shared": _shared,
     "lists": _lists,

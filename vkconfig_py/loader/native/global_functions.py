@@ -34,7 +34,7 @@ from vkconfig_py.loader.native.callbacks import callback, function_type
 from vkconfig_py.loader.native.create_info import pack
 from vkconfig_py.loader.native.enumeration import Extensions, answer_extensions, answer_layers
 from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
-from vkconfig_py.loader.native.libraries import Driver, Library, LibraryError, open_driver
+from vkconfig_py.loader.native.libraries import Driver, Library, open_driver, open_library
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import read_text, write_u32
 from vkconfig_py.loader.native.terminators import Functions
@@ -238,11 +238,8 @@ class PreInstanceChains:
                 library.close()
 
     def _open(self, layer: LayerFile, symbol: str, name: str, libraries: list[Library]) -> int:
-        self._observer.about(f"open {layer.library}")
-        try:
-            library = Library(layer.library)
-        except LibraryError as error:
-            self._observer.found(Finding(layer.name, "open", "refused", 0, error.reason))
+        library = open_library(layer.library, layer.name, self._observer, foreign="refused")
+        if library is None:
             return 0
         libraries.append(library)
         address = library.symbol(symbol)

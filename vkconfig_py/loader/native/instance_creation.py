@@ -45,7 +45,6 @@ from vkconfig_py.loader.native.create_info import (
     pack,
     read_instance_request,
     refuse_unless,
-    unpack,
 )
 from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
@@ -53,10 +52,12 @@ from vkconfig_py.loader.native.global_functions import GlobalFunctions, close_dr
 from vkconfig_py.loader.native.libraries import (
     CREATE_INSTANCE,
     ENUMERATE_EXTENSIONS,
+    ENUMERATE_VERSION,
     GET_PHYSICAL_DEVICE_PROC_ADDR,
     NEGOTIATE,
     Driver,
     ask_for,
+    ask_version,
 )
 from vkconfig_py.loader.native.loader_device import DeviceChains, create_in_driver
 from vkconfig_py.loader.native.loader_instance import (
@@ -91,7 +92,6 @@ from vkconfig_py.loader.rules.device_rules import PROPERTIES2, can_sort
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
-_VERSION = "vkEnumerateInstanceVersion"
 _STEP = "direct drivers"
 # What loader_add_direct_driver assumes of a driver without vkEnumerateInstanceVersion.
 _DEFAULT = (1, 1, 0)
@@ -179,16 +179,14 @@ def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int,
 
     None after an error, which refuses the driver.
     """
-    function = ask_for(address, 0, _VERSION)
+    function = ask_for(address, 0, ENUMERATE_VERSION)
     if not function:
         return _DEFAULT
-    version = ctypes.c_uint32(pack(_DEFAULT))
-    observer.about(f"{_VERSION} of {name}")
-    code = function_type("ip")(function)(ctypes.byref(version))
+    code, version = ask_version(function, name, observer, _DEFAULT)
     if code != SUCCESS:
-        observer.found(Finding(name, _STEP, "refused", code, _VERSION))
+        observer.found(Finding(name, _STEP, "refused", code, ENUMERATE_VERSION))
         return None
-    return unpack(version.value)
+    return version
 
 
 _COMMAND = "vkCreateInstance"
@@ -298,19 +296,18 @@ class _Creation:
         # say.
         if self._driver.api_version < _CORE_PROPERTIES2:
             return NO_VERSION
-        address = self._driver.proc(_VERSION)
+        address = self._driver.proc(ENUMERATE_VERSION)
         if not address:
-            self._say("warning", 0, f"Vulkan 1.1 or newer without {_VERSION}", _VERSION)
+            self._say(
+                "warning", 0, f"Vulkan 1.1 or newer without {ENUMERATE_VERSION}", ENUMERATE_VERSION
+            )
             return NO_VERSION
-        version = ctypes.c_uint32()
-        self._instance.observer.about(f"{_VERSION} of {self._driver.name}")
-        code = function_type("ip")(address)(ctypes.byref(version))
+        code, found = ask_version(address, self._driver.name, self._instance.observer)
         if code != SUCCESS:
-            self._say("warning", code, "", _VERSION)
+            self._say("warning", code, "", ENUMERATE_VERSION)
             return NO_VERSION
-        found = unpack(version.value)
         if found < _CORE_PROPERTIES2:
-            self._say("warning", 0, "returned 1.0", _VERSION)
+            self._say("warning", 0, "returned 1.0", ENUMERATE_VERSION)
         return found
 
     def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:

@@ -24,6 +24,7 @@ from vkconfig_py.loader.native.abi import (
     VkNegotiateLayerInterface,
 )
 from vkconfig_py.loader.native.callbacks import function_type
+from vkconfig_py.loader.native.create_info import pack, unpack
 from vkconfig_py.loader.native.enumeration import Extensions, list_extensions
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import encode
@@ -123,6 +124,7 @@ GET_INSTANCE_PROC_ADDR = "vk_icdGetInstanceProcAddr"
 GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_icdGetPhysicalDeviceProcAddr"
 CREATE_INSTANCE = "vkCreateInstance"
 ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
 
 
 class Driver(NamedTuple):
@@ -172,6 +174,23 @@ def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
     return found
 
 
+def ask_version(
+    get_version: int, owner: str, observer: Observer, before: tuple[int, int, int] = (0, 0, 0)
+) -> tuple[int, tuple[int, int, int]]:
+    """VkResult and version of a driver's vkEnumerateInstanceVersion.
+
+    Args:
+        get_version: its address.
+        owner: what findings call the driver.
+        observer: hears of the call.
+        before: the version if the driver writes none.
+    """
+    version = ctypes.c_uint32(pack(before))
+    observer.about(f"{ENUMERATE_VERSION} of {owner}")
+    code: int = function_type("ip")(get_version)(ctypes.byref(version))
+    return code, unpack(version.value)
+
+
 def offered_interface(profile: LoaderProfile) -> int:
     """Interface version with which a loader begins to negotiate."""
     if profile.has(NativeGate.OFFERS_INTERFACE_7):
@@ -179,16 +198,24 @@ def offered_interface(profile: LoaderProfile) -> int:
     return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
 
 
+def open_library(
+    path: str, subject: str, observer: Observer, foreign: str = "foreign"
+) -> Library | None:
+    """Open a library; None after a finding about `subject`."""
+    observer.about(f"open {path}")
+    try:
+        return Library(path)
+    except LibraryError as error:
+        # loader_handle_load_library_error: for the other word size is no error, only a hint.
+        outcome = foreign if error.wrong_class else "refused"
+        observer.found(Finding(subject, "open", outcome, 0, error.reason))
+        return None
+
+
 def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) -> Driver | None:
     """Open a driver's library and agree on an interface; None if it cannot be used."""
-    observer.about(f"open {file.library}")
-    try:
-        library = Library(file.library)
-    except LibraryError as error:
-        # "wrong ELF class": a library of the other word size is no error (loader.c,
-        # loader_handle_load_library_error).
-        outcome = "foreign" if error.wrong_class else "refused"
-        observer.found(Finding(file.library, "open", outcome, 0, error.reason))
+    library = open_library(file.library, file.library, observer)
+    if library is None:
         return None
     driver = _Opening(file, library, profile, observer).driver()
     if driver is None:
@@ -331,12 +358,8 @@ class LoadedLayer(NamedTuple):
 
 def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> LoadedLayer | None:
     """Open a layer's library and find its entry points; None if it cannot be used."""
-    observer.about(f"open {file.library}")
-    try:
-        library = Library(file.library)
-    except LibraryError as error:
-        outcome = "foreign" if error.wrong_class else "refused"
-        observer.found(Finding(file.name, "open", outcome, 0, error.reason))
+    library = open_library(file.library, file.name, observer)
+    if library is None:
         return None
     layer = _agree(file, library, profile, observer)
     if layer is None:
