@@ -133,10 +133,6 @@ class VkDeviceCreateInfo(Structure):
     )
 
 
-class VkExtensionProperties(Structure):
-    _fields_ = (("extensionName", c_char * MAX_NAME), ("specVersion", c_uint32))
-
-
 class VkLayerProperties(Structure):
     _fields_ = (
         ("layerName", c_char * MAX_NAME),

@@ -31,6 +31,7 @@ from vkconfig_py.loader.native.enumeration import (
 from vkconfig_py.loader.native.libraries import Driver
 from vkconfig_py.loader.native.loader_messages import Finding, Observer
 from vkconfig_py.loader.native.memory import (
+    EXTENSION_SIZE,
     driver_device,
     read_extensions,
     read_text,
@@ -109,7 +110,6 @@ def validate(requested: Named, offered: Extensions, assembly: LoadPlan, observer
 
 _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _LAYERS = "vkEnumerateDeviceLayerProperties"
-_SIZE = 260  # VkExtensionProperties
 Functions = dict[str, Callable[..., int]]
 
 
@@ -187,7 +187,7 @@ class _Bottom:
         found = read_extensions(written.value, place)
         added = tuple(self._added({name for name, _ in found}))
         fitting = added[: room - written.value]
-        write_extensions(fitting, place + written.value * _SIZE)
+        write_extensions(fitting, place + written.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.
         if len(fitting) < len(added):
             return INCOMPLETE

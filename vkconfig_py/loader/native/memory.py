@@ -20,7 +20,7 @@ from vkconfig_py.loader.native.abi import (
 
 _WORD = ctypes.sizeof(ctypes.c_size_t)
 # sizeof(VkExtensionProperties), and of its name, which the spec version follows.
-_EXTENSION_SIZE = 260
+EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
 
@@ -63,20 +63,20 @@ def name_array(names: Sequence[str]) -> Any:
 
 def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
     """(name, spec version) of an array of VkExtensionProperties."""
-    places = range(address, address + count * _EXTENSION_SIZE, _EXTENSION_SIZE)
+    places = range(address, address + count * EXTENSION_SIZE, EXTENSION_SIZE)
     return tuple((_fixed_text(place), read_u32(place + _NAME_SIZE)) for place in places)
 
 
 def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> None:
     for index, (name, version) in enumerate(extensions):
-        place = address + index * _EXTENSION_SIZE
+        place = address + index * EXTENSION_SIZE
         ctypes.memmove(place, encode(name)[: _NAME_SIZE - 1].ljust(_NAME_SIZE, b"\0"), _NAME_SIZE)
         write_u32(place + _NAME_SIZE, version)
 
 
 def extension_buffer(count: int) -> Any:
     """Room for an array of VkExtensionProperties."""
-    return ctypes.create_string_buffer(max(count, 1) * _EXTENSION_SIZE)
+    return ctypes.create_string_buffer(max(count, 1) * EXTENSION_SIZE)
 
 
 def _fixed_text(address: int) -> str:
