@@ -44,6 +44,49 @@ _KINDS = (
 _REPORT = "vkDebugReportMessageEXT"
 
 
+DEBUG_UTILS = "VK_EXT_debug_utils"
+DEBUG_MARKER = "VK_EXT_debug_marker"
+_SWAPCHAIN = "vkCreateSwapchainKHR"
+# VK_OBJECT_TYPE_*; VkDebugReportObjectTypeEXT has the same numbers for these two.
+_INSTANCE = 1
+_PHYSICAL_DEVICE = 2
+
+
+class _Naming(NamedTuple):
+    """A command that says something of an object.
+
+    Attributes:
+        info: its structure.
+        handle: member with the object.
+        surface: number of surfaces among the types of objects.
+    """
+
+    info: str
+    handle: str
+    surface: int
+
+
+# VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
+_UTILS, _MARKER = 1000000000, 26
+NAMING = {
+    "vkSetDebugUtilsObjectNameEXT": _Naming(
+        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
+    ),
+    "vkSetDebugUtilsObjectTagEXT": _Naming("VkDebugUtilsObjectTagInfoEXT", "objectHandle", _UTILS),
+    "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
+    "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
+}
+LABELS = (
+    "vkQueueBeginDebugUtilsLabelEXT",
+    "vkQueueEndDebugUtilsLabelEXT",
+    "vkQueueInsertDebugUtilsLabelEXT",
+    "vkCmdBeginDebugUtilsLabelEXT",
+    "vkCmdEndDebugUtilsLabelEXT",
+    "vkCmdInsertDebugUtilsLabelEXT",
+)
+OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
+
+
 class _Made:
     """What stands behind a handle: those of the drivers.
 
@@ -60,10 +103,11 @@ class _Made:
 Made = dict[int, _Made]
 
 
-def callback_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    """Functions that make, destroy and serve listeners."""
+def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
     made: Made = {}
-    answers: dict[str, Callable[..., int | None]] = {}
+    # A label for a driver without the extension is lost.
+    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
+    answers |= {name: partial(_tell_driver, instance, name) for name in NAMING}
     for kind in _KINDS:
         answers[kind.create] = partial(_create, instance, made, kind)
         answers[kind.destroy] = partial(_destroy, instance, made, kind)
@@ -132,58 +176,9 @@ def _destroy_copies(
         driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
 
 
-DEBUG_UTILS = "VK_EXT_debug_utils"
-DEBUG_MARKER = "VK_EXT_debug_marker"
-_SWAPCHAIN = "vkCreateSwapchainKHR"
-# VK_OBJECT_TYPE_*; VkDebugReportObjectTypeEXT has the same numbers for these two.
-_INSTANCE = 1
-_PHYSICAL_DEVICE = 2
-
-
-class _Naming(NamedTuple):
-    """A command that says something of an object.
-
-    Attributes:
-        info: its structure.
-        handle: member with the object.
-        surface: number of surfaces among the types of objects.
-    """
-
-    info: str
-    handle: str
-    surface: int
-
-
-# VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
-_UTILS, _MARKER = 1000000000, 26
-NAMING = {
-    "vkSetDebugUtilsObjectNameEXT": _Naming(
-        "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
-    ),
-    "vkSetDebugUtilsObjectTagEXT": _Naming("VkDebugUtilsObjectTagInfoEXT", "objectHandle", _UTILS),
-    "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
-    "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
-}
-LABELS = (
-    "vkQueueBeginDebugUtilsLabelEXT",
-    "vkQueueEndDebugUtilsLabelEXT",
-    "vkQueueInsertDebugUtilsLabelEXT",
-    "vkCmdBeginDebugUtilsLabelEXT",
-    "vkCmdEndDebugUtilsLabelEXT",
-    "vkCmdInsertDebugUtilsLabelEXT",
-)
-OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
-
-
 def gate_of(name: str) -> NativeGate:
     """Gate since which a function of VK_EXT_debug_utils needs the extension."""
     return NativeGate.LABELS_BY_EXTENSION if name in LABELS else NativeGate.NAMES_UNWRAPPED
-
-
-def naming_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]]:
-    # A label for a driver without the extension is lost.
-    answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
-    return answers | {name: partial(_tell_driver, instance, name) for name in NAMING}
 
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:

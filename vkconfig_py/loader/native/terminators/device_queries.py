@@ -45,13 +45,17 @@ _ID_PROPERTIES = 1000071004
 Emulation = Callable[..., int | None]
 
 
-def property_emulations(driver: DriverInstance) -> dict[str, Emulation]:
-    """Queries of the second generation that a driver lacks."""
-    answers: dict[str, Emulation] = {}
+def emulations(driver: DriverInstance) -> dict[str, Emulation]:
+    answers: dict[str, Emulation] = {
+        _TOOLS: _asked_if(driver, _TOOLS, _has_1_3),
+        _TOOLS_EXT: _asked_if(driver, _TOOLS_EXT, _has_tooling_info),
+    }
     for name, emulate in _EMULATIONS.items():
         if not driver.answers(name):
             emulation = emulate(driver, name)
             answers |= {name: emulation, f"{name}KHR": emulation}
+    if not driver.proc(_NV):
+        answers[_NV] = _nv_image_format(driver)
     return answers
 
 
@@ -248,14 +252,6 @@ def _inside(name: str, member: str) -> int:
     return offset
 
 
-_EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
-    **dict.fromkeys(_FILLED, _filled),
-    "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
-    "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
-    "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
-}
-
-
 _NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
 
 
@@ -271,20 +267,8 @@ class _Question(NamedTuple):
     fields: tuple[str, ...]
 
 
-def sharing_emulations(driver: DriverInstance) -> dict[str, Callable[..., int | None]]:
-    answers: dict[str, Callable[..., int | None]] = {}
-    for name, question in _QUESTIONS.items():
-        if not driver.answers(name):
-            nothing = _nothing(driver, name, question)
-            answers |= {name: nothing, f"{name}KHR": nothing}
-    if not driver.proc(_NV):
-        answers[_NV] = _nv_image_format(driver)
-    return answers
-
-
-def _nothing(
-    driver: DriverInstance, name: str, question: _Question
-) -> Callable[[int, int, int], None]:
+def _nothing(driver: DriverInstance, name: str) -> Emulation:
+    question = _QUESTIONS[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
     thing = question.answer.removeprefix("Vk")
@@ -348,19 +332,21 @@ _QUESTIONS = {
 }
 
 
-_CORE = "vkGetPhysicalDeviceToolProperties"
-_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
-_EXTENSION = "VK_EXT_tooling_info"
+_EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
+    **dict.fromkeys(_FILLED, _filled),
+    **dict.fromkeys(_QUESTIONS, _nothing),
+    "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
+    "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
+    "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
+}
+
+
+_TOOLS = "vkGetPhysicalDeviceToolProperties"
+_TOOLS_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
+_TOOLING_INFO = "VK_EXT_tooling_info"
 _MINOR_SHIFT = 12
 _MINOR_MASK = 0x3FF
 _MINOR = 3
-
-
-def tool_emulations(driver: DriverInstance) -> dict[str, Callable[[int, int, int], int]]:
-    return {
-        _CORE: _asked_if(driver, _CORE, _has_1_3),
-        _EXT: _asked_if(driver, _EXT, _has_extension),
-    }
 
 
 def _asked_if(
@@ -372,7 +358,7 @@ def _asked_if(
         if ask is None:
             # extension_manual.c is silent about a driver without the function of
             # VK_EXT_tooling_info.
-            if name == _CORE:
+            if name == _TOOLS:
                 missing(driver, name)
         elif claims(driver, device):
             return ask(device, count, properties)
@@ -390,7 +376,7 @@ def _has_1_3(driver: DriverInstance, device: int) -> bool:
     return minor >= _MINOR
 
 
-def _has_extension(driver: DriverInstance, device: int) -> bool:
+def _has_tooling_info(driver: DriverInstance, device: int) -> bool:
     command = required(driver, "vkEnumerateDeviceExtensionProperties")
     code, listed = list_extensions(command, device, None, reads_empty=True)
-    return code == SUCCESS and any(name == _EXTENSION for name, _ in listed)
+    return code == SUCCESS and any(name == _TOOLING_INFO for name, _ in listed)

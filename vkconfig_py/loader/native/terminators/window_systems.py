@@ -41,15 +41,63 @@ if TYPE_CHECKING:
 _SUPPORT = "vkGetPhysicalDeviceSurfaceSupportKHR"
 _CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
 _RECTANGLES = "vkGetPhysicalDevicePresentRectanglesKHR"
-_LISTS = (
-    "vkGetPhysicalDeviceSurfaceFormatsKHR",
-    "vkGetPhysicalDeviceSurfacePresentModesKHR",
-)
+_FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
+_MODES_OF_SURFACE = "vkGetPhysicalDeviceSurfacePresentModesKHR"
 _PRESENTATION = {
     "vkGetPhysicalDeviceXcbPresentationSupportKHR": "VK_KHR_xcb_surface",
     "vkGetPhysicalDeviceXlibPresentationSupportKHR": "VK_KHR_xlib_surface",
     "vkGetPhysicalDeviceWaylandPresentationSupportKHR": "VK_KHR_wayland_surface",
 }
+
+_CAPABILITIES_2 = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
+_FORMATS_2 = "vkGetPhysicalDeviceSurfaceFormats2KHR"
+_COUNTERS = "vkGetPhysicalDeviceSurfaceCapabilities2EXT"
+_MAINTENANCE = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
+
+# VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR, ..._PRESENT_MODE_KHR,
+# ..._PRESENT_SCALING_CAPABILITIES_KHR, ..._PRESENT_MODE_COMPATIBILITY_KHR
+_PROTECTED = 1000239000
+_PRESENT_MODE = 1000274000
+_SCALING = 1000274001
+_COMPATIBILITY = 1000274002
+_NO_MODE = 0x7FFFFFFF  # VK_PRESENT_MODE_MAX_ENUM_KHR
+
+_CREATE = "vkCreateSwapchainKHR"
+_CREATE_SHARED = "vkCreateSharedSwapchainsKHR"
+_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
+
+DISPLAY = "VK_KHR_display"
+_CREATE_MODE = "vkCreateDisplayModeKHR"
+_PLANE = "vkGetDisplayPlaneCapabilitiesKHR"
+_PLANE2 = "vkGetDisplayPlaneCapabilities2KHR"
+_RANDR = "vkGetRandROutputDisplayEXT"
+# Commands that list something, with the place of the count among their arguments.
+_DISPLAY_LISTS = {
+    "vkGetPhysicalDeviceDisplayPropertiesKHR": 1,
+    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR": 1,
+    "vkGetDisplayPlaneSupportedDisplaysKHR": 2,
+    "vkGetDisplayModePropertiesKHR": 2,
+}
+# Those of the second generation: the first, its structure, the new structure and the member of it.
+_LISTS2 = {
+    "vkGetPhysicalDeviceDisplayProperties2KHR": (
+        "vkGetPhysicalDeviceDisplayPropertiesKHR",
+        "VkDisplayPropertiesKHR",
+        ("VkDisplayProperties2KHR", "displayProperties"),
+    ),
+    "vkGetPhysicalDeviceDisplayPlaneProperties2KHR": (
+        "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+        "VkDisplayPlanePropertiesKHR",
+        ("VkDisplayPlaneProperties2KHR", "displayPlaneProperties"),
+    ),
+    "vkGetDisplayModeProperties2KHR": (
+        "vkGetDisplayModePropertiesKHR",
+        "VkDisplayModePropertiesKHR",
+        ("VkDisplayModeProperties2KHR", "displayModeProperties"),
+    ),
+}
+# Commands that say that the extension is not there.
+_REFUSED = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
 
 Answer = Callable[..., int | None]
 
@@ -62,7 +110,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Answer]:
         instance.surfaces.destroy(surface, allocator)
 
     made: dict[str, Answer] = {each.create: partial(create, each) for each in PLATFORMS}
-    return made | {"vkDestroySurfaceKHR": destroy}
+    return made | {"vkDestroySurfaceKHR": destroy} | _swapchain_terminators(instance)
 
 
 def emulations(driver: DriverInstance) -> dict[str, Answer]:
@@ -70,13 +118,16 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
         _SUPPORT: _support(driver),
         _CAPABILITIES: _capabilities(driver),
         _RECTANGLES: _list(driver, _RECTANGLES, ""),
+        _CAPABILITIES_2: _capabilities_2(driver),
+        _FORMATS_2: _formats_2(driver),
+        _COUNTERS: _counters(driver),
     }
-    answers |= {name: _list(driver, name, SURFACE) for name in _LISTS}
+    answers |= {name: _list(driver, name, SURFACE) for name in (_FORMATS, _MODES_OF_SURFACE)}
     for name, extension in _PRESENTATION.items():
         # wsi.c asks for the extension of the window system; VK_KHR_surface is not looked at.
         if extension not in driver.instance.extensions or not driver.proc(name):
             answers[name] = partial(_never, driver, name)
-    return answers
+    return answers | _display_emulations(driver)
 
 
 def _support(driver: DriverInstance) -> Answer:
@@ -140,32 +191,8 @@ def _with_surface(driver: DriverInstance, surface: int, ask: Callable[[int], int
     return ask(own) if code == SUCCESS else code
 
 
-_CAPABILITIES_2 = "vkGetPhysicalDeviceSurfaceCapabilities2KHR"
-_FORMATS = "vkGetPhysicalDeviceSurfaceFormats2KHR"
-_COUNTERS = "vkGetPhysicalDeviceSurfaceCapabilities2EXT"
-_OLD_CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
-_OLD_FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
-_MAINTENANCE = ("VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1")
-
-_PROTECTED = 1000239000
-_PRESENT_MODE = 1000274000
-_SCALING = 1000274001
-_COMPATIBILITY = 1000274002
-_NO_MODE = 0x7FFFFFFF
-
-Emulation = Callable[..., int]
-
-
-def query_emulations(driver: DriverInstance) -> dict[str, Emulation]:
-    return {
-        _CAPABILITIES_2: _capabilities_2(driver),
-        _FORMATS: _formats(driver),
-        _COUNTERS: _counters(driver),
-    }
-
-
-def _capabilities_2(driver: DriverInstance) -> Emulation:
-    ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _OLD_CAPABILITIES)
+def _capabilities_2(driver: DriverInstance) -> Answer:
+    ask, ask_old = function(driver, _CAPABILITIES_2), function(driver, _CAPABILITIES)
     capabilities_type = structure("VkSurfaceCapabilities2KHR")
     inside = capabilities_type.surfaceCapabilities
 
@@ -179,10 +206,10 @@ def _capabilities_2(driver: DriverInstance) -> Emulation:
             _protect_nothing(answer)
             code = ask(device, ctypes.byref(own), answer)
         else:
-            emulating(driver, _CAPABILITIES_2, _OLD_CAPABILITIES)
+            emulating(driver, _CAPABILITIES_2, _CAPABILITIES)
             if ask_old is None:
                 ctypes.memset(answer + inside.offset, 0, inside.size)
-                return missing(driver, _OLD_CAPABILITIES)
+                return missing(driver, _CAPABILITIES)
             has = driver.instance.profile.has
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
             surface = 0 if is_lost else own.surface
@@ -196,23 +223,23 @@ def _capabilities_2(driver: DriverInstance) -> Emulation:
     return capabilities
 
 
-def _formats(driver: DriverInstance) -> Emulation:
-    ask, ask_old = function(driver, _FORMATS), function(driver, _OLD_FORMATS)
+def _formats_2(driver: DriverInstance) -> Answer:
+    ask, ask_old = function(driver, _FORMATS_2), function(driver, _FORMATS)
 
     def formats(device: int, info: int, count: int, array: int) -> int:
-        if not_enabled(driver, _FORMATS, SURFACE):
+        if not_enabled(driver, _FORMATS_2, SURFACE):
             return SUCCESS
         code, own = _own(driver, info)
         if code != SUCCESS:
             return code
         if ask is not None:
             return ask(device, ctypes.byref(own), count, array or None)
-        emulating(driver, _FORMATS, _OLD_FORMATS)
+        emulating(driver, _FORMATS_2, _FORMATS)
         if read_word(info, 1):
-            ignoring(driver, _FORMATS, "pSurfaceInfo->pNext")
+            ignoring(driver, _FORMATS_2, "pSurfaceInfo->pNext")
         if ask_old is None:
             write_u32(count, 0)
-            return missing(driver, _OLD_FORMATS)
+            return missing(driver, _FORMATS)
         code, places = copy_array(
             count,
             array,
@@ -221,14 +248,14 @@ def _formats(driver: DriverInstance) -> Emulation:
             lambda old: ask_old(device, own.surface, count, old),
             errors_too=True,
         )
-        warn_about_chains(driver, _FORMATS, "pSurfaceFormats", places)
+        warn_about_chains(driver, _FORMATS_2, "pSurfaceFormats", places)
         return code
 
     return formats
 
 
-def _counters(driver: DriverInstance) -> Emulation:
-    ask, ask_old = function(driver, _COUNTERS), function(driver, _OLD_CAPABILITIES)
+def _counters(driver: DriverInstance) -> Answer:
+    ask, ask_old = function(driver, _COUNTERS), function(driver, _CAPABILITIES)
     old_type = structure("VkSurfaceCapabilitiesKHR")
     answer_type = structure("VkSurfaceCapabilities2EXT")
 
@@ -238,9 +265,9 @@ def _counters(driver: DriverInstance) -> Emulation:
             return code
         if ask is not None:
             return ask(device, own, answer)
-        emulating(driver, _COUNTERS, _OLD_CAPABILITIES)
+        emulating(driver, _COUNTERS, _CAPABILITIES)
         if ask_old is None:
-            missing(driver, _OLD_CAPABILITIES)
+            missing(driver, _CAPABILITIES)
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         between = old_type()
         code = ask_old(device, own, ctypes.byref(between))
@@ -318,12 +345,7 @@ def _fill_scaling(address: int, found: Any) -> None:
     scaling.maxScaledImageExtent = found.maxImageExtent
 
 
-_CREATE = "vkCreateSwapchainKHR"
-_CREATE_SHARED = "vkCreateSharedSwapchainsKHR"
-_MODES = "vkGetDeviceGroupSurfacePresentModesKHR"
-
-
-def swapchain_terminators(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
+def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
     """Commands of devices that take a surface: it becomes the driver's own."""
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
@@ -362,44 +384,8 @@ def swapchain_terminators(instance: LoaderInstance) -> dict[str, Callable[..., i
     return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
 
 
-DISPLAY = "VK_KHR_display"
-_CREATE_MODE = "vkCreateDisplayModeKHR"
-_PLANE = "vkGetDisplayPlaneCapabilitiesKHR"
-_PLANE2 = "vkGetDisplayPlaneCapabilities2KHR"
-_RANDR = "vkGetRandROutputDisplayEXT"
-# Commands that list something, with the place of the count among their arguments.
-_DISPLAY_LISTS = {
-    "vkGetPhysicalDeviceDisplayPropertiesKHR": 1,
-    "vkGetPhysicalDeviceDisplayPlanePropertiesKHR": 1,
-    "vkGetDisplayPlaneSupportedDisplaysKHR": 2,
-    "vkGetDisplayModePropertiesKHR": 2,
-}
-# Those of the second generation: the first, its structure, the new structure and the member of it.
-_LISTS2 = {
-    "vkGetPhysicalDeviceDisplayProperties2KHR": (
-        "vkGetPhysicalDeviceDisplayPropertiesKHR",
-        "VkDisplayPropertiesKHR",
-        ("VkDisplayProperties2KHR", "displayProperties"),
-    ),
-    "vkGetPhysicalDeviceDisplayPlaneProperties2KHR": (
-        "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
-        "VkDisplayPlanePropertiesKHR",
-        ("VkDisplayPlaneProperties2KHR", "displayPlaneProperties"),
-    ),
-    "vkGetDisplayModeProperties2KHR": (
-        "vkGetDisplayModePropertiesKHR",
-        "VkDisplayModePropertiesKHR",
-        ("VkDisplayModeProperties2KHR", "displayModeProperties"),
-    ),
-}
-# Commands that say that the extension is not there.
-_REFUSED = ("vkAcquireDrmDisplayEXT", "vkGetDrmDisplayEXT")
-
-DisplayAnswer = Callable[..., int]
-
-
-def display_emulations(driver: DriverInstance) -> dict[str, DisplayAnswer]:
-    answers: dict[str, DisplayAnswer] = {
+def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
+    answers: dict[str, Answer] = {
         name: partial(_empty, driver, name, place) for name, place in _DISPLAY_LISTS.items()
     }
     answers |= {_CREATE_MODE: partial(_no_mode, driver), _PLANE: partial(_no_plane, driver)}
@@ -452,7 +438,7 @@ def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, disp
     return SUCCESS
 
 
-def _list2(driver: DriverInstance, name: str) -> DisplayAnswer:
+def _list2(driver: DriverInstance, name: str) -> Answer:
     old, old_structure, new = _LISTS2[name]
     ask = function(driver, old)
 
@@ -470,7 +456,7 @@ def _list2(driver: DriverInstance, name: str) -> DisplayAnswer:
     return listed
 
 
-def _plane2(driver: DriverInstance) -> DisplayAnswer:
+def _plane2(driver: DriverInstance) -> Answer:
     ask = function(driver, _PLANE)
     inside = structure("VkDisplayPlaneCapabilities2KHR").capabilities
     info_type = structure("VkDisplayPlaneInfo2KHR")
