@@ -33,6 +33,13 @@ _RECEIVED = {**LETTERS, "p": ctypes.c_size_t}
 FunctionType = Any  # a subclass of ctypes._CFuncPtr
 Report = Callable[[BaseException], None]
 
+_WORD = 8
+_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
+
+_ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
+_CHUNK = 128 * 1024
+_ALIGNMENT = 16
+
 
 @cache
 def function_type(signature: str) -> FunctionType:
@@ -168,10 +175,6 @@ class CallbackArena(Arena):
             return self._made[key].address
 
 
-_WORD = 8
-_COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
-
-
 def _trampoline(signature: str, slot: int, handle: int, *arguments: object) -> int:
     return _call(signature, _word(handle), slot, handle, *arguments)
 
@@ -235,9 +238,6 @@ def _stamp(place: int, table: int) -> None:
         ctypes.c_size_t.from_address(handle).value = table
 
 
-_ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
-_CHUNK = 128 * 1024
-_ALIGNMENT = 16
 _MAP_FAILED = ctypes.c_size_t(-1).value
 
 

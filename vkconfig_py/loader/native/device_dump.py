@@ -37,6 +37,64 @@ _DRIVER = "VkPhysicalDeviceDriverProperties"
 _PCI = "VkPhysicalDevicePCIBusInfoPropertiesEXT"
 _DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
 
+_SAMPLED_AND_COPIED = 1 | 2 | 4  # VkImageUsageFlags: transfer source and destination, sampled
+_2D, _OPTIMAL, _ONE_SAMPLE = 1, 0, 1
+
+# Lists of a device: what gives them, what an element is, who defines the command.
+_LISTS = {
+    "tools": ("vkGetPhysicalDeviceToolProperties", "VkPhysicalDeviceToolProperties", "1.3"),
+    "tools_ext": (
+        "vkGetPhysicalDeviceToolPropertiesEXT",
+        "VkPhysicalDeviceToolProperties",
+        "VK_EXT_tooling_info",
+    ),
+    "time_domains": (
+        "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT",
+        "i",
+        "VK_EXT_calibrated_timestamps",
+    ),
+    "fragment_shading_rates": (
+        "vkGetPhysicalDeviceFragmentShadingRatesKHR",
+        "VkPhysicalDeviceFragmentShadingRateKHR",
+        "VK_KHR_fragment_shading_rate",
+    ),
+    "cooperative_matrices": (
+        "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR",
+        "VkCooperativeMatrixPropertiesKHR",
+        "VK_KHR_cooperative_matrix",
+    ),
+    "mixed_samples": (
+        "vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV",
+        "VkFramebufferMixedSamplesCombinationNV",
+        "VK_NV_coverage_reduction_mode",
+    ),
+}
+# What can be shared with others: command, question, answer, types of handles (opaque descriptors,
+# host memory, dma-buf, sync files), more members of the question.
+_SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
+    (
+        "vkGetPhysicalDeviceExternalBufferProperties",
+        "VkPhysicalDeviceExternalBufferInfo",
+        "VkExternalBufferProperties",
+        (0x1, 0x80, 0x200),
+        {"usage": _SAMPLED_AND_COPIED},
+    ),
+    (
+        "vkGetPhysicalDeviceExternalFenceProperties",
+        "VkPhysicalDeviceExternalFenceInfo",
+        "VkExternalFenceProperties",
+        (0x1, 0x8),
+        {},
+    ),
+    (
+        "vkGetPhysicalDeviceExternalSemaphoreProperties",
+        "VkPhysicalDeviceExternalSemaphoreInfo",
+        "VkExternalSemaphoreProperties",
+        (0x1, 0x10),
+        {},
+    ),
+)
+
 
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     summaries = []
@@ -102,65 +160,6 @@ def _word(name: str, prefix: str) -> str:
 def _pci_address(pci: Mapping[str, int]) -> str:
     place = (pci["pciDomain"], pci["pciBus"], pci["pciDevice"], pci["pciFunction"])
     return "{:04x}:{:02x}:{:02x}.{:x}".format(*place)
-
-
-_SAMPLED_AND_COPIED = 1 | 2 | 4  # VkImageUsageFlags: transfer source and destination, sampled
-_2D, _OPTIMAL, _ONE_SAMPLE = 1, 0, 1
-
-# Lists of a device: what gives them, what an element is, who defines the command.
-_LISTS = {
-    "tools": ("vkGetPhysicalDeviceToolProperties", "VkPhysicalDeviceToolProperties", "1.3"),
-    "tools_ext": (
-        "vkGetPhysicalDeviceToolPropertiesEXT",
-        "VkPhysicalDeviceToolProperties",
-        "VK_EXT_tooling_info",
-    ),
-    "time_domains": (
-        "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT",
-        "i",
-        "VK_EXT_calibrated_timestamps",
-    ),
-    "fragment_shading_rates": (
-        "vkGetPhysicalDeviceFragmentShadingRatesKHR",
-        "VkPhysicalDeviceFragmentShadingRateKHR",
-        "VK_KHR_fragment_shading_rate",
-    ),
-    "cooperative_matrices": (
-        "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR",
-        "VkCooperativeMatrixPropertiesKHR",
-        "VK_KHR_cooperative_matrix",
-    ),
-    "mixed_samples": (
-        "vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV",
-        "VkFramebufferMixedSamplesCombinationNV",
-        "VK_NV_coverage_reduction_mode",
-    ),
-}
-# What can be shared with others: command, question, answer, types of handles (opaque descriptors,
-# host memory, dma-buf, sync files), more members of the question.
-_SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
-    (
-        "vkGetPhysicalDeviceExternalBufferProperties",
-        "VkPhysicalDeviceExternalBufferInfo",
-        "VkExternalBufferProperties",
-        (0x1, 0x80, 0x200),
-        {"usage": _SAMPLED_AND_COPIED},
-    ),
-    (
-        "vkGetPhysicalDeviceExternalFenceProperties",
-        "VkPhysicalDeviceExternalFenceInfo",
-        "VkExternalFenceProperties",
-        (0x1, 0x8),
-        {},
-    ),
-    (
-        "vkGetPhysicalDeviceExternalSemaphoreProperties",
-        "VkPhysicalDeviceExternalSemaphoreInfo",
-        "VkExternalSemaphoreProperties",
-        (0x1, 0x10),
-        {},
-    ),
-)
 
 
 def dump(

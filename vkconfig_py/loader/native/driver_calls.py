@@ -24,6 +24,9 @@ DESTROY_MESSENGER = "vkDestroyDebugUtilsMessengerEXT"
 DESTROY_REPORT = "vkDestroyDebugReportCallbackEXT"
 _ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
 
+SUCCESS = 0
+FORMAT_NOT_SUPPORTED = -11
+
 
 class DriverObjects:
     """Objects that were made in one driver and are not destroyed yet."""
@@ -64,10 +67,6 @@ class DriverObjects:
             for destroy, handle in tuple(self._made):
                 if destroy == wanted:
                     self.destroy(destroy, handle, 0)
-
-
-SUCCESS = 0
-FORMAT_NOT_SUPPORTED = -11
 
 
 def function(driver: DriverRole, name: str) -> Callable[..., int] | None:

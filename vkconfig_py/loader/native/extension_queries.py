@@ -55,6 +55,9 @@ if TYPE_CHECKING:
 
 _COMMAND = "vkCreateInstance"
 
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_LAYERS = "vkEnumerateDeviceLayerProperties"
+
 
 def is_filter_off(assembly: LoadPlan) -> bool:
     """True if extensions that the loader does not know are passed on."""
@@ -108,8 +111,6 @@ def validate(requested: Named, offered: Extensions, assembly: LoadPlan, observer
         refuse_unless(name in names, _COMMAND, EXTENSION_NOT_PRESENT)
 
 
-_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
-_LAYERS = "vkEnumerateDeviceLayerProperties"
 Functions = dict[str, Callable[..., int]]
 
 

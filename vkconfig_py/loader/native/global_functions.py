@@ -46,6 +46,12 @@ EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"
 VERSION = "vkEnumerateInstanceVersion"
 
+_TYPES = {
+    "vkEnumerateInstanceExtensionProperties": CHAIN_EXTENSIONS,
+    "vkEnumerateInstanceLayerProperties": CHAIN_LAYERS,
+    "vkEnumerateInstanceVersion": CHAIN_VERSION,
+}
+
 
 class _Quiet(Observer):
     """Passes on steps, not findings: the same is found once more by vkCreateInstance."""
@@ -147,13 +153,6 @@ def _named(layer: LayerFile) -> Extensions:
     return tuple(
         (extension.name, extension.spec_version) for extension in layer.instance_extensions
     )
-
-
-_TYPES = {
-    "vkEnumerateInstanceExtensionProperties": CHAIN_EXTENSIONS,
-    "vkEnumerateInstanceLayerProperties": CHAIN_LAYERS,
-    "vkEnumerateInstanceVersion": CHAIN_VERSION,
-}
 
 
 class PreInstanceChains:

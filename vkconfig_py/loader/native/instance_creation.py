@@ -96,6 +96,9 @@ _STEP = "direct drivers"
 # What loader_add_direct_driver assumes of a driver without vkEnumerateInstanceVersion.
 _DEFAULT = (1, 1, 0)
 
+_COMMAND = "vkCreateInstance"
+_CORE_PROPERTIES2 = (1, 1, 0)
+
 
 class DirectDrivers(NamedTuple):
     """Drivers of the application that can be used.
@@ -187,10 +190,6 @@ def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int,
         observer.found(Finding(name, _STEP, "refused", code, ENUMERATE_VERSION))
         return None
     return version
-
-
-_COMMAND = "vkCreateInstance"
-_CORE_PROPERTIES2 = (1, 1, 0)
 
 
 class _Share(NamedTuple):

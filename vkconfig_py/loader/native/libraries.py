@@ -36,6 +36,19 @@ from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile
 _RTLD_LAZY = 1
 _WRONG_CLASS = "wrong ELF class"
 
+# Functions of drivers (vk_icd.h).
+NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
+GET_INSTANCE_PROC_ADDR = "vk_icdGetInstanceProcAddr"
+GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_icdGetPhysicalDeviceProcAddr"
+CREATE_INSTANCE = "vkCreateInstance"
+ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
+
+# Functions of layers; a manifest's "functions" may name other symbols for them.
+_LAYER_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+_LAYER_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+_LAYER_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
+
 
 class LibraryError(Exception):
     """A library that the dynamic linker refuses.
@@ -117,14 +130,6 @@ def path_of(address: int) -> str:
     if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
         return ""
     return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
-
-
-NEGOTIATE = "vk_icdNegotiateLoaderICDInterfaceVersion"
-GET_INSTANCE_PROC_ADDR = "vk_icdGetInstanceProcAddr"
-GET_PHYSICAL_DEVICE_PROC_ADDR = "vk_icdGetPhysicalDeviceProcAddr"
-CREATE_INSTANCE = "vkCreateInstance"
-ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
-ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
 
 
 class Driver(NamedTuple):
@@ -324,11 +329,6 @@ class _Opening:
         self._observer.found(Finding(self._file.library, step, outcome, code, detail))
 
 
-_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-_GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
-_GET_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
-
-
 class LoadedLayer(NamedTuple):
     """A layer that stands in a chain; the numbers are addresses of functions, 0 if missing.
 
@@ -372,7 +372,7 @@ def device_entry(layer: LoadedLayer, observer: Observer) -> int:
     if layer.get_device_proc_addr or layer.library is None:
         return layer.get_device_proc_addr
     # Version 1 and older: looked up when the first device is made, not with the instance.
-    symbol = layer.file.get_device_proc_addr or _GET_DEVICE_PROC_ADDR
+    symbol = layer.file.get_device_proc_addr or _LAYER_DEVICE_PROC_ADDR
     address = layer.library.symbol(symbol)
     if not address:
         observer.found(Finding(layer.name, "device", "skipped", 0, f"no {symbol}"))
@@ -391,7 +391,7 @@ def _agree(
     address = negotiated.pfnGetInstanceProcAddr or 0
     if not address:
         # The manifest's "functions" may name another symbol.
-        symbol = file.get_instance_proc_addr or _GET_INSTANCE_PROC_ADDR
+        symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
         address = library.symbol(symbol)
         if not address:
             observer.found(Finding(file.name, "symbols", "refused", 0, f"no {symbol}"))
@@ -412,7 +412,7 @@ def _negotiate(
 ) -> VkNegotiateLayerInterface | None:
     """What the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
-    symbol = file.negotiate or _NEGOTIATE
+    symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.symbol(symbol)
     if not function:
         return alone

@@ -78,6 +78,11 @@ _OF_SURFACES = frozenset(
     }
 )
 
+_GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+_CREATE = "vkCreateInstance"
+_DESTROY = "vkDestroyInstance"
+_NO_GLOBALS_FROM = (1, 3, 0)
+
 
 class EntryPoints:
     """Functions of one instance for the application."""
@@ -193,12 +198,6 @@ class EntryPoints:
         return command.name not in OF_DEBUG_UTILS or self._instance.profile.has(
             gate_of(command.name)
         )
-
-
-_GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
-_CREATE = "vkCreateInstance"
-_DESTROY = "vkDestroyInstance"
-_NO_GLOBALS_FROM = (1, 3, 0)
 
 
 class Loader:

@@ -74,6 +74,19 @@ _NEEDS = {
     "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
 }
 
+_COMMAND = "vkCreateDevice"
+_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
+_FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
+_GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
+_MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
+_NEXT = 1  # word of a structure that is its pNext, behind sType and padding
+_AFTER_HEAD = 16  # what a structure has to say begins behind sType and pNext
+_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+_GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
+_FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
+
+_DESTROY = "vkDestroyDevice"
+
 
 class LoaderDevice:
     """VkDevice, from the moment at which its chain is built (loader.h, loader_device).
@@ -139,18 +152,6 @@ class LoaderDevice:
         """loader_init_device_dispatch_table: ask the top of the chain for every function."""
         for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)
-
-
-_COMMAND = "vkCreateDevice"
-_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
-_FEATURES2 = 1000059000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2
-_GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
-_MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
-_NEXT = 1  # word of a structure that is its pNext, behind sType and padding
-_AFTER_HEAD = 16  # what a structure has to say begins behind sType and pNext
-_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
-_GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
-_FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
 
 
 class _DeviceGroup(ctypes.Structure):
@@ -275,9 +276,6 @@ def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
     features = find_in_chain(info.pNext or 0, _MAINTENANCE5)
     # The extension alone does not count: its feature has to be enabled, too.
     return bool(features) and bool(read_u32(features + _AFTER_HEAD))
-
-
-_DESTROY = "vkDestroyDevice"
 
 
 class DeviceChains:

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     )
     from vkconfig_py.loader.native.libraries import Driver
 
+_CREATE = "vkCreateInstance"
+_DESTROY = "vkDestroyInstance"
+
 
 class LoaderInstance:
     """VkInstance, from the moment at which its layers are opened (loader.h, loader_instance).
@@ -174,9 +177,6 @@ def report_exception(observer: Observer, name: str, error: BaseException) -> Non
     text = "".join(traceback.format_exception(error))
     observer.found(Finding(name, "internal", "exception", 0, text))
 
-
-_CREATE = "vkCreateInstance"
-_DESTROY = "vkDestroyInstance"
 
 Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
 

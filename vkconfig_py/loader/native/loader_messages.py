@@ -19,6 +19,35 @@ from vkconfig_py.loader.native.callbacks import function_type
 from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
 
+MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
+REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
+_DATA = "VkDebugUtilsMessengerCallbackDataEXT"
+_OBJECT = "VkDebugUtilsObjectNameInfoEXT"
+_LOADER_MESSAGE = b"Loader Message"
+
+# VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagBitsEXT
+VERBOSE, INFO, WARNING, ERROR = 0x1, 0x10, 0x100, 0x1000
+GENERAL, VALIDATION, PERFORMANCE = 0x1, 0x2, 0x4
+# VkDebugReportFlagBitsEXT
+_R_INFO, _R_WARNING, _R_PERFORMANCE, _R_ERROR, _R_DEBUG = 0x1, 0x2, 0x4, 0x8, 0x10
+INSTANCE_OBJECT = 1
+
+# VkObjectType of each VkDebugReportObjectTypeEXT that has another number (vk_object_types.h).
+_OBJECT_TYPES = {
+    26: 1000000000,  # surface
+    27: 1000001000,  # swapchain
+    28: 1000011000,  # report callback
+    29: 1000002000,  # display
+    30: 1000002001,  # display mode
+    33: 1000160000,  # validation cache
+}
+_REPORT_TYPES = {core: report for report, core in _OBJECT_TYPES.items()}
+_SAME_TYPES = frozenset(
+    (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
+)
+_SEVERITIES = {"warning": WARNING, "missing": WARNING}
+_ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
+
 
 class Finding(NamedTuple):
     """Result of one step.
@@ -48,34 +77,6 @@ class Observer:
 
     def found(self, finding: Finding) -> None:
         """Called with the result of a step."""
-
-
-MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
-REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
-_DATA = "VkDebugUtilsMessengerCallbackDataEXT"
-_OBJECT = "VkDebugUtilsObjectNameInfoEXT"
-_LOADER_MESSAGE = b"Loader Message"
-
-# VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagBitsEXT
-VERBOSE, INFO, WARNING, ERROR = 0x1, 0x10, 0x100, 0x1000
-GENERAL, VALIDATION, PERFORMANCE = 0x1, 0x2, 0x4
-# VkDebugReportFlagBitsEXT
-_R_INFO, _R_WARNING, _R_PERFORMANCE, _R_ERROR, _R_DEBUG = 0x1, 0x2, 0x4, 0x8, 0x10
-INSTANCE_OBJECT = 1
-
-# VkObjectType of each VkDebugReportObjectTypeEXT that has another number (vk_object_types.h).
-_OBJECT_TYPES = {
-    26: 1000000000,  # surface
-    27: 1000001000,  # swapchain
-    28: 1000011000,  # report callback
-    29: 1000002000,  # display
-    30: 1000002001,  # display mode
-    33: 1000160000,  # validation cache
-}
-_REPORT_TYPES = {core: report for report, core in _OBJECT_TYPES.items()}
-_SAME_TYPES = frozenset(
-    (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
-)
 
 
 class Listener(NamedTuple):
@@ -275,10 +276,6 @@ def _object_type(report_type: int) -> int:
 def _report_type(object_type: int) -> int:
     # convertCoreObjectToDebugReportObject.
     return _REPORT_TYPES.get(object_type, object_type if object_type in _SAME_TYPES else 0)
-
-
-_SEVERITIES = {"warning": WARNING, "missing": WARNING}
-_ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
 
 
 class FindingMessenger(Observer):

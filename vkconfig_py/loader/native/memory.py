@@ -23,6 +23,13 @@ _WORD = ctypes.sizeof(ctypes.c_size_t)
 EXTENSION_SIZE = 260
 _NAME_SIZE = 256
 
+# All commands of the registry and the 250 unknown functions that the loader has room for, in
+# either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
+SLOTS = 1280
+
+_NEXT = 3
+_LOW = 0xFFFFFFFF
+
 
 def read_word(address: int, index: int = 0) -> int:
     """Machine word at an address, or the index-th behind it."""
@@ -84,11 +91,6 @@ def _fixed_text(address: int) -> str:
     return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
 
-# All commands of the registry and the 250 unknown functions that the loader has room for, in
-# either numbering (loader.h, MAX_NUM_UNKNOWN_EXTS).
-SLOTS = 1280
-
-
 class DispatchTable:
     """Words that C code jumps through; word 0 tells whose table it is.
 
@@ -124,10 +126,6 @@ class DispatchTable:
 
     def has(self, slot: int) -> bool:
         return self._words[slot] != self.missing
-
-
-_NEXT = 3
-_LOW = 0xFFFFFFFF
 
 
 class LoaderObject:

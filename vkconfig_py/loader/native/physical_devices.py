@@ -59,6 +59,8 @@ KHR = "vkGetPhysicalDeviceProperties2KHR"
 _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _1_1 = (1, 1, 0)
 
+_COMMAND = "vkEnumeratePhysicalDevices"
+
 
 class DeviceFacts:
     """What the loader asks one driver about one device; every method asks anew."""
@@ -178,7 +180,6 @@ def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
     typed(CORE, function)(handle, ctypes.byref(properties))
 
 
-_COMMAND = "vkEnumeratePhysicalDevices"
 Functions = dict[str, Callable[..., int]]
 
 

@@ -21,6 +21,9 @@ from vkconfig_py.loader.profiles.native_gates import NativeGate
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
 
+SURFACE = "VK_KHR_surface"
+_MAKES_SURFACES = 3
+
 
 class Platform(NamedTuple):
     """A way to make a surface.
@@ -102,10 +105,6 @@ PLATFORMS = (
         ("VkDisplaySurfaceStereoCreateInfoNV",),
     ),
 )
-
-
-SURFACE = "VK_KHR_surface"
-_MAKES_SURFACES = 3
 
 
 class _KeptAllocator:

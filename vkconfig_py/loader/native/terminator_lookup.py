@@ -50,6 +50,9 @@ _GLOBAL = frozenset(
     }
 )
 
+_PHYSICAL_SINCE = 4  # interface version of drivers
+_NEGOTIATED = 2  # interface version of layers
+
 
 class TerminatorLookup:
     """Gives out the functions at the bottom of one instance's chain.
@@ -143,10 +146,6 @@ class TerminatorLookup:
 
     def _answer_physical(self, _handle: int, name: int) -> int:
         return self.physical_device_function(read_text(name))
-
-
-_PHYSICAL_SINCE = 4  # interface version of drivers
-_NEGOTIATED = 2  # interface version of layers
 
 
 class UnknownFunctions:

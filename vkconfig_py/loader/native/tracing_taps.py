@@ -47,6 +47,12 @@ from vkconfig_py.loader.wire.load_plan import LayerFile
 
 ENUMERATES = "vkEnumerateDeviceExtensionProperties"
 
+_CREATE_INSTANCE = "vkCreateInstance"
+_CREATE_DEVICE = "vkCreateDevice"
+_SUBMIT = "vkQueueSubmit"
+_INSTANCE_ENTRY = "vkGetInstanceProcAddr"
+_DEVICE_ENTRY = "vkGetDeviceProcAddr"
+
 
 class Call:
     """A call that comes by a tap.
@@ -180,13 +186,6 @@ def _together(first: Passage, second: Passage) -> Passage:
         tuple(dict.fromkeys((*first.added, *second.added))),
         tuple(dict.fromkeys((*first.removed, *second.removed))),
     )
-
-
-_CREATE_INSTANCE = "vkCreateInstance"
-_CREATE_DEVICE = "vkCreateDevice"
-_SUBMIT = "vkQueueSubmit"
-_INSTANCE_ENTRY = "vkGetInstanceProcAddr"
-_DEVICE_ENTRY = "vkGetDeviceProcAddr"
 
 
 class Taps:

@@ -29,6 +29,8 @@ from vkconfig_py.loader.native.vulkan_registry import (
 
 _ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
 
+_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+
 
 class MissingCommandError(Exception):
     """A command that has to be there is not; the text is its name."""
@@ -174,7 +176,6 @@ def extension_list(found: list[Any]) -> list[tuple[str, int]]:
 
 
 Version = tuple[int, int, int]
-_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 
 
 class PhysicalDevice:

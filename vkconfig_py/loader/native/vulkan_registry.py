@@ -19,6 +19,19 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile, known_extensions
 
 FOLDER = join(dirname(__file__), "registry")
 
+INSTANCE_FIRST = frozenset("IP")
+DEVICE_FIRST = frozenset("DQC")
+_NEVER = (1 << 31,)
+
+# What is left out, by name: it is not the same in two runs, or means nothing outside of its own.
+EXCLUDED = {
+    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapBudget": "depends on what else runs",
+    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapUsage": "depends on what else runs",
+    "VkPhysicalDeviceGroupProperties.physicalDevices": "addresses; the dump has numbers instead",
+}
+
+_ROOM = 256  # bytes
+
 
 class Command(NamedTuple):
     """A command.
@@ -39,11 +52,6 @@ class Command(NamedTuple):
     version: tuple[int, int] | None
     extension: str
     alias: str
-
-
-INSTANCE_FIRST = frozenset("IP")
-DEVICE_FIRST = frozenset("DQC")
-_NEVER = (1 << 31,)
 
 
 def read_text(name: str) -> str:
@@ -308,17 +316,6 @@ def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
     """Formats with who defines them, as Description has it."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
-
-
-# What is left out, by name: it is not the same in two runs, or means nothing outside of its own.
-EXCLUDED = {
-    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapBudget": "depends on what else runs",
-    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapUsage": "depends on what else runs",
-    "VkPhysicalDeviceGroupProperties.physicalDevices": "addresses; the dump has numbers instead",
-}
-
-
-_ROOM = 256  # bytes
 
 
 def text(raw: bytes) -> str:

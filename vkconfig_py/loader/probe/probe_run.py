@@ -63,6 +63,9 @@ _QUIET = {
     "__GL_SHADER_DISK_CACHE": "0",
 }
 
+# DeviceSummary.type, as the Linux loader sorts.
+_KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
+
 
 class Progress(NamedTuple):
     """How far a probe has come.
@@ -81,8 +84,6 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
-# DeviceSummary.type, as the Linux loader sorts.
-_KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
 
 
 class Wanted(NamedTuple):

@@ -19,6 +19,17 @@ from enum import StrEnum
 
 from vkconfig_py.loader.base.records import NamedTuple
 
+MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
+_ROUND = 0.05
+_SHARE = 20  # looking takes one part of so many of the time
+_IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
+_BLOCK = 512  # of st_blocks, whatever the file system
+_GIB, _MIB = 1 << 30, 1 << 20
+
+NAME = "VKCONFIG_PY_PROBE"
+_SECONDS = 2.0
+_PAUSE = 0.002
+
 
 class Process(NamedTuple):
     """One running process.
@@ -87,14 +98,6 @@ def has_pipe(pid: int, pipes: frozenset[str]) -> bool:
                 if os.readlink(f"/proc/{pid}/fd/{name}") in pipes:
                     return True
     return False
-
-
-MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
-_ROUND = 0.05
-_SHARE = 20  # looking takes one part of so many of the time
-_IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
-_BLOCK = 512  # of st_blocks, whatever the file system
-_GIB, _MIB = 1 << 30, 1 << 20
 
 
 class Bound(StrEnum):
@@ -175,11 +178,6 @@ def _places_in_memory() -> frozenset[int]:
                 major, _, minor = mount.split()[2].partition(b":")
                 found.add(os.makedev(int(major), int(minor)))
     return frozenset(found)
-
-
-NAME = "VKCONFIG_PY_PROBE"
-_SECONDS = 2.0
-_PAUSE = 0.002
 
 
 class Job(NamedTuple):

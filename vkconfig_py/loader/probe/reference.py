@@ -44,6 +44,10 @@ _SECURE_LOOKUPS = (b"secure_getenv", b"__secure_getenv")
 _GETENV = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)
 _READLINK = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)
 
+_U32 = ctypes.c_uint32
+_DEVICE_PROPERTIES_SIZE = 824  # sizeof(VkPhysicalDeviceProperties)
+_DEVICE_NAME_OFFSET = 20
+
 
 class _Rela(ctypes.Structure):
     """Elf64_Rela."""
@@ -172,11 +176,6 @@ def _write(slot: int, value: int) -> bool:
         return False
     ctypes.c_uint64.from_address(slot).value = value
     return True
-
-
-_U32 = ctypes.c_uint32
-_DEVICE_PROPERTIES_SIZE = 824  # sizeof(VkPhysicalDeviceProperties)
-_DEVICE_NAME_OFFSET = 20
 
 
 class Announcer:

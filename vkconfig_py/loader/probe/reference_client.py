@@ -34,6 +34,18 @@ _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
 _SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
 _PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
+_REFERENCE = "vkconfig_py.loader.probe.reference"
+_BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
+_SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
+_SUFFIX = "/vulkan/implicit_layer.d"
+
+OWN_BITS = struct.calcsize("P") * 8
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
+_FAILED = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
+_LOADED = "VK_SUCCESS"
+_PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
+
 
 class StackLayer(NamedTuple):
     """One layer of the call stack; `enabled_by` is "" for loaders older than 1.3.302."""
@@ -137,12 +149,6 @@ def folders_between(searches: Iterable[Search], before: str, after: str) -> tupl
     return ()
 
 
-_REFERENCE = "vkconfig_py.loader.probe.reference"
-_BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
-_SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
-_SUFFIX = "/vulkan/implicit_layer.d"
-
-
 class ReferenceAnswer(NamedTuple):
     """What a loader did on a host.
 
@@ -214,14 +220,6 @@ def _ask(
     if isinstance(outcome, Answered) and "refused" in outcome.value:
         return Crashed(outcome.value["refused"], f"open {question.library}", outcome.output)
     return outcome
-
-
-OWN_BITS = struct.calcsize("P") * 8
-_LIBRARY_PATH = "LD_LIBRARY_PATH"
-_NAMES = ("vulkaninfo", "vulkaninfo32", "vulkaninfo-32", "vulkaninfo.i386")
-_FAILED = re.compile(r"vkCreateInstance failed with (ERROR_\w+)")
-_LOADED = "VK_SUCCESS"
-_PACKAGES = {"x86_64": "i386", "aarch64": "armhf"}
 
 
 def find_helper(host: Host) -> str:

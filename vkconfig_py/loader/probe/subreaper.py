@@ -37,6 +37,10 @@ _PROC_FLAGS = 2 | 4 | 8  # MS_NOSUID, MS_NODEV, MS_NOEXEC
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG: linux/prctl.h
 _FORMATS = "/proc/sys/fs/binfmt_misc"  # mounts itself when it is looked at; no driver does
 
+_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
+_KILL_SECONDS = 2.0
+_MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does not just fail
+
 
 def enter() -> bool:
     """Go on as the first process of a new namespace; False if that is impossible."""
@@ -102,11 +106,6 @@ def _stand_by(first: int) -> None:
     if status < 0:
         os.kill(os.getpid(), -status)
     os._exit(status if status >= 0 else 1)
-
-
-_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
-_KILL_SECONDS = 2.0
-_MORE_TASKS = 64  # beyond what is told as too many, so that it is told and does not just fail
 
 
 def be_child(arguments: Sequence[str]) -> None:

@@ -56,6 +56,8 @@ _BAD = ("refused", "foreign", "skipped", "failed", "missing", "aborts")
 _CONSEQUENCE = "load"  # of a layer that could not be used, after what says why
 _STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": State.REFUSES}
 
+_SUCCESS = "VK_SUCCESS"
+
 
 class Watcher(Observer):
     """Hears everything, measures stages, and names the culprit of a failure."""
@@ -121,9 +123,6 @@ class Watcher(Observer):
 
 def _name(code: int) -> str:
     return result_name(code) if code else ""
-
-
-_SUCCESS = "VK_SUCCESS"
 
 
 class Trial:

@@ -21,6 +21,12 @@ from vkconfig_py.loader.wire.jobs import (
     answer_from_json,
 )
 
+NOT_STARTED = "could not be started:"
+RAISED = "raised"
+
+_SHOWN_OUTPUT = 2000
+_OUT_OF_PROCESSOR_TIME = "SIGXCPU"
+
 
 class Limits(NamedTuple):
     """What a child may use.
@@ -37,8 +43,6 @@ class Limits(NamedTuple):
     processor_seconds: int = 120
 
 
-NOT_STARTED = "could not be started:"
-RAISED = "raised"
 NO_LIMITS_NAMED = Limits()
 
 
@@ -140,10 +144,6 @@ class Cancelled(NamedTuple):
 
 Failure = Crashed | Lied | TimedOut | Overran | Cancelled
 Outcome = Answered | Failure
-
-
-_SHOWN_OUTPUT = 2000
-_OUT_OF_PROCESSOR_TIME = "SIGXCPU"
 
 
 class Subject(StrEnum):

@@ -28,6 +28,27 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DriverRole
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
 
+_REPORT = "vkDebugReportMessageEXT"
+
+DEBUG_UTILS = "VK_EXT_debug_utils"
+DEBUG_MARKER = "VK_EXT_debug_marker"
+_SWAPCHAIN = "vkCreateSwapchainKHR"
+# VK_OBJECT_TYPE_*; VkDebugReportObjectTypeEXT has the same numbers for these two.
+_INSTANCE = 1
+_PHYSICAL_DEVICE = 2
+
+# VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
+_UTILS, _MARKER = 1000000000, 26
+
+LABELS = (
+    "vkQueueBeginDebugUtilsLabelEXT",
+    "vkQueueEndDebugUtilsLabelEXT",
+    "vkQueueInsertDebugUtilsLabelEXT",
+    "vkCmdBeginDebugUtilsLabelEXT",
+    "vkCmdEndDebugUtilsLabelEXT",
+    "vkCmdInsertDebugUtilsLabelEXT",
+)
+
 
 class _Kind(NamedTuple):
     """One of the two ways to listen."""
@@ -41,15 +62,6 @@ _KINDS = (
     _Kind("vkCreateDebugUtilsMessengerEXT", DESTROY_MESSENGER, True),
     _Kind("vkCreateDebugReportCallbackEXT", DESTROY_REPORT, False),
 )
-_REPORT = "vkDebugReportMessageEXT"
-
-
-DEBUG_UTILS = "VK_EXT_debug_utils"
-DEBUG_MARKER = "VK_EXT_debug_marker"
-_SWAPCHAIN = "vkCreateSwapchainKHR"
-# VK_OBJECT_TYPE_*; VkDebugReportObjectTypeEXT has the same numbers for these two.
-_INSTANCE = 1
-_PHYSICAL_DEVICE = 2
 
 
 class _Naming(NamedTuple):
@@ -66,8 +78,6 @@ class _Naming(NamedTuple):
     surface: int
 
 
-# VK_OBJECT_TYPE_SURFACE_KHR and VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT.
-_UTILS, _MARKER = 1000000000, 26
 NAMING = {
     "vkSetDebugUtilsObjectNameEXT": _Naming(
         "VkDebugUtilsObjectNameInfoEXT", "objectHandle", _UTILS
@@ -76,14 +86,6 @@ NAMING = {
     "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
     "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
 }
-LABELS = (
-    "vkQueueBeginDebugUtilsLabelEXT",
-    "vkQueueEndDebugUtilsLabelEXT",
-    "vkQueueInsertDebugUtilsLabelEXT",
-    "vkCmdBeginDebugUtilsLabelEXT",
-    "vkCmdEndDebugUtilsLabelEXT",
-    "vkCmdInsertDebugUtilsLabelEXT",
-)
 OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 

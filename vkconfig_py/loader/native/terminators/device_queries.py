@@ -44,6 +44,20 @@ _ID_PROPERTIES = 1000071004
 
 Emulation = Callable[..., int | None]
 
+_FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
+_SPARSE = ("VkSparseImageFormatProperties2", "properties")
+
+_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
+
+_SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
+
+_TOOLS = "vkGetPhysicalDeviceToolProperties"
+_TOOLS_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
+_TOOLING_INFO = "VK_EXT_tooling_info"
+_MINOR_SHIFT = 12
+_MINOR_MASK = 0x3FF
+_MINOR = 3
+
 
 def emulations(driver: DriverInstance) -> dict[str, Emulation]:
     answers: dict[str, Emulation] = {
@@ -198,10 +212,6 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
     return emulate
 
 
-_FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
-_SPARSE = ("VkSparseImageFormatProperties2", "properties")
-
-
 def copy_array(
     count: int,
     array: int,
@@ -250,9 +260,6 @@ def warn_about_chains(driver: DriverInstance, name: str, array: str, places: ran
 def _inside(name: str, member: str) -> int:
     offset: int = getattr(structure(name), member).offset
     return offset
-
-
-_NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
 
 
 class _Question(NamedTuple):
@@ -312,7 +319,6 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
     return emulate
 
 
-_SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
 _QUESTIONS = {
     "vkGetPhysicalDeviceExternalBufferProperties": _Question(
         "VkPhysicalDeviceExternalBufferInfo",
@@ -339,14 +345,6 @@ _EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
     "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
     "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
 }
-
-
-_TOOLS = "vkGetPhysicalDeviceToolProperties"
-_TOOLS_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
-_TOOLING_INFO = "VK_EXT_tooling_info"
-_MINOR_SHIFT = 12
-_MINOR_MASK = 0x3FF
-_MINOR = 3
 
 
 def _asked_if(
