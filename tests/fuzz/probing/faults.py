@@ -49,8 +49,8 @@ FAULTS = (
     ),
     Fault(
         "native.loader_instance",
-        "for file in reversed(instance.assembly.layers):",
-        "for file in instance.assembly.layers:",
+        "for file in reversed(instance.plan.layers):",
+        "for file in instance.plan.layers:",
         "layers are opened from the application's side",
     ),
     Fault(

@@ -99,7 +99,7 @@ _SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     summaries = []
     for number, handle in enumerate(instance.physical_devices()):
-        instance.caller.observer.about(f"the properties of device {number}")
+        instance.client.observer.about(f"the properties of device {number}")
         summaries.append(summarise(PhysicalDevice(instance, handle)))
     return tuple(summaries)
 
@@ -166,15 +166,15 @@ def dump(
     get_instance_proc_addr: int, application: Application, observer: Observer
 ) -> dict[str, Any]:
     """Create an instance, ask everything, destroy it; the VkResult of creation is in "create"."""
-    caller = VulkanClient(get_instance_proc_addr, observer)
+    client = VulkanClient(get_instance_proc_addr, observer)
     observer.about("vkEnumerateInstanceExtensionProperties")
     answer: dict[str, Any] = {
-        "version": list(unpack(caller.version())),
-        "extensions": caller.extensions(),
-        "layers": caller.layers(),
+        "version": list(unpack(client.version())),
+        "extensions": client.extensions(),
+        "layers": client.layers(),
     }
     try:
-        instance = caller.create(application)
+        instance = client.create(application)
     except VulkanError as error:
         return answer | {"create": result_name(error.code)}
     with instance:
@@ -193,7 +193,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
         values = {}
         for name, question in QUESTIONS.items():
             # One step for each question: if the driver dies there, the report names it.
-            instance.caller.observer.about(f"{name} of device {number}")
+            instance.client.observer.about(f"{name} of device {number}")
             values[name] = _answer(partial(question, device))
         devices.append(values)
     return {"devices": devices, "groups": _answer(partial(_groups, instance, handles))}
@@ -218,7 +218,7 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
         if "VK_KHR_device_group_creation" not in enabled.extensions:
             return []
         name += "KHR"
-    instance.caller.observer.about(name)
+    instance.client.observer.about(name)
     kind = "VkPhysicalDeviceGroupProperties"
     groups = []
     for group in instance.enumerate(name, kind, instance.handle):

@@ -59,31 +59,29 @@ _EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 
-def is_filter_off(assembly: LoadPlan) -> bool:
+def is_filter_off(plan: LoadPlan) -> bool:
     """True if extensions that the loader does not know are passed on."""
-    return bool(strtoul(assembly.environment.get(FILTER_VARIABLE, "")))
+    return bool(strtoul(plan.environment.get(FILTER_VARIABLE, "")))
 
 
-def offered_by(driver: Driver, assembly: LoadPlan, observer: Observer) -> Extensions:
+def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions:
     """Instance extensions of a driver, without window systems that the loader was not built for."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
-    missing = assembly.profile.missing_surfaces
+    missing = plan.profile.missing_surfaces
     return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
 
 
-def offered_by_drivers(
-    drivers: Sequence[Driver], assembly: LoadPlan, observer: Observer
-) -> Extensions:
+def offered_by_drivers(drivers: Sequence[Driver], plan: LoadPlan, observer: Observer) -> Extensions:
     """Instance extensions of drivers and loader; of each name the first counts."""
     found: dict[str, int] = {}
     for driver in drivers:
-        for name, version in offered_by(driver, assembly, observer):
+        for name, version in offered_by(driver, plan, observer):
             found.setdefault(name, version)
     # VK_LOADER_DISABLE_INST_EXT_FILTER lets unknown extensions through.
-    if not is_filter_off(assembly):
-        known = known_extensions(assembly.profile)
+    if not is_filter_off(plan):
+        known = known_extensions(plan.profile)
         found = {name: version for name, version in found.items() if name in known}
-    return join(found.items(), loader_extensions(assembly.profile))
+    return join(found.items(), loader_extensions(plan.profile))
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
@@ -95,16 +93,16 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
     return tuple(found.items())
 
 
-def validate(requested: Named, offered: Extensions, assembly: LoadPlan, observer: Observer) -> None:
+def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
     """Raise VulkanError if the application asks for an extension that is not there."""
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
     names = {name for name, _ in offered}
-    for layer in assembly.layers:
+    for layer in plan.layers:
         names.update(extension.name for extension in layer.instance_extensions)
-    if not is_filter_off(assembly):
+    if not is_filter_off(plan):
         # A name that the loader does not know is refused even if a layer provides it: terminators
         # could not serve it.
-        names &= known_extensions(assembly.profile)
+        names &= known_extensions(plan.profile)
     for name in requested.names:
         if name not in names:
             observer.found(Finding(name, "extension", "refused", EXTENSION_NOT_PRESENT))
@@ -130,7 +128,7 @@ def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
 
     With meta-layers, which have no library.
     """
-    active = instance.assembly.active
+    active = instance.plan.active
     if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
         return active
     loaded = {layer.name for layer in instance.layers}
@@ -161,7 +159,7 @@ class _Bottom:
         if not is_valid_name(name):
             raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
         found: Extensions = ()
-        for layer in self._instance.assembly.listed:
+        for layer in self._instance.plan.listed:
             if layer.name == name:  # the last one of the name answers
                 found = tuple((e.name, e.spec_version) for e in layer.device_extensions)
         return found
@@ -199,7 +197,7 @@ class _Bottom:
         """Device extensions of implicit layers that are not known yet."""
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
-        for layer in self._instance.assembly.layers:
+        for layer in self._instance.plan.layers:
             for extension in layer.device_extensions if layer.implicit else ():
                 if extension.name not in known:
                     known.add(extension.name)

@@ -68,8 +68,8 @@ class _Quiet(Observer):
 class GlobalFunctions:
     """The three functions for one LoadPlan."""
 
-    def __init__(self, assembly: LoadPlan, observer: Observer) -> None:
-        self._assembly = assembly
+    def __init__(self, plan: LoadPlan, observer: Observer) -> None:
+        self._assembly = plan
         self._observer = observer
         self._preloaded: list[Driver] | None = None
         self._lock = Lock()
@@ -136,15 +136,15 @@ class GlobalFunctions:
         raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)
 
 
-def open_drivers(assembly: LoadPlan, observer: Observer) -> list[Driver]:
+def open_drivers(plan: LoadPlan, observer: Observer) -> list[Driver]:
     """Open all drivers in their order, without those that cannot be used (loader_icd_scan)."""
-    opened = (open_driver(file, assembly.profile, observer) for file in assembly.drivers)
+    opened = (open_driver(file, plan.profile, observer) for file in plan.drivers)
     return [driver for driver in opened if driver is not None]
 
 
-def close_drivers(drivers: Sequence[Driver], assembly: LoadPlan) -> None:
+def close_drivers(drivers: Sequence[Driver], plan: LoadPlan) -> None:
     """Close the libraries of drivers, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
-    for driver in () if assembly.keeps_libraries else drivers:
+    for driver in () if plan.keeps_libraries else drivers:
         if driver.library is not None:
             driver.library.close()
 

@@ -274,7 +274,7 @@ class _Creation:
         return SUCCESS
 
     def _share(self) -> _Share:
-        offered = offered_by(self._driver, self._instance.assembly, self._instance.observer)
+        offered = offered_by(self._driver, self._instance.plan, self._instance.observer)
         # A driver gets only what it offers itself; layers implement the rest.
         names = {name for name, _ in offered}
         passed = [name for name in self._request.extensions.names if name in names]
@@ -348,7 +348,7 @@ class _Creation:
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
         """True if the settings file needs Vulkan 1.1 to tell the driver's devices apart."""
         return (
-            bool(self._instance.assembly.device_configurations)
+            bool(self._instance.plan.device_configurations)
             and driver >= _CORE_PROPERTIES2
             and self._request.api_version < _CORE_PROPERTIES2
         )
@@ -365,7 +365,7 @@ class LoaderParts(NamedTuple):
         set_instance_data: address of the function that layers call as pfnSetInstanceLoaderData.
     """
 
-    assembly: LoadPlan
+    plan: LoadPlan
     observer: Observer
     arena: Arena
     between: Between
@@ -393,20 +393,20 @@ def _create_telling(
     observer = FindingMessenger(loader.observer, messages)
     request = read_instance_request(info)
     _check_layers(loader, request)
-    direct = find_direct_drivers(request, loader.assembly.profile, observer)
+    direct = find_direct_drivers(request, loader.plan.profile, observer)
     drivers = list(direct.drivers)
     if not direct.are_exclusive:
-        drivers += open_drivers(_share_of(request, loader.assembly), observer)
+        drivers += open_drivers(_share_of(request, loader.plan), observer)
     try:
         refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
         # Before an instance exists every driver has to answer; in the terminator one that does not
         # is skipped.
-        offered = offered_by_drivers(drivers, loader.assembly, observer)
-        validate(request.extensions, offered, loader.assembly, observer)
+        offered = offered_by_drivers(drivers, loader.plan, observer)
+        validate(request.extensions, offered, loader.plan, observer)
     except VulkanError:
-        close_drivers(drivers, loader.assembly)
+        close_drivers(drivers, loader.plan)
         raise
-    instance = LoaderInstance(loader.assembly, observer, loader.arena, request, drivers, messages)
+    instance = LoaderInstance(loader.plan, observer, loader.arena, request, drivers, messages)
     observer.instance = instance.handle
     return _create(loader, instance, info, allocator)
 
@@ -419,28 +419,28 @@ def destroy_instance(instance: LoaderInstance, allocator: int) -> None:
 
 def close(instance: LoaderInstance) -> None:
     """Close the libraries of an instance: drivers first, then layers."""
-    close_drivers(instance.scanned, instance.assembly)
-    for layer in () if instance.assembly.keeps_libraries else instance.layers:
+    close_drivers(instance.scanned, instance.plan)
+    for layer in () if instance.plan.keeps_libraries else instance.layers:
         if layer.library is not None:
             instance.observer.about(f"close {layer.path}")
             layer.library.close()
 
 
-def _share_of(request: InstanceRequest, assembly: LoadPlan) -> LoadPlan:
+def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
     """Load plan without the portability drivers, unless the application asked for them."""
-    if not hides_portability(request.flags, request.extensions.names, assembly.profile):
-        return assembly
-    kept = tuple(driver for driver in assembly.drivers if not driver.is_portability)
-    return assembly._replace(drivers=kept)
+    if not hides_portability(request.flags, request.extensions.names, plan.profile):
+        return plan
+    kept = tuple(driver for driver in plan.drivers if not driver.is_portability)
+    return plan._replace(drivers=kept)
 
 
 def _check_layers(loader: LoaderParts, request: InstanceRequest) -> None:
-    listed = {layer.name for layer in loader.assembly.listed}
+    listed = {layer.name for layer in loader.plan.listed}
     wanted = request.layers
     # Implicit and explicit alike: whatever is listed may be asked for.
     are_there = wanted.are_valid and listed.issuperset(wanted.names)
     refuse_unless(are_there, _COMMAND, LAYER_NOT_PRESENT)
-    refusal = loader.assembly.refusal
+    refusal = loader.plan.refusal
     # That there is no driver is seen when they are opened: the application may bring one along.
     if refusal and result_code(refusal) != INCOMPATIBLE_DRIVER:
         raise VulkanError(_COMMAND, result_code(refusal))

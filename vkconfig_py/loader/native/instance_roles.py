@@ -21,7 +21,7 @@ from vkconfig_py.loader.wire.load_plan import LoadPlan
 class InstanceRole(Protocol):
     """An instance, as its surfaces, physical devices and driver objects see it."""
 
-    assembly: LoadPlan
+    plan: LoadPlan
     observer: Observer
     scanned: list[Driver]
     table: DispatchTable

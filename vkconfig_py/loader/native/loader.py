@@ -201,7 +201,7 @@ class EntryPoints:
 
 
 class Loader:
-    """One loader for one assembly; it serves any number of instances.
+    """One loader for one plan; it serves any number of instances.
 
     Attributes:
         get_instance_proc_addr: address of its vkGetInstanceProcAddr, valid as long as the loader.
@@ -212,17 +212,17 @@ class Loader:
 
     def __init__(
         self,
-        assembly: LoadPlan,
+        plan: LoadPlan,
         observer: Observer,
         arena: Arena | None = None,
         between: Between = nothing_between,
     ) -> None:
-        self.assembly = assembly
+        self.plan = plan
         self.observer = observer
         self.arena = arena if arena is not None else arena_of_process()
         self.between = between
         self.instances: dict[int, LoaderInstance] = {}
-        self.global_functions = GlobalFunctions(assembly, observer)
+        self.global_functions = GlobalFunctions(plan, observer)
         self._points: dict[int, EntryPoints] = {}
         # Layers call back into the loader while it creates and destroys, on the same thread.
         self._lock = RLock()
@@ -235,12 +235,12 @@ class Loader:
         self.set_instance_data = self._address("instance data", "ipp", self._set_instance_data)
         self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)
         self._parts = LoaderParts(
-            assembly, observer, self.arena, between, self.global_functions, self.set_instance_data
+            plan, observer, self.arena, between, self.global_functions, self.set_instance_data
         )
 
     def _global_functions(self) -> Functions:
         own = self.global_functions.functions()
-        chains = PreInstanceChains(self.assembly.implicit_only, own, self.observer)
+        chains = PreInstanceChains(self.plan.implicit_only, own, self.observer)
         return {**chains.functions(), _CREATE: self._create}
 
     def _address(self, name: str, signature: str, function: Callable[..., int]) -> int:

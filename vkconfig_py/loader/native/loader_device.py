@@ -366,7 +366,7 @@ class DeviceChains:
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
         offered = device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
-        for layer in self._instance.assembly.layers:
+        for layer in self._instance.plan.layers:
             offered.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
             if name not in offered:
@@ -395,7 +395,7 @@ class DeviceChains:
         # if every layer failed to open.
         nodes = [VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LOADER_DATA_CALLBACK)]
         nodes[0].u.pfnSetDeviceLoaderData = self.set_data
-        if self._instance.assembly.layers or self._instance.layers:
+        if self._instance.plan.layers or self._instance.layers:
             nodes.append(VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LAYER_LINK_INFO))
             nodes[1].u.pLayerInfo = links or None
         device.keep += [own, *nodes]

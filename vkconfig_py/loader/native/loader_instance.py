@@ -76,14 +76,14 @@ class LoaderInstance:
 
     def __init__(
         self,
-        assembly: LoadPlan,
+        plan: LoadPlan,
         observer: Observer,
         arena: Arena,
         request: InstanceRequest,
         scanned: list[Driver],
         messages: Messages,
     ) -> None:
-        self.assembly = assembly
+        self.plan = plan
         self.observer = observer
         self.arena = arena
         self.request = request
@@ -112,7 +112,7 @@ class LoaderInstance:
 
     @property
     def profile(self) -> LoaderProfile:
-        return self.assembly.profile
+        return self.plan.profile
 
     @property
     def top_name(self) -> str:
@@ -123,7 +123,7 @@ class LoaderInstance:
     def failed_layers(self) -> frozenset[str]:
         """Names of layers that could not be opened."""
         opened = {layer.name for layer in self.layers}
-        return frozenset(file.name for file in self.assembly.layers if file.name not in opened)
+        return frozenset(file.name for file in self.plan.layers if file.name not in opened)
 
     def driver_of(self, handle: int) -> DriverRole:
         """Driver of a VkPhysicalDevice at the bottom; KeyError if that driver was unloaded."""
@@ -191,7 +191,7 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     VulkanError if one that the application named cannot be used.
     """
     opened: dict[str, LoadedLayer] = {}
-    for file in reversed(instance.assembly.layers):
+    for file in reversed(instance.plan.layers):
         # Two manifests of one name: the one nearer the driver was opened.
         if file.name in opened:
             continue
@@ -200,7 +200,7 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
             opened[file.name] = layer
     # Also before a failure: whoever closes the instance closes what was opened.
     instance.layers[:] = reversed(opened.values())
-    for file in instance.assembly.layers:
+    for file in instance.plan.layers:
         if file.name in opened:
             continue
         # Only a layer that the application named fails vkCreateInstance with
@@ -237,7 +237,7 @@ def create_through_chain(
     nodes.append(_node(LOADER_DATA_CALLBACK))
     nodes[2].u.pfnSetInstanceLoaderData = set_data
     # There is a link even if every layer failed to open.
-    if instance.assembly.layers or instance.layers:
+    if instance.plan.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
         nodes[3].u.pLayerInfo = links or None
     own.pNext = link_nodes(nodes, own.pNext or 0)

@@ -219,12 +219,12 @@ class PhysicalDevices:
     @cached_property
     def rules(self) -> DeviceRules:
         """Rules of this instance; complete once its drivers' instances are there."""
-        assembly = self._instance.assembly
+        plan = self._instance.plan
         return device_rules(
-            assembly.environment,
-            assembly.profile,
+            plan.environment,
+            plan.profile,
             self._instance.can_sort,
-            assembly.device_configurations,
+            plan.device_configurations,
         )
 
     def enumerate(self, _instance: int, count: int, place: int) -> int:
@@ -402,7 +402,7 @@ class ApplicationDevices:
             self._instance.found(driver.name, "devices", "unloaded")
             self._instance.drivers.remove(driver)
             driver.destroy(0)
-            if driver.driver.library is not None and not self._instance.assembly.keeps_libraries:
+            if driver.driver.library is not None and not self._instance.plan.keeps_libraries:
                 driver.driver.library.close()
             # A layer may still have what it learned of the driver; its table stays.
             self._instance.keep.append(driver)

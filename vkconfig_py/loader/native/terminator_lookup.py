@@ -222,7 +222,7 @@ class UnknownFunctions:
     def _is_listed(self, name: str) -> bool:
         extensions = (
             extension
-            for layer in self._instance.assembly.layers
+            for layer in self._instance.plan.layers
             for extension in layer.device_extensions
         )
         return any(name in extension.entrypoints for extension in extensions)
@@ -232,7 +232,7 @@ class UnknownFunctions:
         if not layers:
             return False
         if not self._instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
-            first = self._instance.assembly.layers[:1]
+            first = self._instance.plan.layers[:1]
             if first and first[0].name in self._instance.failed_layers:
                 return False
             # A function that only the manifest names was not kept.

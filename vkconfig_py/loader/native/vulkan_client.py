@@ -108,10 +108,10 @@ class VulkanClient:
 class ClientInstance:
     """Instance that a VulkanClient has made; leaving the context destroys it."""
 
-    __slots__ = ("application", "caller", "handle")
+    __slots__ = ("application", "client", "handle")
 
-    def __init__(self, caller: VulkanClient, handle: int, application: Application) -> None:
-        self.caller = caller
+    def __init__(self, client: VulkanClient, handle: int, application: Application) -> None:
+        self.client = client
         self.handle = handle
         self.application = application
 
@@ -119,19 +119,19 @@ class ClientInstance:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.caller.observer.about("vkDestroyInstance")
+        self.client.observer.about("vkDestroyInstance")
         self.required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
         """Command of this instance as a callable; None where there is none."""
-        return self.caller.function(name, self.handle)
+        return self.client.function(name, self.handle)
 
     def required(self, name: str) -> Any:
         """Command that every instance has; MissingCommandError without it."""
-        return self.caller.required(name, self.handle)
+        return self.client.required(name, self.handle)
 
     def physical_devices(self) -> list[int]:
-        self.caller.observer.about("vkEnumeratePhysicalDevices")
+        self.client.observer.about("vkEnumeratePhysicalDevices")
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
     def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:

@@ -108,9 +108,9 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     return _finish_driver(known._replace(health=health), watcher)
 
 
-def _alone(job: DriverJob | LayerJob, assembly: LoadPlan) -> LoadPlan:
+def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
     application = Application("vkconfig-py", job.api_version)
-    return assembly._replace(application=application, profile=job.profile)
+    return plan._replace(application=application, profile=job.profile)
 
 
 def _finish_driver(found: DriverAnswer, watcher: Watcher) -> DriverAnswer:
@@ -126,8 +126,8 @@ def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
 
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
-    assembly = _alone(job, LoadPlan(drivers=(job.driver,), layers=(job.layer,)))
-    trial = Trial(assembly, watcher, Taps(watcher).around)
+    plan = _alone(job, LoadPlan(drivers=(job.driver,), layers=(job.layer,)))
+    trial = Trial(plan, watcher, Taps(watcher).around)
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():
@@ -151,10 +151,10 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
-    loader = Loader(job.assembly, watcher)  # what it has made lives as long as it does
-    caller = VulkanClient(loader.get_instance_proc_addr, watcher)
+    loader = Loader(job.plan, watcher)  # what it has made lives as long as it does
+    client = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:
-        with caller.create(job.assembly.application) as instance:
+        with client.create(job.plan.application) as instance:
             return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], mapped_files())
     except VulkanError as error:
         return DumpAnswer(result_name(error.code), files=mapped_files())

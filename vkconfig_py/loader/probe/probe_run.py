@@ -381,18 +381,18 @@ class _Recall(_Probe):
         return super()._find_ground(files, probed) or DriverFile("", "")
 
 
-def _devices_alone(assembly: LoadPlan) -> LoadPlan:
+def _devices_alone(plan: LoadPlan) -> LoadPlan:
     """Load plan that shows all devices with all that they can: no layer, no choice, Vulkan 1.3."""
     return LoadPlan(
-        drivers=tuple(driver._replace(is_portability=False) for driver in assembly.drivers),
+        drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
         application=Application("vkconfig-py", (1, 3, 0)),
-        profile=assembly.profile,
+        profile=plan.profile,
     )
 
 
-def _can_be_built(assembly: LoadPlan) -> bool:
+def _can_be_built(plan: LoadPlan) -> bool:
     """True if a program with this load plan lives to see a result."""
-    return not assembly.refusal or assembly.refusal.startswith("VK_")
+    return not plan.refusal or plan.refusal.startswith("VK_")
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -419,9 +419,9 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
     raw = job_to_json(job)
     inside, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
-        case ChainJob(assembly) | DumpJob(assembly):
-            profile = assembly.profile
-            around = inside.pop("assembly")
+        case ChainJob(plan) | DumpJob(plan):
+            profile = plan.profile
+            around = inside.pop("plan")
             del around["profile"]
         case DriverJob() | LayerJob():
             profile = job.profile
@@ -435,7 +435,7 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
 
 
 def _predicted(job: Job) -> tuple[str, ...]:
-    return tuple(layer.name for layer in job.assembly.layers) if isinstance(job, ChainJob) else ()
+    return tuple(layer.name for layer in job.plan.layers) if isinstance(job, ChainJob) else ()
 
 
 def _told(task: _Task, found: Found) -> Probed | None:

@@ -129,22 +129,22 @@ class Trial:
     """One loader and the instance it makes.
 
     Attributes:
-        caller: for what can be asked before there is an instance.
+        client: for what can be asked before there is an instance.
         instance: None if it could not be made.
     """
 
     def __init__(
-        self, assembly: LoadPlan, watcher: Watcher, between: Between = nothing_between
+        self, plan: LoadPlan, watcher: Watcher, between: Between = nothing_between
     ) -> None:
         self._watcher = watcher
-        self._application = assembly.application
-        self.loader = Loader(assembly, watcher, between=between)
-        self.caller = VulkanClient(self.loader.get_instance_proc_addr, watcher)
+        self._application = plan.application
+        self.loader = Loader(plan, watcher, between=between)
+        self.client = VulkanClient(self.loader.get_instance_proc_addr, watcher)
         self.instance: ClientInstance | None = None
 
     def create(self) -> str:
         try:
-            self.instance = self.caller.create(self._application)
+            self.instance = self.client.create(self._application)
         except VulkanError as error:
             return result_name(error.code)
         return _SUCCESS
@@ -182,7 +182,7 @@ def failure(watcher: Watcher, error: VulkanError) -> Health:
 
 def use_device(instance: ClientInstance, physical_device: int) -> None:
     """Create a device, submit nothing to its first queue, wait, and destroy it."""
-    observer = instance.caller.observer
+    observer = instance.client.observer
     has_queue = bool(_count_queue_families(instance, physical_device))
     priority = ctypes.c_float(1.0)
     queues = VkDeviceQueueCreateInfo(
@@ -209,7 +209,7 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
 def _submit_nothing(instance: ClientInstance, device: int) -> None:
     queue = ctypes.c_void_p()
     instance.required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
-    instance.caller.observer.about("vkQueueSubmit")
+    instance.client.observer.about("vkQueueSubmit")
     submit = instance.required("vkQueueSubmit")
     check("vkQueueSubmit", submit(queue.value, 0, None, 0))
     check("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
@@ -225,10 +225,10 @@ def _count_queue_families(instance: ClientInstance, physical_device: int) -> int
 def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     """Make the calls that a program makes, and say what came of each."""
     taps = Taps(watcher)
-    trial = Trial(job.assembly, watcher, taps.around if job.tapped else nothing_between)
-    version = _or_result(lambda: unpack(trial.caller.version()))
+    trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
+    version = _or_result(lambda: unpack(trial.client.version()))
     extensions = _or_result(
-        lambda: tuple(ExtensionName(*found) for found in trial.caller.extensions())
+        lambda: tuple(ExtensionName(*found) for found in trial.client.extensions())
     )
     found = ChainAnswer(version, extensions, trial.create())
     if trial.instance is None:

@@ -165,7 +165,7 @@ class ChainJob(NamedTuple):
         tapped: put a tap between every two layers, and create a device to see its calls too.
     """
 
-    assembly: LoadPlan
+    plan: LoadPlan
     tapped: bool = True
 
 
@@ -224,7 +224,7 @@ class ChainAnswer(NamedTuple):
 class DumpJob(NamedTuple):
     """Write down everything that the devices of a machine say about themselves."""
 
-    assembly: LoadPlan
+    plan: LoadPlan
 
 
 class DumpAnswer(NamedTuple):
@@ -288,6 +288,6 @@ def libraries_of(job: Job) -> tuple[str, ...]:
             return driver.manifest, driver.library
         case LayerJob(layer, driver):
             return layer.manifest, layer.library, driver.manifest, driver.library
-        case ChainJob(assembly) | DumpJob(assembly):
-            both: tuple[DriverFile | LayerFile, ...] = (*assembly.drivers, *assembly.layers)
+        case ChainJob(plan) | DumpJob(plan):
+            both: tuple[DriverFile | LayerFile, ...] = (*plan.drivers, *plan.layers)
             return tuple(path for file in both for path in (file.manifest, file.library))
