@@ -84,7 +84,7 @@ def test_the_installed_window_opens_on_the_sample_machine_and_leaves_nothing(ins
         HOME=str(home),
         TMPDIR=str(temporary),
         QT_QPA_PLATFORM="offscreen",
-        VKCONFIG_PY_BENCH="1",  # paint once, then quit
+        VKCONFIG_PY_BENCH="paint",  # paint once, then quit
         **{f"XDG_{name}_HOME": "" for name in ("CONFIG", "DATA", "STATE", "CACHE")},
     )
     assert output.startswith("painted ")

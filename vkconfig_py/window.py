@@ -46,8 +46,11 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = Running(application, start)
     sys.excepthook = _make_hook(window.window, lines)
-    if start.environment.get(BENCH):
-        _Painted(window)
+    match start.environment.get(BENCH):
+        case "paint":
+            _Painted(window)
+        case "complete":
+            _Complete(window)
     window.window.completed.connect(lambda: _finish_start(application, window.window))
     if opened is not None:
         opened(window)
@@ -183,5 +186,38 @@ class _Painted(QObject):
 
     def _tell(self) -> None:
         sys.stdout.write(f"painted {time.monotonic()}\n")
+        sys.stdout.flush()
+        self._running.window.close_quietly()
+
+
+class _Complete(QObject):
+    """Tells when the window, complete and at rest, was painted last; then ends the program."""
+
+    REST_MS = 1500  # longer than what is still on its way to the window takes
+
+    def __init__(self, running: Running) -> None:
+        super().__init__(running)
+        self._running = running
+        self._painted = 0.0
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(self.REST_MS)
+        self._rest.timeout.connect(self._tell)
+        running.window.completed.connect(self._rest.start)
+        running.window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # A top-level window gets this one event for all that is painted in it.
+        if event.type() == QEvent.Type.UpdateRequest:
+            QTimer.singleShot(0, self._on_painted)
+        return False
+
+    def _on_painted(self) -> None:
+        self._painted = time.monotonic()
+        if self._running.window.is_complete:
+            self._rest.start()
+
+    def _tell(self) -> None:
+        sys.stdout.write(f"painted {self._painted}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()

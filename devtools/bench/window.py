@@ -19,7 +19,8 @@ from devtools.console import ROOT, SetupError, say
 
 LAYERS = 1000
 RUNS = 11
-MARK = "VKCONFIG_PY_BENCH"  # the window ends as soon as it is painted
+# The window ends when it was painted: first ("paint"), or last, at rest ("complete").
+MARK = "VKCONFIG_PY_BENCH"
 _PYTHON = (sys.executable, "-m")
 _WINDOW = (*_PYTHON, "vkconfig_py")
 _BARE = (*_PYTHON, "devtools.bare_window")
@@ -28,9 +29,16 @@ _VULKANINFO = ("vulkaninfo", "--summary")
 
 
 class Sample(NamedTuple):
-    """One run: seconds until it was ready, and its peak memory in MB."""
+    """One run.
+
+    Attributes:
+        seconds: until it was ready.
+        cpu: seconds of processor time, its children's too, up to its end.
+        megabytes: peak memory.
+    """
 
     seconds: float
+    cpu: float
     megabytes: float
 
 
@@ -45,12 +53,30 @@ def _measure(folder: Path, display: str, runs: int) -> list[Row]:
     write_layers(Path(many["XDG_DATA_HOME"]), LAYERS)
     window, bare = _interleaved(_WINDOW, _BARE, here, runs)
     crowded, bare_again = _interleaved(_WINDOW, _BARE, many, runs)
+    complete, bare_few = _interleaved(_WINDOW, _BARE, {**here, MARK: "complete"}, runs)
+    complete_many, bare_many = _interleaved(_WINDOW, _BARE, {**many, MARK: "complete"}, runs)
     report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, runs)
     return [
         ratio("window, start to first paint", window.seconds, bare.seconds, 1.35, runs),
         ratio(
             f"the same with {LAYERS} layers more", crowded.seconds, bare_again.seconds, 1.6, runs
         ),
+        ratio(
+            "window complete, to the bare window's first paint",
+            complete.seconds,
+            bare_few.seconds,
+            2.0,
+            runs,
+        ),
+        ratio(
+            f"the same with {LAYERS} layers more",
+            complete_many.seconds,
+            bare_many.seconds,
+            2.5,
+            runs,
+        ),
+        ratio("processor time of a start", complete.cpu, bare_few.cpu, 2.5, runs),
+        ratio(f"the same with {LAYERS} layers more", complete_many.cpu, bare_many.cpu, 4.0, runs),
         ratio("report against vulkaninfo --summary", report.seconds, vulkaninfo.seconds, 1.5, runs),
         Row(
             "peak memory above the bare window",
@@ -78,6 +104,7 @@ def _interleaved(
 def _median(samples: Sequence[Sample]) -> Sample:
     return Sample(
         statistics.median(sample.seconds for sample in samples),
+        statistics.median(sample.cpu for sample in samples),
         statistics.median(sample.megabytes for sample in samples),
     )
 
@@ -98,7 +125,7 @@ def _run(command: Sequence[str], environment: Mapping[str, str]) -> Sample:
         raise SetupError(f"{text}\n'{' '.join(command)}' ended with {process.returncode}.", 1)
     painted = [line.split()[1] for line in text.splitlines() if line.startswith("painted ")]
     ready = float(painted[0]) if painted else ended
-    return Sample(ready - started, usage.ru_maxrss / 1024)
+    return Sample(ready - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def home(folder: Path, display: str) -> dict[str, str]:
@@ -121,7 +148,7 @@ def home(folder: Path, display: str) -> dict[str, str]:
         **{name: str(place) for name, place in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
-        MARK: "1",
+        MARK: "paint",
     }
 
 
