@@ -142,6 +142,7 @@ class LayerMover(QObject):
             return
         drag = QDrag(self._view)
         drag.setMimeData(self._model.mimeData([index]))
+        # Without a pixmap the platform paints one of its own beside our card.
         blank = QPixmap(1, 1)
         blank.fill(Qt.GlobalColor.transparent)
         drag.setPixmap(blank)

@@ -139,6 +139,7 @@ class ChainDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = row_of_index(index)
         kind = row.kind if row else RowKind.LAYER
+        # The width does not matter: rows are as wide as the list.
         return QSize(self._look.theme.px(200), row_height(self._look.theme, kind))
 
     def layout_at(self, rect: QRect, row: Row) -> RowLayout:
@@ -154,6 +155,7 @@ class ChainDelegate(QStyledItemDelegate):
             return
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
+        # The view paints all rows with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         layout = self.layout_at(rect, row)

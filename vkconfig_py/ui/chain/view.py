@@ -97,11 +97,13 @@ class ChainView(QListView):
         set_up_scrolling(self, self._look)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        # Moves without a button change the cursor; hover lets delegates know the row under it.
         self.setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAcceptDrops(True)
         self.setDropIndicatorShown(False)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        # LayerMover scrolls near an edge, and asks for the place that comes under the pointer.
         self.setAutoScroll(False)
         self.setAccessibleName("Call chain")
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -432,6 +434,7 @@ class ChainView(QListView):
     def _press_in_chain(self, event: QKeyEvent) -> bool:
         """Handle the keys that mean something in the chain; False for all others."""
         key = event.key()
+        # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._press_sign(event.text()):
             return True

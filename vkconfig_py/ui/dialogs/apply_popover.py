@@ -37,6 +37,7 @@ class ApplyPopover(QFrame):
     def __init__(
         self, look: Look, session: Session, reach: Reach, parent: QWidget | None = None
     ) -> None:
+        # A popup closes with any press beside it; hideEvent then undoes the preview.
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._look = look

@@ -39,6 +39,7 @@ class DocumentationWindow(QDialog):
         self._document: LayerDocument | None = None
         self._page: QTextDocument | None = None
         self.text = QTextBrowser()
+        # Links come from manifests of anybody: only pages of the web are opened.
         self.text.setOpenLinks(False)
         self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.text.setAccessibleName("Documentation")
@@ -65,6 +66,7 @@ class DocumentationWindow(QDialog):
         for keys, to in (("Home", bar.minimum), ("End", bar.maximum)):
             for pressed in (keys, f"Ctrl+{keys}"):
                 shortcut = QShortcut(QKeySequence(pressed), self.text)
+                # In the search field these keys move the cursor.
                 shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
                 shortcut.activated.connect(lambda to=to: bar.setValue(to()))
         look.changed.connect(self._on_look_changed)
@@ -112,6 +114,7 @@ class DocumentationWindow(QDialog):
         place = bar.value()
         document.setDocumentMargin(theme.px(16))
         document.setDefaultFont(theme.body.font)
+        # It acts on HTML that is set after it.
         document.setDefaultStyleSheet(
             _STYLE.format(
                 large=theme.px(20),

@@ -47,6 +47,7 @@ class StickyMenu(QMenu):
     """A menu that stays open while entries that can be checked are used by mouse or Space."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        # QMenu closes when a button is released over an entry.
         if not self._use(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 

@@ -77,6 +77,7 @@ class PageTabs(Tabs):
             return False
         current = self.current_name()
         self.names = tuple(names)
+        # Each tab that comes or goes would emit currentChanged.
         self.blockSignals(True)
         while self.count():
             self.removeTab(0)

@@ -257,6 +257,7 @@ class WhyPage(QWidget):
         self._scroll.setWidget(self._body)
         self._scroll.setWidgetResizable(True)
         set_up_scrolling(self._scroll, look)
+        # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._check = Button(look, "Check now", height=28)

@@ -151,6 +151,7 @@ class Docks(QObject):
         self._came_from: QWidget | None = None
         for name in makers:
             action = actions[f"panel_{name}"]
+            # toggled comes from code too; only triggered is the user, whose keyboard follows.
             action.toggled.connect(lambda on, n=name: self.show(n) if on else self.hide(n))
             action.triggered.connect(lambda on, n=name: self.enter(n) if on else None)
 

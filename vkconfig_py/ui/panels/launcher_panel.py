@@ -86,6 +86,7 @@ class LogView(QListView):
         super().__init__(parent)
         self.setItemDelegate(LogDelegate(look, self))
         self.setFrameShape(QListView.Shape.NoFrame)
+        # A log has thousands of lines, which are not measured one by one.
         self.setUniformItemSizes(True)
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -246,6 +247,7 @@ class LauncherPanel(Panel):
 
     def _on_rows_inserted(self) -> None:
         if self._follow.isChecked():
+            # The view lays new rows out later; until then its end is the old one.
             QTimer.singleShot(0, self.view, self.view.scrollToBottom)
 
     def _on_scrolled(self, value: int) -> None:

@@ -88,6 +88,7 @@ class SettingField(QLineEdit):
             popup.setMinimumWidth(self._look.theme.px(360))
         if isinstance(popup, QListView):
             popup.setUniformItemSizes(True)  # thousands of rows are not measured one by one
+        # A completion that is chosen is no textEdited.
         completer.activated.connect(self._on_text_edited)
         self.setCompleter(completer)
 

@@ -78,6 +78,7 @@ class SettingsView(QTreeView):
         set_up_scrolling(self, look)
         self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
+        # mouseDoubleClickEvent tells labels from parts.
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
         self.setAccessibleName("Settings")

@@ -31,6 +31,7 @@ class Icons:
         return pixmap
 
     def paint(self, painter: QPainter, name: str, color: QColor, rect: QRectF) -> None:
+        # Screens may differ, and a window can move between them.
         ratio = painter.device().devicePixelRatioF()
         pixmap = self.pixmap(name, color, round(rect.width()), ratio)
         painter.drawPixmap(rect.topLeft(), pixmap)
@@ -47,6 +48,7 @@ class Icons:
         source = self._sources.get(name)
         if source is None:
             source = self._sources[name] = resources.data(f"icons/{name}.svg")
+        # QtSvg cannot be told what currentColor is.
         coloured = source.replace(b"currentColor", color.name().encode())
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
         pixmap.setDevicePixelRatio(ratio)

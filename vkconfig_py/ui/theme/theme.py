@@ -52,6 +52,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     if _worst(luminance(color), grounds) >= ratio:
         return color
     darker = _worst(0.0, grounds) >= _worst(1.0, grounds)  # black has the better worst contrast
+    # hslHueF() is -1 for greys, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
     near, far = lightness, 0.0 if darker else 1.0
     for _step in range(9):
@@ -61,6 +62,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
             far = middle
         else:
             near = middle
+    # A colour kept as HSL is not equal to the same one kept as RGB.
     return QColor.fromHslF(max(hue, 0.0), saturation, far).toRgb()
 
 
@@ -236,6 +238,7 @@ def _scaled(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 
 
 def _sized(target: QFont, like: QFont, factor: float) -> QFont:
+    # -1 where the desktop gives the font in pixels.
     if like.pointSizeF() > 0:
         target.setPointSizeF(like.pointSizeF() * factor)
     else:

@@ -86,6 +86,7 @@ class Field(QLineEdit):
             draw_text(painter, theme.small, self._keys, left, 0, theme.px(200), self.height())
         if self.hasFocus():
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
+        # Two painters cannot be active on one widget.
         painter.end()
         super().paintEvent(event)
 
@@ -122,6 +123,7 @@ class Label(QLabel):
         self._face = face
         self._ink = ink
         self._elide = elide
+        # Texts come from files of anybody; Qt would guess whether one is rich text.
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setText(text)
@@ -157,6 +159,7 @@ class Label(QLabel):
             start = max(0, self.width() - face.width(self.text()))
         draw_text(painter, face, self.text(), start, 0, self.width(), self.height(), self._elide)
         painter.end()
+        # What is cut can be read in the tool tip.
         full = face.width(self.text()) > self.width()
         if full != bool(self.toolTip()):
             self.setToolTip(tooltip(self.text()) if full else "")
@@ -343,6 +346,7 @@ def column_of(parent: QWidget | None = None) -> QVBoxLayout:
 
 def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
     """Give widgets a background: panes paint Window, item views Base, which children inherit."""
+    # A new palette: roles that are not set stay inherited, and follow the desktop.
     palette = QPalette()
     palette.setColor(QPalette.ColorRole.Base if views else QPalette.ColorRole.Window, color)
     for widget in widgets:

@@ -223,6 +223,7 @@ class Radio(QRadioButton):
         return QSize(theme.body.width(self.text()) + theme.px(28), theme.px(22))
 
     def hitButton(self, pos: QPoint) -> bool:
+        # Qt would ask the style where ring and text are, but this class paints them.
         return self.rect().contains(pos)
 
     def paintEvent(self, event: QPaintEvent) -> None:

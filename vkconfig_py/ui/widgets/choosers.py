@@ -214,6 +214,7 @@ class SearchBox(QFrame):
         self.model.show(self.entries)
         self.field = Field(look, name=name, hint=hint, icon=icon)
         self.view = LinesView(look, self.model, EntryDelegate(look), "Matches")
+        # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)
         px = look.theme.px
@@ -287,6 +288,7 @@ class ChooseValue(SearchBox):
         refusal: str,
         parent: QWidget | None = None,
     ) -> None:
+        # Before the base class is made, which calls show_matches().
         self._accepts = accepts
         self._refusal = refusal
         self._offered = [_entry(one) for one in offered]

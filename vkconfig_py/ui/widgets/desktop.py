@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     """Let screen readers say a sentence, politely unless it is urgent."""
+    # Without a screen reader nobody takes the event.
     if not sentence or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, sentence)
@@ -48,7 +49,9 @@ def open_file(path: str) -> bool:
 
 
 class FileDrop:
-    """A widget's half that takes files; the widget accepts drops and has the signal `dropped`.
+    """Takes dropped files for a widget that accepts drops and has the signal `dropped`.
+
+    It stands before the widget's class, so that its handlers are found first.
 
     Attributes:
         dropped: emitted with a list of paths.

@@ -307,6 +307,7 @@ class LinesView(QListView):
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = self._part_at(event.position().toPoint())
+        # Other buttons open menus, and must not press what is drawn.
         if not left:
             self._pressed = (QModelIndex(), NOTHING)
         elif self._pressed[1] >= 0:

@@ -56,6 +56,7 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
     icon = QMessageBox.Icon.Question if kind is Kind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
     box.setWindowTitle("vkconfig-py")
+    # Names in it come from files of anybody; Qt would guess whether it is rich text.
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(title)
     box.setInformativeText(text)

@@ -44,6 +44,7 @@ class SourceView(QPlainTextEdit):
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        # Each new text would stay in memory as a step of undo.
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)

@@ -93,6 +93,7 @@ def _icon_button(look: Look, action: QAction, icon: str) -> Button:
         button.setToolTip(action.toolTip() or tip_of(action))
 
     button.clicked.connect(action.trigger)
+    # Also when its text changes: Undo names what it undoes.
     action.changed.connect(follow)
     follow()
     return button

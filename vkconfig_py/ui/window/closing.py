@@ -37,6 +37,7 @@ class SignalWatch(QObject):
             end.setblocking(False)
         self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_activated)
+        # The interpreter's C handler writes into it, whatever thread runs.
         signal.set_wakeup_fd(self._write.fileno())
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, _ignore)

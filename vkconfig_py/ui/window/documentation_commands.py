@@ -53,6 +53,7 @@ class GenerateCommands(QObject):
             dialog = GenerateDialog(parts.look, parts.session, parts.worker.submit, self._window)
             dialog.copy_asked.connect(self.copy)
             dialog.save_asked.connect(self.save)
+            # It deletes itself when it is closed; a new one is made then.
             dialog.destroyed.connect(self._on_closed)
             self._dialog = dialog
         dialog.show_for(key, layers, kind)
