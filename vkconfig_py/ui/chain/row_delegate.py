@@ -19,7 +19,7 @@ from vkconfig_py.ui.chain.row_layout import (
     layout_row,
     row_height,
 )
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 GAP = 10
@@ -196,10 +196,7 @@ class ChainDelegate(QStyledItemDelegate):
         theme = self._look.theme
         radius = theme.px(6)
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
-            painter.drawRoundedRect(box, radius, radius)
+        paint_row_box(painter, theme, box, state)
         focused = bool(state & QStyle.StateFlag.State_HasFocus)
         if focused or (selected and theme.high_contrast):
             paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)

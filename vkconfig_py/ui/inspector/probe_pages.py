@@ -52,7 +52,7 @@ from vkconfig_py.ui.inspector.head import (
     PROBE,
     PROBED_KINDS,
 )
-from vkconfig_py.ui.theme.look import Look, breakable, draw_text
+from vkconfig_py.ui.theme.look import Look, breakable, draw_text, paint_row_box
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Ink,
@@ -119,12 +119,8 @@ class PairDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
-            chosen = state & QStyle.StateFlag.State_Selected
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colors.selected_window if chosen else theme.colors.hover_window)
-            box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
-            painter.drawRoundedRect(box, theme.px(4), theme.px(4))
+        box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
+        paint_row_box(painter, theme, box, state, on_window=True, radius=4)
         value = str(index.data(int(PairRole.VALUE)))
         width = min(theme.small.width(value), rect.width() // 2)
         right = rect.right() - theme.px(16) - width

@@ -19,7 +19,7 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
     Field,
@@ -62,10 +62,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
             return
         selected = bool(state & QStyle.StateFlag.State_Selected)
         box = area.adjusted(px(8), 0, -px(8), 0)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colors.selected_window if selected else colors.hover_window)
-            painter.drawRoundedRect(box, px(6), px(6))
+        paint_row_box(painter, theme, box, state, on_window=True)
         if selected and state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
         if index.data(int(ConfigurationRole.APPLIED)):

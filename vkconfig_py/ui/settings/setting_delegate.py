@@ -31,7 +31,7 @@ from vkconfig_py.model.items.roles import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_check, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_check, paint_focus, paint_row_box
 from vkconfig_py.ui.theme.theme import Face
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
 
@@ -216,11 +216,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._look.theme
         selected = bool(state & QStyle.StateFlag.State_Selected)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            colors = theme.colors
-            painter.setBrush(colors.selected_window if selected else colors.hover_window)
-            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
+        paint_row_box(painter, theme, box, state, on_window=True)
         if state & QStyle.StateFlag.State_HasFocus or (selected and theme.high_contrast):
             paint_focus(painter, theme, box, theme.px(6))
 

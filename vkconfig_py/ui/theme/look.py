@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle
 
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.theme import Face, Theme, make_theme
@@ -173,6 +173,27 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
     painter.setPen(QPen(theme.colors.accent, 2.0 if theme.high_contrast else 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
+
+
+def paint_row_box(
+    painter: QPainter,
+    theme: Theme,
+    box: QRectF,
+    state: QStyle.StateFlag,
+    *,
+    on_window: bool = False,
+    radius: float = 6,
+) -> None:
+    """Paint the tint of a row that is selected or under the mouse."""
+    selected = bool(state & QStyle.StateFlag.State_Selected)
+    if selected or state & QStyle.StateFlag.State_MouseOver:
+        colors = theme.colors
+        tint = colors.selected_base if selected else colors.hover
+        if on_window:
+            tint = colors.selected_window if selected else colors.hover_window
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint)
+        painter.drawRoundedRect(box, theme.px(radius), theme.px(radius))
 
 
 def paint_check(

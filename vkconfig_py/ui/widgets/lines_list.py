@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus, paint_row_box
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 
@@ -142,7 +142,10 @@ class LinesDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)
-        self._paint_box(painter, theme, area.adjusted(px(8), 1, -px(8), -1), state)
+        box = area.adjusted(px(8), 1, -px(8), -1)
+        paint_row_box(painter, theme, box, state)
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, box, px(6))
         left = area.left() + self._left(theme, lines)
         buttons = self.action_rects(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
@@ -199,17 +202,6 @@ class LinesDelegate(QStyledItemDelegate):
                               height)  # fmt: skip
         elide = Qt.TextElideMode.ElideLeft if lines.lead else Qt.TextElideMode.ElideMiddle
         draw_text(painter, theme.small, lines.text, left, top, right - left, height, elide)
-
-    def _paint_box(
-        self, painter: QPainter, theme: Theme, box: QRectF, state: QStyle.StateFlag
-    ) -> None:
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        if selected or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colors.selected_base if selected else theme.colors.hover)
-            painter.drawRoundedRect(box, theme.px(6), theme.px(6))
-        if state & QStyle.StateFlag.State_HasFocus:
-            paint_focus(painter, theme, box, theme.px(6))
 
     def _paint_button(
         self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
