@@ -28,7 +28,7 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.look import Look, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Field, Surface, below, column_of, show_hand
+from vkconfig_py.ui.widgets.basic import Field, Surface, below, column_of, menu_text, show_hand
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Pane
 
@@ -435,7 +435,7 @@ class ChainPane(Surface):
         if sources:
             menu.addSeparator()
         for path in sources:
-            text = f"Remove {path}".replace("&", "&&")
+            text = menu_text(f"Remove {path}")
             menu.addAction(text, partial(self._session.edits.remove_source, path))
         menu.exec(below(self._add))
 

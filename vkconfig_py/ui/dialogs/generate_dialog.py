@@ -35,7 +35,7 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import EntryDelegate
 from vkconfig_py.ui.widgets.desktop import announce
@@ -201,7 +201,7 @@ class GenerateDialog(QDialog):
         group = QActionGroup(menu)
 
         def add(text: str, key: str) -> None:
-            action = menu.addAction(_literal(text), partial(self.choose_configuration, key))
+            action = menu.addAction(menu_text(text), partial(self.choose_configuration, key))
             action.setCheckable(True)
             action.setChecked(key == self._key)
             group.addAction(action)
@@ -226,7 +226,7 @@ class GenerateDialog(QDialog):
                 action.setChecked(name in self._layers if name else not self._layers)
 
         for name in ("", *self._known):
-            text = _literal(short_name(name)) if name else self._all_words()
+            text = menu_text(short_name(name)) if name else self._all_words()
             entries[name] = menu.addAction(text, partial(use, name))
             entries[name].setCheckable(True)
             if not name:
@@ -347,7 +347,3 @@ def _gap(width: int) -> QWidget:
 
 def _short(text: str) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
-
-
-def _literal(text: str) -> str:
-    return visible(text).replace("&", "&&")

@@ -42,6 +42,7 @@ from vkconfig_py.ui.widgets.basic import (
     Label,
     SlimBar,
     below,
+    menu_text,
     row_of,
     set_up_scrolling,
 )
@@ -395,7 +396,7 @@ class ProgramsPage(Page):
         menu = QMenu(self)
         for path in programs:
             act: Callable[[], None] = partial(self._session.edits.add_program, self._key(), path)
-            menu.addAction(visible(path).replace("&", "&&"), act)
+            menu.addAction(menu_text(path), act)
         if not programs:
             menu.addAction("No running program of yours uses Vulkan").setEnabled(False)
         return menu

@@ -24,7 +24,7 @@ from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below
+from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -307,9 +307,9 @@ class CollectionPanel(FileDrop, Panel):
         if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
             for place in self.places.values():
-                below = self.place_menu(place)
-                below.setTitle(place.title.replace("&", "&&"))
-                menu.addMenu(below)
+                submenu = self.place_menu(place)
+                submenu.setTitle(menu_text(place.title))
+                menu.addMenu(submenu)
         return menu
 
     def _show_add_menu(self) -> None:

@@ -20,7 +20,7 @@ from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_l
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -282,7 +282,7 @@ class ProblemsPanel(Panel):
         menu = QMenu(self)
         for action in told.actions:
             use = partial(self.action_used.emit, told, action)
-            menu.addAction(action.label.replace("&", "&&"), use)
+            menu.addAction(menu_text(action.label), use)
         if told.actions:
             menu.addSeparator()
         if told.problem.file and not any(action.label == "Open file" for action in told.actions):

@@ -21,7 +21,7 @@ from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Label
+from vkconfig_py.ui.widgets.basic import Label, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
@@ -40,15 +40,11 @@ class RowActs(NamedTuple):
     website: Callable[[Node], object]
 
 
-def _text(text: str) -> str:
-    return visible(text).replace("&", "&&")
-
-
 def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
     for choice in editing.choices_of(node):
-        action = menu.addAction(_text(choice.label), partial(editing.choose, node, choice.key))
+        action = menu.addAction(menu_text(choice.label), partial(editing.choose, node, choice.key))
         action.setCheckable(True)
         action.setChecked(choice.chosen)
         action.setToolTip(tooltip(choice.description))
@@ -62,7 +58,7 @@ def preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     menu.setToolTipsVisible(True)
     choice = editing.preset()
     for number, preset in enumerate(choice.presets):
-        action = menu.addAction(_text(preset.label), partial(editing.choose_preset, number))
+        action = menu.addAction(menu_text(preset.label), partial(editing.choose_preset, number))
         action.setCheckable(True)
         action.setChecked(preset == choice.nearest and not choice.changed)
         action.setToolTip(tooltip(preset.description))
@@ -79,7 +75,7 @@ def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     for number, (key, text) in enumerate(texts):
         if number == 2:
             menu.addSeparator()
-        action = menu.addAction(_text(text), partial(editing.choose_copy, key))
+        action = menu.addAction(menu_text(text), partial(editing.choose_copy, key))
         action.setCheckable(True)
         action.setChecked(key == chosen)
     return menu
@@ -115,7 +111,7 @@ def row_menu(
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
-            menu.addAction(_text(note.link), partial(acts.link, node, number))
+            menu.addAction(menu_text(note.link), partial(acts.link, node, number))
     if editing.declared is not None and editing.declared.setting(node.setting) is not None:
         menu.addAction("&Documentation…", partial(acts.documentation, node))
     if is_web(node.url):
@@ -140,9 +136,9 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
         ("Copy name as v&ariable", variable_names(declared, setting)),
         ("Copy name on &Android", android_properties(declared, setting)),
     ):
-        below = menu.addMenu(title)
+        submenu = menu.addMenu(title)
         for name in names:
-            below.addAction(_text(name), partial(copied, name))
+            submenu.addAction(menu_text(name), partial(copied, name))
 
 
 _ICONS = {

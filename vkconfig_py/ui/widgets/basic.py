@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
@@ -364,6 +364,11 @@ def show_hand(widget: QWidget, shown: bool) -> None:
     """Show with the cursor that something can be pressed."""
     hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
     widget.setCursor(hand if shown else arrow)
+
+
+def menu_text(text: str) -> str:
+    """Text of a menu entry as it is: no mnemonics, control characters visible."""
+    return visible(text).replace("&", "&&")
 
 
 def below(widget: QWidget, gap: int = 2) -> QPoint:

@@ -24,6 +24,7 @@ from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
+from vkconfig_py.ui.widgets.basic import menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import copied_text
 from vkconfig_py.ui.window.menus import device_menu, program_menu, row_menu
@@ -227,7 +228,7 @@ class Commands(QObject):
         menu = QMenu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
-            text = configuration.name.replace("&", "&&")
+            text = menu_text(configuration.name)
             select = partial(self._session.edits.select_configuration, configuration.key)
             action = menu.addAction(text, select)
             action.setCheckable(True)

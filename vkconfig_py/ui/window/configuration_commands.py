@@ -14,6 +14,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.model.formats.foreign_files import Rendered
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.basic import menu_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.formats.foreign_files import Opened
@@ -119,7 +120,7 @@ class ConfigurationCommands(QObject):
         use.setChecked(bool(found.settings_file))
         use.triggered.connect(lambda: self.use_settings_file(found.key))
         if found.settings_file:
-            name = found.settings_file.rpartition("/")[2].replace("&", "&&")
+            name = menu_text(found.settings_file.rpartition("/")[2])
             stop = partial(self._session.edits.set_settings_file, found.key, "")
             menu.addAction(f"Stop using {name}", stop)
         menu.addSeparator()

@@ -21,6 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.row_layout import WORDS
 from vkconfig_py.ui.widgets.actions import Actions
+from vkconfig_py.ui.widgets.basic import menu_text
 
 
 def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
@@ -30,7 +31,7 @@ def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
     group = QActionGroup(menu)
     for program, target in sorted(known.items()):
         if program:
-            action = menu.addAction(_literal(program), lambda t=target: _choose(session, t))
+            action = menu.addAction(menu_text(program), lambda t=target: _choose(session, t))
             action.setCheckable(True)
             action.setChecked(program == current.program)
             group.addAction(action)
@@ -53,7 +54,7 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
     chosen = any(row.wish == DriverControl.ONLY for row in drivers)
 
     def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
-        action = menu.addAction(_literal(text), act)
+        action = menu.addAction(menu_text(text), act)
         action.setCheckable(True)
         action.setChecked(checked)
         group.addAction(action)
@@ -121,8 +122,3 @@ def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
         action.setShortcut(known.shortcut())
         action.setShortcutContext(known.shortcutContext())
     return action
-
-
-def _literal(text: str) -> str:
-    """Keep ampersands of a name from becoming mnemonics."""
-    return text.replace("&", "&&")

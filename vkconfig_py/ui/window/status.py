@@ -14,6 +14,7 @@ from vkconfig_py.model.launch.run_program import LaunchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.basic import menu_text
 from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -86,7 +87,7 @@ class Status(QObject):
             verb = action.capitalize()
             keys = parts.actions[action].shortcut().toString()
             parts.actions[action].setEnabled(able)
-            shown = visible(label).replace("&", "&&")
+            shown = menu_text(label)
             parts.actions[action].setText(f"&{verb} {shown}".rstrip())
             tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
             parts.actions[action].setToolTip(tooltip(tip))
