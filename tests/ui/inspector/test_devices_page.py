@@ -245,7 +245,7 @@ def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
     texts["Use only this device"].trigger()
     assert chosen(window) == ["AMD Radeon RX 7800 XT"]
     texts["Move down"].trigger()
-    texts["Use it"].trigger()
+    texts["Use this device"].trigger()
     assert chosen(window) == []
 
 

@@ -114,7 +114,7 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     lines = page.view.itemDelegate().lines_of(index)
-    assert (lines.lead, lines.text) == ("seen as", cube)
+    assert (lines.lead, lines.text) == ("loader sees", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
     assert f"a script: {cube} is compared" in said
 

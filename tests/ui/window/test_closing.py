@@ -246,7 +246,7 @@ def names_kept(window):
 
 def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
     window, in_the_way = unsaved
-    told = answer("Stay")
+    told = answer("Keep open")
     assert not window.controllers.closing.may_close()
     assert str(in_the_way.parent) in told[0]
     assert "could not be saved: " in told[0]
@@ -278,7 +278,7 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
     with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
         patch.setattr(window.session.persistence._saver, "_save", fail)
         window.session.edits.new_configuration("Kept?")
-        told = answer("Stay")
+        told = answer("Keep open")
         assert not window.controllers.closing.may_close()
         qtbot.waitUntil(lambda: bool(shown))
     assert "because of a mistake in this program" in told[0]

@@ -96,7 +96,6 @@ class Ink(Enum):
 
     TEXT = "text"
     SECONDARY = "secondary"
-    FAINT = "faint"
     ACCENT = "accent"
     OK = "ok"
     WARN = "warn"
