@@ -241,7 +241,7 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.suppose(Supposition(root="/nowhere"))
-    said = "There is no folder /nowhere to look at."
+    said = "There is no folder /nowhere."
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
