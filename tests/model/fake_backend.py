@@ -109,7 +109,6 @@ class FakeMachine:
                 "find_running": lambda host: self.running,
                 "open_foreign": lambda path, host, inventory: self.opened,
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
-                "restore_override": lambda path, paths: f"no copy of {path}",
                 "read_journal": lambda paths: self.journal,
                 "restore": lambda entry, paths: "",
                 "lint": lambda question, loaders, cache: self.problems,

@@ -88,10 +88,10 @@ def runs(pid: int) -> bool:
 
 ATTACHED = """
 import os, sys
-from vkconfig_py.model.launch.foreground import run_attached
+from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.plan.plan import Mechanism, Plan
 plan = Plan(mechanism=Mechanism.LAUNCH)
-ended = run_attached(sys.argv[1], tuple(sys.argv[2:]), "", os.environ, plan)
+ended = run_foreground(sys.argv[1], tuple(sys.argv[2:]), "", os.environ, plan)
 print(ended.sentence, flush=True)
 """
 

@@ -8,7 +8,7 @@ import subprocess
 
 from tests.framework.patience import PATIENCE
 from tests.model.launch.runs import EMPTY, attached, gone
-from vkconfig_py.model.launch.foreground import run_attached
+from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import LaunchError
 
 
@@ -35,5 +35,5 @@ def test_a_terminated_command_line_takes_the_program_and_its_children_along():
 
 
 def test_an_attached_program_that_does_not_exist_is_told(tmp_path):
-    answer = run_attached(str(tmp_path / "gone"), (), "", os.environ, EMPTY)
+    answer = run_foreground(str(tmp_path / "gone"), (), "", os.environ, EMPTY)
     assert isinstance(answer, LaunchError)

@@ -148,13 +148,10 @@ def test_what_a_command_line_applied_meanwhile_is_seen(session, fake, qtbot):
     assert session.system.applied == fake.in_force.applied
 
 
-def test_removing_what_others_left_and_restoring_it(session, fake, qtbot):
+def test_removing_what_others_left(session, fake, qtbot):
     with qtbot.waitSignal(session.system.journal_changed):
         session.system.remove_foreign("/x.json")
     assert fake.removed == ["/x.json"]
-    with qtbot.waitSignal(session.message) as said:
-        session.system.restore_foreign("/x.json")
-    assert said.args == ["no copy of /x.json", "error"]
 
 
 def test_a_running_vkconfig_is_among_the_notices(session, fake, qtbot):

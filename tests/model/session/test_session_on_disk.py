@@ -110,7 +110,7 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
         session.system.remove_foreign(banner.path)
     assert not (home / OVERRIDE).exists()
     with qtbot.waitSignal(session.system.journal_changed):
-        session.system.restore_foreign(banner.path)
+        session.fixes.restore(session.system.journal[0])
     assert (home / OVERRIDE).read_text() == content
 
 

@@ -14,7 +14,7 @@ from vkconfig_py.cli.planning import (
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.launch.foreground import run_attached
+from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 warn_about(asked, output)
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
-            ended = run_attached(
+            ended = run_foreground(
                 target.program,
                 target.arguments,
                 target.working_directory,

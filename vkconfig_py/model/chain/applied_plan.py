@@ -186,14 +186,17 @@ def _layer_settings(
 def _standing(
     question: Question, host: Host, cache: DocumentCache
 ) -> tuple[Standing | None, tuple[str, ...]]:
-    """The settings file of somebody else that is in force, and every place of one."""
+    """The settings file of somebody else that is in force, and every path at which one stands.
+
+    Where there is none, the machine without them is the one that the picture has asked about.
+    """
     scanner = Scanner(host, cache)
-    places = tuple(map(posixpath.normpath, settings_places(host, question.profile)))
-    path = next((place for place in places if scanner.exists(place)), "")
-    content = scanner.read(path) if path else None
-    if not path or (content is not None and is_ours(content)):
-        return None, places
-    return Standing(path, content), places
+    places = map(posixpath.normpath, settings_places(host, question.profile))
+    paths = tuple(place for place in places if scanner.exists(place))
+    content = scanner.read(paths[0]) if paths else None
+    if not paths or (content is not None and is_ours(content)):
+        return None, paths
+    return Standing(paths[0], content), paths
 
 
 def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:

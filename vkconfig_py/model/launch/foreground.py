@@ -22,7 +22,7 @@ from vkconfig_py.model.launch.run_program import (
     Ready,
     describe_end,
     prepare,
-    start_attached,
+    start_foreground,
 )
 from vkconfig_py.model.plan.plan import Plan
 
@@ -30,7 +30,7 @@ OF_TERMINAL = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach th
 OF_US = (signal.SIGTERM, signal.SIGHUP)
 
 
-def run_attached(
+def run_foreground(
     program: str,
     arguments: tuple[str, ...],
     working_directory: str,
@@ -59,12 +59,12 @@ def run_attached(
     with _signals_as_bytes() as wishes:
         take_in_orphans()
         try:
-            process = start_attached(ready, output)
+            process = start_foreground(ready, output)
             if isinstance(process, LaunchError):
                 return process
             sighting = sight_of(process.pid, ready.executable, ready.environment, environment)
             try:
-                return _wait_attached(process, ready, wishes)
+                return _wait_foreground(process, ready, wishes)
             finally:
                 sighting.close()
                 remove_folder(ready.folder)
@@ -93,7 +93,7 @@ def _do_nothing(_number: int, _frame: object) -> None:
     return
 
 
-def _wait_attached(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> Ended:
+def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> Ended:
     exit_handle = os.pidfd_open(process.pid)
     ending: Ending | None = None
     try:
@@ -105,7 +105,7 @@ def _wait_attached(process: subprocess.Popen[bytes], ready: Ready, wishes: int) 
                 came = [key.fd for key, _ in selector.select(wait)]
                 if wishes in came and set(os.read(wishes, CHUNK)) & {*OF_US}:
                     ending = ending or Ending(
-                        process.pid, ready.mark, time.monotonic(), keeper=os.getpid()
+                        process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
                     )
                 if ending is not None:
                     ending.press(time.monotonic())

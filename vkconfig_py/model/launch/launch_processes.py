@@ -40,14 +40,14 @@ class Ending:
         mark: str,
         now: float,
         pipes: frozenset[str] = frozenset(),
-        keeper: int = 0,
+        subreaper: int = 0,
     ) -> None:
         self.over = False
         self.survivors = 0
         self._pid = pid
         self._mark = mark
         self._pipes = pipes
-        self._keeper = keeper
+        self._subreaper = subreaper
         self._kill_at = now + TERM_SECONDS
         self._asked: set[Process] = set()
 
@@ -57,7 +57,7 @@ class Ending:
 
     def press(self, now: float) -> None:
         """Do what is due; call it again and again until it is over."""
-        left = family(self._pid, self._mark, self._pipes, self._keeper)
+        left = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             send_signal(left, signal.SIGKILL)
         else:
@@ -74,26 +74,26 @@ def marked_processes(mark: str) -> tuple[Process, ...]:
 
 
 def family(
-    pid: int, mark: str, pipes: frozenset[str] = frozenset(), keeper: int = 0
+    pid: int, mark: str, pipes: frozenset[str] = frozenset(), subreaper: int = 0
 ) -> tuple[Process, ...]:
     """Every process of a launch: its group, session, marked ones and their descendants.
 
     Args:
         pid: the program; its children may share its group and session.
         mark: the value of the variable that its children inherited.
-        keeper: the process that takes in the launch's orphans, no part of the launch itself; all
+        subreaper: the process that takes in the launch's orphans, no part of the launch itself; all
             its children are.
         pipes: the output pipes of the launch, as pipe_name has them.
     """
     everyone = running()
     # We hold the reading ends ourselves; counting us in would take all our children along.
-    for other in (os.getpid(), keeper):
+    for other in (os.getpid(), subreaper):
         everyone.pop(other, None)
     found = {
         process.pid
         for process in everyone.values()
         if pid in (process.pid, process.group, process.session)
-        or (keeper and process.parent == keeper)
+        or (subreaper and process.parent == subreaper)
         or has_variable(process.pid, MARK, mark)
         or has_pipe(process.pid, pipes)
     }
@@ -126,11 +126,11 @@ def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
 
 
 class SupervisedProcess:
-    """A program and its keeper.
+    """A program and its subreaper.
 
     Attributes:
         pid: the program; its process group as well.
-        keeper: process id of the keeper; everything that the program starts is below it.
+        subreaper: process id of the subreaper; everything that the program starts is below it.
         report: handle that can be read once the program has ended.
         stdout, stderr: the program's output.
     """
@@ -139,7 +139,7 @@ class SupervisedProcess:
         """Start a program.
 
         Raises:
-            OSError: the program, or its keeper, cannot be started.
+            OSError: the program, or its subreaper, cannot be started.
             ValueError: an argument or a variable that no process can be given.
         """
         self.report, writing = os.pipe2(os.O_CLOEXEC)
@@ -157,7 +157,7 @@ class SupervisedProcess:
             raise
         finally:
             os.close(writing)
-        self.keeper = self._process.pid
+        self.subreaper = self._process.pid
         self._code: int | None = None
         try:
             self._send(wanted)
@@ -177,7 +177,7 @@ class SupervisedProcess:
         return self._process.stderr
 
     def wait(self) -> int | None:
-        """Wait for the end of the program; None if the keeper was killed and cannot tell."""
+        """Wait for the end of the program; None if the subreaper was killed and cannot tell."""
         if self._code is None:
             what, number, _text = self._read_line()
             self._code = number if what == "end" else None

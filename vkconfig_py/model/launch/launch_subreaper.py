@@ -1,8 +1,8 @@
-"""The keeper: a small process between us and a program, which its orphans cannot get away from.
+"""The subreaper: a small process between us and a program, which its orphans cannot get away from.
 
 A program can fork twice, clear its environment and close its pipes; what is left has init for a
-parent and nothing that tells where it came from. As a child subreaper the keeper takes the place of
-init for everything that the program starts, so all of it can be found below the keeper.
+parent and nothing that tells where it came from. As a child subreaper it takes the place of
+init for everything that the program starts, so all of it can be found below the subreaper.
 
 It imports nothing else of ours, and runs in our environment and not in the program's. What to start
 arrives on its input; it reports the program's number, then how it ended, as lines of text. The
@@ -36,7 +36,7 @@ def take_in_orphans(*, taken: bool = True) -> None:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Be the keeper that reports on the descriptor of this number."""
+    """Be the subreaper that reports on the descriptor of this number."""
     try:
         keep(int(arguments[0]))
     except BrokenPipeError:  # who asked for it is gone

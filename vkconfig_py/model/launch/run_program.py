@@ -154,13 +154,13 @@ def _here() -> str:
         return "/"
 
 
-def start_kept(ready: Ready) -> SupervisedProcess | LaunchError:
-    """Start a program with pipes, in a session of its own, below a keeper."""
+def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
+    """Start a program with pipes, in a session of its own, below a subreaper."""
     wanted = (ready.command, ready.executable, ready.working_directory, ready.environment)
     return _or_error(ready, lambda: SupervisedProcess(wanted))
 
 
-def start_attached(
+def start_foreground(
     ready: Ready, output: int | None = None
 ) -> subprocess.Popen[bytes] | LaunchError:
     """Start a program on the terminal we run on."""
@@ -268,7 +268,7 @@ class Launch:
                 return
             now = time.monotonic()
             self._ending = self._ending or Ending(
-                self.pid, self._ready.mark, now, self._pipes, self._process.keeper
+                self.pid, self._ready.mark, now, self._pipes, self._process.subreaper
             )
             if hurry:
                 self._ending.hurry(now)
@@ -382,7 +382,7 @@ def start_launch(
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):
         return ready
-    process = start_kept(ready)
+    process = start_supervised(ready)
     if isinstance(process, LaunchError):
         return process
     return Launch(process, ready, environment, on_line, on_end)

@@ -133,10 +133,6 @@ class SystemState(QObject):
         """Take an override away; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def restore_foreign(self, path: str) -> None:
-        """Put a file back that was removed last."""
-        self._run(lambda service: service.restore_override(path))
-
     def restore(self, entry: JournalEntry) -> None:
         """Put back what stood before an entry, with all that its action wrote."""
 
