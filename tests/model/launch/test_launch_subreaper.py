@@ -71,7 +71,7 @@ def test_a_terminated_command_line_takes_such_an_orphan_along(vanished):
     assert not runs(orphan)
 
 
-def test_a_keeper_that_is_killed_is_no_end_for_us(run, vanished):
+def test_a_subreaper_that_is_killed_is_no_end_for_us(run, vanished):
     run.start("sleep", "1000")
     os.kill(run.launch._process.subreaper, signal.SIGKILL)
     run.launch.stop()

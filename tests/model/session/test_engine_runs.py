@@ -61,7 +61,7 @@ def test_applying_and_the_look_after_it_ask_the_engine_four_times(
     assert [one.configuration.name for one in session.system.applied] == ["Default"]
     assert runs.count("changes") == 0  # the picture has asked what the plan rests on
     assert runs.count("pictures") <= 3  # as it is now, without the override, as a launch makes it
-    assert runs.count("errands") <= 1  # overrides, problems and stories share one
+    assert runs.count("reads") <= 1  # overrides, problems and stories share one
     assert len(runs) <= 4
 
 

@@ -4,7 +4,7 @@ Reading a large manifest takes longer than a frame, so it is done off the GUI th
 picture, for every layer in it; what is selected then is there already. A file is looked at again
 when the engine has read it anew, and read again only when it is another one than before. With
 thousands of layers that takes a while: they are read a few at a time, what is asked for first, so
-that other errands and the end of the program do not wait.
+that other jobs and the end of the program do not wait.
 """
 
 from __future__ import annotations

@@ -54,13 +54,13 @@ class FileExchange(QObject):
     def open_paths(self, paths: Sequence[str]) -> None:
         """Open files and tell of folders, whatever was named, dropped or chosen.
 
-        The disk is asked on a thread of this errand alone: a network folder that does not answer
-        holds up neither the window nor other errands. Several files are one step of undo.
+        The disk is asked on a thread of its own: a network folder that does not answer
+        holds up neither the window nor other jobs. Several files are one step of undo.
         """
         job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
-        errand = SlowTask("files", self)
-        errand.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
-        errand.run(job, self._on_opened)
+        task = SlowTask("files", self)
+        task.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
+        task.run(job, self._on_opened)
 
     def _on_opened(self, opened: _Found) -> None:
         folders, found = opened
@@ -92,8 +92,8 @@ class FileExchange(QObject):
 
     def close(self) -> None:
         """End what is being read; what does not answer is left behind."""
-        for errand in self.findChildren(SlowTask):
-            errand.close()
+        for task in self.findChildren(SlowTask):
+            task.close()
 
     def _inventory(self) -> LoaderReport | None:
         picture = self._pictures.current

@@ -70,7 +70,7 @@ class Session(QObject):
         self._explanations: RowExplanations | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
-        reads, changes = Worker("errands", self), Worker("changes", self)
+        reads, changes = Worker("reads", self), Worker("changes", self)
         cache = SharedCache()
         self.shared = shared = Shared(backend, machine, cache, reads, changes)
         chain = ShownChain()
