@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.catalog.layer_copies import Collection, Copy, CopyState, Place, tell_added
+from vkconfig_py.model.catalog.layer_copies import Collection, Copy, CopyState, Place, added_message
 from vkconfig_py.model.configuration.workspace import Source
 
 PLACES = (Place(Source("/own"), "own", "explicit"),)
@@ -41,10 +41,10 @@ def copy(name, state=CopyState.TAKEN, source="/own"):
     ],
 )
 def test_what_places_brought_and_hide_is_one_sentence(copies, sentence):
-    assert tell_added(Collection(tuple(copies), PLACES), {"/own"}) == sentence
+    assert added_message(Collection(tuple(copies), PLACES), {"/own"}) == sentence
 
 
 def test_nothing_is_told_of_places_that_are_gone_or_were_there_before():
     collection = Collection((copy("a"),), PLACES)
-    assert tell_added(collection, {"/gone"}) == ""
-    assert tell_added(collection, ()) == ""
+    assert added_message(collection, {"/gone"}) == ""
+    assert added_message(collection, ()) == ""

@@ -10,7 +10,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.merge import Merged, carry, merge, tell_current
+from vkconfig_py.model.configuration.merge import (
+    Merged,
+    apply_theirs,
+    current_changed_message,
+    merge,
+)
 from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import new_configuration, rename_configuration
 from vkconfig_py.model.configuration.workspace_files import (
@@ -108,9 +113,9 @@ def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
 
 
 def test_what_others_did_to_the_one_that_is_looked_at_is_told() -> None:
-    assert tell_current(BASE, renamed(BASE, "b", "Games")) == ""
-    assert "It is called “Games” now" in tell_current(BASE, renamed(BASE, "a", "Games"))
-    assert "“Two” is shown now" in tell_current(BASE, BASE.without("a"))
+    assert current_changed_message(BASE, renamed(BASE, "b", "Games")) == ""
+    assert "It is called “Games” now" in current_changed_message(BASE, renamed(BASE, "a", "Games"))
+    assert "“Two” is shown now" in current_changed_message(BASE, BASE.without("a"))
 
 
 KEYS = ("a", "b", "c", "d")
@@ -140,7 +145,7 @@ def test_no_edit_of_either_side_is_lost(
 def test_what_one_side_did_is_done_to_any_snapshot(
     snapshot: Workspace, before: Workspace, after: Workspace
 ) -> None:
-    carried = carry(snapshot, before, after)
+    carried = apply_theirs(snapshot, before, after)
     for key in KEYS:
         done = before.find(key) != after.find(key)
         assert carried.find(key) == (after if done else snapshot).find(key)
@@ -169,7 +174,7 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
     for key in sorted(deleted):
         theirs = theirs.without(key)
     after = merge(before, before, theirs).workspace
-    carried = history.carried(after, partial(carry, before=before, after=after))
+    carried = history.carried(after, partial(apply_theirs, before=before, after=after))
     assert [one.fix for one in carried.past if one.fix] == [
         one.fix for one in history.past if one.fix
     ]

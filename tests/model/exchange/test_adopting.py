@@ -19,7 +19,7 @@ from vkconfig_py.model.exchange.open_file import (
     open_file,
     sort_dropped_paths,
 )
-from vkconfig_py.model.exchange.take_over import adopt, describe_configuration, tell_opened
+from vkconfig_py.model.exchange.take_over import adopt, describe_configuration, opened_message
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
 
 OWN = Configuration("1", "Frame analysis")
@@ -123,7 +123,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
 )
 def test_what_happened_is_one_message(result, sentence):
     current = Configuration("c", "Current")
-    assert tell_opened("/a/x", result, {"Frame analysis"}, current) == sentence
+    assert opened_message("/a/x", result, {"Frame analysis"}, current) == sentence
 
 
 def test_a_configuration_is_described_line_by_line(tmp_path):

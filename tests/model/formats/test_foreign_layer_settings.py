@@ -125,8 +125,8 @@ def test_what_we_write_for_layers_is_read_back(chosen):
 @pytest.mark.parametrize("scope", list(Scope))
 def test_what_has_no_effect_in_a_file_of_ours_comes_back_with_all_that_was_chosen(scope):
     layer = sdk_layer("khronos_validation")
-    held_back = {"sync_queue_submit": False, "gpuav_select_instrumented_shaders": True}
-    chosen = {**held_back, "duplicate_message_limit": 3}
+    inactive = {"sync_queue_submit": False, "gpuav_select_instrumented_shaders": True}
+    chosen = {**inactive, "duplicate_message_limit": 3}
     entry = entry_with_values(layer, LayerEntry(layer.name), chosen)
     content = render_layer_settings([LayerSettings.of(layer, entry)], scope=scope).content
     for text in (content, content.replace(b"\n", b"\r\n")):

@@ -148,10 +148,10 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     )
     reason = "Cmd would expand the % in it."
     assert script.refused == (Refused(f"{PREFIX}LOG", reason),)
-    held_back = render_script(Shell.CMD, chosen(core=False, deep=True)).text
-    assert '@rem Has no effect without "Core" = true.\r\n' in held_back
-    assert held_back.isascii()
-    assert "chcp" not in held_back
+    inactive = render_script(Shell.CMD, chosen(core=False, deep=True)).text
+    assert '@rem Has no effect without "Core" = true.\r\n' in inactive
+    assert inactive.isascii()
+    assert "chcp" not in inactive
     assert render_script(Shell.CMD, title="é").text.startswith("@chcp 65001 >nul\r\n@rem é\r\n")
     assert render_script(Shell.CMD, layers_on="ab").text.endswith(
         '@set "VK_INSTANCE_LAYERS=a;b"\r\n'

@@ -147,12 +147,12 @@ def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
     assert encode(one("LIST"), items("a:b"), ":", variable) == refused
 
 
-@pytest.mark.parametrize("carrier", list(TextTarget))
-def test_an_empty_text_is_refused_unless_it_is_the_default(carrier):
+@pytest.mark.parametrize("target", list(TextTarget))
+def test_an_empty_text_is_refused_unless_it_is_the_default(target):
     refused = Refused("An empty text counts as not set: the default stays.")
-    assert encode(one("STRING", default="x"), "", ":", carrier) == refused
-    assert encode(one("FRAMES", default="1"), "", ":", carrier) == refused
-    assert encode(one("STRING"), "", ":", carrier) == ""
+    assert encode(one("STRING", default="x"), "", ":", target) == refused
+    assert encode(one("FRAMES", default="1"), "", ":", target) == refused
+    assert encode(one("STRING"), "", ":", target) == ""
 
 
 @pytest.mark.parametrize(
@@ -185,19 +185,19 @@ def test_a_text_of_somebody_else_is_read_as_layers_read_it(kind, text, value):
 
 
 @given(TEXTS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
-def test_a_text_that_is_not_refused_comes_back(text, separator, carrier):
-    encoded = encode(one("STRING"), text, separator, carrier)
+def test_a_text_that_is_not_refused_comes_back(text, separator, target):
+    encoded = encode(one("STRING"), text, separator, target)
     if isinstance(encoded, str):
         # How a newer layer puts the parts of a single text together again.
-        parts = split_as_layers(as_read(encoded, carrier), separator)
+        parts = split_as_layers(as_read(encoded, target), separator)
         assert ",".join(parts) == text
 
 
 @given(ITEMS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
-def test_a_list_that_is_not_refused_comes_back(values, separator, carrier):
-    encoded = encode(one("LIST"), items(*values), separator, carrier)
+def test_a_list_that_is_not_refused_comes_back(values, separator, target):
+    encoded = encode(one("LIST"), items(*values), separator, target)
     if isinstance(encoded, str):
-        parts = split_as_layers(as_read(encoded, carrier), separator)
+        parts = split_as_layers(as_read(encoded, target), separator)
         assert parts == tuple(map(str, values))
 
 
@@ -210,9 +210,9 @@ def test_a_number_comes_back(value, precision):
     assert decode(setting, encoded) == value
 
 
-def as_read(text: str, carrier: TextTarget) -> str:
+def as_read(text: str, target: TextTarget) -> str:
     """Return what is left of a text after a layer has read the line."""
-    if carrier is TextTarget.VARIABLE:
+    if target is TextTarget.VARIABLE:
         return text
     return text.partition("\n")[0].partition("#")[0].strip(" \t\f\v\n\r")
 

@@ -16,15 +16,15 @@ def items(*texts):
     return tuple(map(ListItem, texts))
 
 
-def in_file(made, value, paths=PATHS, carrier=TextTarget.FILE):
+def in_file(made, value, paths=PATHS, target=TextTarget.FILE):
     layer = declared(made)
-    return encode_for(layer, layer.settings[0], value, carrier, "LINUX", paths)
+    return encode_for(layer, layer.settings[0], value, target, "LINUX", paths)
 
 
 @pytest.mark.parametrize("kind", ["LOAD_FILE", "SAVE_FILE", "LOAD_FOLDER", "SAVE_FOLDER"])
-@pytest.mark.parametrize("carrier", list(TextTarget))
-def test_every_path_reaches_layers_without_its_variable(kind, carrier):
-    assert in_file(setting("x", kind), "~/a b", carrier=carrier).text == "/home/me/a b"
+@pytest.mark.parametrize("target", list(TextTarget))
+def test_every_path_reaches_layers_without_its_variable(kind, target):
+    assert in_file(setting("x", kind), "~/a b", target=target).text == "/home/me/a b"
 
 
 @pytest.mark.parametrize(

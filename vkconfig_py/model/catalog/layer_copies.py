@@ -368,7 +368,7 @@ _FATES = (
 )
 
 
-def tell_added(collection: Collection, paths: Several[str]) -> str:
+def added_message(collection: Collection, paths: Several[str]) -> str:
     """What is in places that were added, and what it means for the rest.
 
     There is nothing to tell once none of them is there any more.

@@ -137,7 +137,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
 
 
-def carry(
+def apply_theirs(
     snapshot: Workspace, before: Workspace, after: Workspace, beside: Beside = ()
 ) -> Workspace:
     """Do to a snapshot what others did to the present one, `before` to `after`.
@@ -147,17 +147,17 @@ def carry(
     """
     if beside:
         snapshot, before = (_moved(one, after, dict(beside)) for one in (snapshot, before))
-    configurations = _carried(_by_key(snapshot), _by_key(before), _by_key(after))
-    carried = Workspace(
+    configurations = _overlaid_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
+    changed = Workspace(
         tuple(_arrange(before, snapshot, after, configurations)),
         snapshot.selected,
         _collection(snapshot, before, after),
         _put_away(snapshot, before, after, configurations),
     )
-    return _looking(carried, snapshot, after) if configurations else carried
+    return _looking(changed, snapshot, after) if configurations else changed
 
 
-def tell_current(before: Workspace, after: Workspace) -> str:
+def current_changed_message(before: Workspace, after: Workspace) -> str:
     """Say what others did to the configuration that was looked at, or ""."""
     was = before.current
     now = after.find(was.key)
@@ -205,7 +205,7 @@ def _decide_both(
     return other
 
 
-def _carried(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
     """Overlay configurations; of one that is in all three, part by part."""
     found = overlaid(snapshot, before, after)
     for key in found.keys() & snapshot.keys() & before.keys():

@@ -90,7 +90,7 @@ _CONTROLS = {LayerControl.ON: "on", LayerControl.OFF: "off", LayerControl.AUTO: 
 _UNLISTED = "every other layer"
 
 
-def tell_opened(
+def opened_message(
     path: str,
     opened: Opened,
     before: set[str],
@@ -113,11 +113,11 @@ def tell_opened(
         parts.append(f"{count_of(len(names), 'configuration')} were added from {name}.")
     if opened.sources:
         parts.append(_searched([one.path for one in opened.sources]))
-    parts.append(tell_notes(opened))
+    parts.append(notes_message(opened))
     return " ".join(part for part in parts if part)
 
 
-def tell_all_opened(
+def opened_files_message(
     found: Sequence[tuple[str, Opened]],
     before: set[str],
     after: Configuration | None,
@@ -127,7 +127,7 @@ def tell_all_opened(
     """What happened to several files, each with its path, as one message."""
     if len(found) == 1:
         path, opened = found[0]
-        return tell_opened(path, opened, before, after, is_new=is_new)
+        return opened_message(path, opened, before, after, is_new=is_new)
     refused = [path for path, opened in found if opened.refused]
     files = count_of(len(found) - len(refused), "file")
     made = sum(len(opened.configurations) for _path, opened in found)
@@ -145,8 +145,8 @@ def tell_all_opened(
     return " ".join(parts)
 
 
-def tell_notes(opened: Opened) -> str:
-    """What was not carried over, shortly; "" if everything was."""
+def notes_message(opened: Opened) -> str:
+    """What was not taken over, shortly; "" if everything was."""
     if not opened.notes:
         return ""
     first = opened.notes[0]
@@ -155,7 +155,7 @@ def tell_notes(opened: Opened) -> str:
     return f"Not everything was imported as it was: {_with_more(sentence, len(opened.notes) - 1)}"
 
 
-def tell_exported(name: str, path: str, rendered: Rendered) -> str:
+def exported_message(name: str, path: str, rendered: Rendered) -> str:
     sentence = f"Exported “{name}” to {path}."
     if not rendered.notes:
         return sentence

@@ -151,7 +151,7 @@ class ForeignKind(StrEnum):
 
 
 class Note(NamedTuple):
-    """Something that could not be carried over, or not as it was.
+    """Something that could not be taken over, or not as it was.
 
     Attributes:
         line: 1-based line of `file`, or 0.

@@ -250,12 +250,12 @@ class _LayerPart:
     def _file_line(self, setting: Setting) -> Inline:
         key = file_key(self._declared.name, setting.key)
         value, paths = self._layer.value(setting), self._layer.paths
-        carried = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
-        if carried.refused:
-            return (*code(key), *text(f" cannot have this value: {carried.refused}"))
-        reason = carried.left_out
+        encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
+        if encoded.refused:
+            return (*code(key), *text(f" cannot have this value: {encoded.refused}"))
+        reason = encoded.left_out
         left_out = f" does not have all of this value: {reason}" if reason else ""
-        return (*code(f"{key} = {carried.text}".rstrip()), *text(left_out))
+        return (*code(f"{key} = {encoded.text}".rstrip()), *text(left_out))
 
     def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
         label = f"{preset.label or EMPTY}{status_words(preset.status)}"

@@ -35,7 +35,7 @@ from vkconfig_py.model.formats.setting_lines import (
     layer_lines,
     one_line,
     setting_lines,
-    tell_unwritten,
+    unwritten_sentence,
     wrapped,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -155,7 +155,7 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
     return tuple(found)
 
 
-def find_held_back(content: bytes | str) -> tuple[FileLine, ...]:
+def find_inactive(content: bytes | str) -> tuple[FileLine, ...]:
     """The values of a file of ours that were chosen and have no effect.
 
     They are the comments below a reason; all others are examples for people.
@@ -188,7 +188,7 @@ def _setting(
         about = ["", *_commented(setting_lines(declared, setting, layer.values))]
     if variable := overriding(declared, setting, environment):
         about += _commented(wrapped(variable.sentence))
-    about += _commented(wrapped(line.held_back))
+    about += _commented(wrapped(line.inactive))
     if line.refused:
         return about + _unwritten(setting.key, line.refused if line.is_lost else "")
     about += _unwritten(setting.key, line.left_out, is_part=True)
@@ -197,7 +197,7 @@ def _setting(
 
 
 def _unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
-    told = tell_unwritten(key, reason, written="written", is_part=is_part) if reason else ""
+    told = unwritten_sentence(key, reason, written="written", is_part=is_part) if reason else ""
     return _commented(wrapped(told))
 
 
@@ -207,7 +207,7 @@ def _commented(lines: Sequence[str]) -> list[str]:
 
 _NAME = "Layer settings"
 # VkConfig makes a setting without effect a comment, and says so behind the value.
-_HELD_BACK = re.compile(r"\s*\(Commented out.*", re.DOTALL)
+_INACTIVE = re.compile(r"\s*\(Commented out.*", re.DOTALL)
 
 
 class TextValue(NamedTuple):
@@ -308,11 +308,11 @@ class SettingsReader:
 def _values(content: bytes) -> Iterator[TextValue]:
     """The values: of each name the last that layers see, else one that was held back."""
     lines = parse_layer_settings(content)
-    theirs = [one for one in lines if not one.is_active and _HELD_BACK.search(one.value)]
-    values = {line.key: _value(line) for line in (*theirs, *find_held_back(content))}
+    theirs = [one for one in lines if not one.is_active and _INACTIVE.search(one.value)]
+    values = {line.key: _value(line) for line in (*theirs, *find_inactive(content))}
     values |= {line.key: _value(line) for line in lines if line.is_active}
     yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
 
 
 def _value(line: FileLine) -> TextValue:
-    return TextValue(line.key, _HELD_BACK.sub("", line.value), line.line)
+    return TextValue(line.key, _INACTIVE.sub("", line.value), line.line)

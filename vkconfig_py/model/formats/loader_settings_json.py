@@ -384,7 +384,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     if not sections:
         raise ForeignError('neither "settings" nor "settings_array" holds anything', 1)
     reader = _Reader(file, declared)
-    reader.tell_unread(root)
+    reader.note_unread(root)
     found = [
         configuration
         for place, section in sections
@@ -419,7 +419,7 @@ class _Reader(FileReader):
         self.sources: list[Source] = []
         self._served: set[str] = set()  # "" is every other program
 
-    def tell_unread(self, root: dict[str, Any]) -> None:
+    def note_unread(self, root: dict[str, Any]) -> None:
         if "settings" in root and "settings_array" in root:
             self._note(_BOTH, "settings")
 

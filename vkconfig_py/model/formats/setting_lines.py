@@ -72,7 +72,7 @@ class InactiveComment(NamedTuple):
         return f"{self.name} could not be written there; its value is not known."
 
 
-def tell_unwritten(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
+def unwritten_sentence(name: str, reason: str, *, written: str, is_part: bool = False) -> str:
     """The comment for it; `written` is "written" or "set"."""
     return f"{name} is not {written}{' whole' if is_part else ''}. {reason}"
 
@@ -315,7 +315,7 @@ class SettingLine(NamedTuple):
 
     Attributes:
         text: the value as layers read it; "" if it cannot be written.
-        held_back: why it is written as a comment only, a sentence, or "".
+        inactive: why it is written as a comment only, a sentence, or "".
         refused: why it cannot be written, a sentence, or "".
         left_out: why not all of the value is written, a sentence, or "".
         is_needed: whether one that layers see depends on it.
@@ -325,7 +325,7 @@ class SettingLine(NamedTuple):
     value: Value
     is_chosen: bool
     text: str = ""
-    held_back: str = ""
+    inactive: str = ""
     refused: str = ""
     left_out: str = ""
     is_needed: bool = False
@@ -333,7 +333,7 @@ class SettingLine(NamedTuple):
     @property
     def is_active(self) -> bool:
         is_wanted = self.is_chosen or self.is_needed
-        return is_wanted and not self.held_back and not self.refused
+        return is_wanted and not self.inactive and not self.refused
 
     @property
     def is_lost(self) -> bool:
@@ -355,11 +355,11 @@ class Unwritten(NamedTuple):
 
 
 def decide_lines(
-    layer: LayerSettings, scope: Scope, platform: str, carrier: TextTarget
+    layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
     """What is written of a layer, in the order of the manifest."""
     unmet = find_without_effect(layer.declared, layer.values)
-    decide = partial(_decide, layer, unmet, platform, carrier)
+    decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
     needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
     seen = set()
@@ -378,18 +378,18 @@ def _decide(
     layer: LayerSettings,
     unmet: Mapping[str, Unmet],
     platform: str,
-    carrier: TextTarget,
+    target: TextTarget,
     setting: Setting,
 ) -> SettingLine:
     value = layer.values[setting.key]
-    held_back = elsewhere(setting, platform)
-    if setting.key in unmet and not held_back:
-        held_back = reason(layer.declared, unmet[setting.key])
+    inactive = elsewhere(setting, platform)
+    if setting.key in unmet and not inactive:
+        inactive = reason(layer.declared, unmet[setting.key])
     is_chosen = not is_default(setting, value)
     text, refused, left_out = encode_for(
-        layer.declared, setting, value, carrier, platform, layer.paths
+        layer.declared, setting, value, target, platform, layer.paths
     )
-    return SettingLine(setting, value, is_chosen, text, held_back, refused, left_out)
+    return SettingLine(setting, value, is_chosen, text, inactive, refused, left_out)
 
 
 def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:

@@ -44,7 +44,7 @@ from vkconfig_py.model.formats.setting_lines import (
     layer_lines,
     one_line,
     setting_lines,
-    tell_unwritten,
+    unwritten_sentence,
     wrapped,
 )
 from vkconfig_py.model.formats.shells import (
@@ -72,12 +72,12 @@ class Script(NamedTuple):
     """What a script says.
 
     Attributes:
-        held_back: what stands there as a comment, since it would have no effect.
+        inactive: what stands there as a comment, since it would have no effect.
         unwritten: what could not be written into it.
     """
 
     assignments: tuple[Assignment, ...]
-    held_back: tuple[Assignment, ...]
+    inactive: tuple[Assignment, ...]
     unwritten: tuple[InactiveComment, ...]
 
 
@@ -91,10 +91,10 @@ def read_script(content: bytes) -> Script:
     }
     examples = ((number, find_assignments(text, number)) for number, text in comments.items())
     named = {number: found[0] for number, found in examples if len(found) == 1}
-    held_back = (one for number, one in named.items() if has_reason(comments, named, number))
+    inactive = (one for number, one in named.items() if has_reason(comments, named, number))
     return Script(
         tuple(_assignments(lines, comments)),
-        tuple(_as_comment(one, texts[one.line - 1]) for one in held_back),
+        tuple(_as_comment(one, texts[one.line - 1]) for one in inactive),
         tuple(find_unwritten(comments)),
     )
 
@@ -147,12 +147,12 @@ def open_script(content: bytes, declared: Declared) -> Opened:
         ForeignError: it sets none.
     """
     script = read_script(content)
-    if not script.assignments and not script.held_back:
+    if not script.assignments and not script.inactive:
         raise ForeignError("it sets no variable")
     reading = _Reading(declared)
     active = _last(script.assignments)
-    for name, one in (_last(script.held_back) | active).items():
-        reading.add(one, is_held_back=name not in active)
+    for name, one in (_last(script.inactive) | active).items():
+        reading.add(one, is_inactive=name not in active)
     notes = [*reading.notes, *(Note(one.sentence, one.line) for one in script.unwritten)]
     return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
 
@@ -175,11 +175,11 @@ class _Reading:
         """What could not be taken over so far."""
         return self._reader.notes
 
-    def add(self, one: Assignment, *, is_held_back: bool) -> None:
+    def add(self, one: Assignment, *, is_inactive: bool) -> None:
         read_by = self._readers.get(one.name, ())
         if not one.is_whole:
             self.notes.append(Note(f"{one.name} is left out: not all of it can be read.", one.line))
-        elif is_held_back and not read_by:
+        elif is_inactive and not read_by:
             said = f"{one.name} is a comment there, and no layer of this machine reads it."
             self.notes.append(Note(said, one.line))
         elif one.value is not None and one.name == _LAYERS:
@@ -334,7 +334,7 @@ class _Writer:
             self._lines += self._assign(variable)
 
     def setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
-        self.comment(wrapped(line.held_back))
+        self.comment(wrapped(line.inactive))
         if line.refused or not names:
             if line.is_chosen:
                 self._refuse(Refused(key, line.refused or _NO_VARIABLE))
@@ -367,7 +367,7 @@ class _Writer:
     def _refuse(self, refused: Refused, *, is_part: bool = False) -> None:
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
-        self.comment(wrapped(tell_unwritten(name, reason, written="set", is_part=is_part)))
+        self.comment(wrapped(unwritten_sentence(name, reason, written="set", is_part=is_part)))
 
     def _comment(self, line: str) -> str:
         if self._shell is not Shell.CMD:

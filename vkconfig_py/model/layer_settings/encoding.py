@@ -69,17 +69,17 @@ def path_separator(platform: str) -> str:
 
 
 def encode(
-    setting: Setting, value: Value, separator: str = ":", carrier: TextTarget = TextTarget.FILE
+    setting: Setting, value: Value, separator: str = ":", target: TextTarget = TextTarget.FILE
 ) -> str | Refused:
-    text = _encode(setting, value, separator, carrier)
-    if carrier is TextTarget.VARIABLE and isinstance(text, str):
+    text = _encode(setting, value, separator, target)
+    if target is TextTarget.VARIABLE and isinstance(text, str):
         limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
         if len(text.encode("utf-8", "surrogateescape")) > limit:
             return Refused(f"A variable holds {limit} bytes at most, and this is more.")
     return text
 
 
-def _encode(setting: Setting, value: Value, separator: str, carrier: TextTarget) -> str | Refused:
+def _encode(setting: Setting, value: Value, separator: str, target: TextTarget) -> str | Refused:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
         return Refused("It has no value that fits its type.")
     if isinstance(value, bool):
@@ -87,10 +87,10 @@ def _encode(setting: Setting, value: Value, separator: str, carrier: TextTarget)
     if isinstance(value, int | float):
         return _encode_number(setting, value)
     if isinstance(value, tuple):
-        return _encode_list(setting, written_items(value), separator, carrier)
+        return _encode_list(setting, written_items(value), separator, target)
     if setting.type is SettingType.FRAMES:
         return _encode_frames(setting, str(value))
-    return _encode_text(setting, str(value), separator, carrier)
+    return _encode_text(setting, str(value), separator, target)
 
 
 def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
@@ -162,23 +162,23 @@ def _encode_frames(setting: Setting, text: str) -> str | Refused:
 
 
 def _encode_list(
-    setting: Setting, items: tuple[str, ...], separator: str, carrier: TextTarget
+    setting: Setting, items: tuple[str, ...], separator: str, target: TextTarget
 ) -> str | Refused:
     # What variables carry is split at commas by newer layers, and only at the separator by older.
-    mark = "," if carrier is TextTarget.FILE else separator
+    mark = "," if target is TextTarget.FILE else separator
     if not items:
         # An empty text would leave newer layers at their default; this is one empty entry.
         own = setting.default
         return mark if isinstance(own, tuple) and written_items(own) else ""
     for item in items:
-        if reason := entry_refusal(item, separator, carrier):
+        if reason := entry_refusal(item, separator, target):
             return Refused(reason)
     text = mark.join(items)
     # A last comma is dropped again, and keeps newer layers from splitting at the separator.
-    return f"{text}," if carrier is TextTarget.FILE and _is_split(text, separator) else text
+    return f"{text}," if target is TextTarget.FILE and _is_split(text, separator) else text
 
 
-def entry_refusal(item: str, separator: str, carrier: TextTarget) -> str:
+def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
     """Why one of several entries cannot be written, a sentence that names it, or ""."""
     if not item:
         return "Layers drop empty entries."
@@ -186,16 +186,16 @@ def entry_refusal(item: str, separator: str, carrier: TextTarget) -> str:
         return f"Older layers take the quotation mark off “{item}”."
     if "," in item:
         return f"Layers would split “{item}” at the comma."
-    if carrier is TextTarget.VARIABLE and separator in item:
+    if target is TextTarget.VARIABLE and separator in item:
         return f"Layers would split “{item}” at “{separator}”."
-    reason = _character_refusal(item, carrier)
+    reason = _character_refusal(item, target)
     return f"“{item}”: {reason[:1].lower()}{reason[1:]}" if reason else ""
 
 
-def _encode_text(setting: Setting, text: str, separator: str, carrier: TextTarget) -> str | Refused:
+def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget) -> str | Refused:
     if not text:
         return _encode_nothing(setting)
-    if reason := _character_refusal(text, carrier):
+    if reason := _character_refusal(text, target):
         return Refused(reason)
     if text.startswith(",") or text.endswith(","):
         return Refused("Newer layers drop a comma at the beginning or the end.")
@@ -213,12 +213,12 @@ def _is_split(text: str, separator: str) -> bool:
     return separator in text and "," not in text
 
 
-def _character_refusal(text: str, carrier: TextTarget) -> str:
+def _character_refusal(text: str, target: TextTarget) -> str:
     if "\0" in text:
         return "Layers stop reading at a NUL byte."
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
         return "It holds something that is no character."
-    if carrier is TextTarget.VARIABLE:
+    if target is TextTarget.VARIABLE:
         return ""
     if "#" in text:
         return "Layers take what follows a “#” for a comment."
@@ -301,23 +301,23 @@ def encode_for(
     declared: DeclaredLayer,
     setting: Setting,
     value: Value,
-    carrier: TextTarget,
+    target: TextTarget,
     platform: str,
     paths: PathVariables | None = None,
 ) -> Encoded:
     """The text by which a layer gets a value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Encoded(refused="Its name cannot stand before the “=”.")
-    if carrier is TextTarget.VARIABLE and not settable_variables(declared, setting):
+    if target is TextTarget.VARIABLE and not settable_variables(declared, setting):
         return Encoded(refused="The layer reads no variable for it.")
     written = writable_value(setting, value, paths)
     if written.is_none:
         return Encoded(refused=written.reason)
     separator = path_separator(platform)
-    fitting, reason = _fitting(written.value, separator, carrier)
+    fitting, reason = _fitting(written.value, separator, target)
     if reason and not fitting:
         return Encoded(refused=reason)
-    text = encode(setting, fitting, separator, carrier)
+    text = encode(setting, fitting, separator, target)
     if isinstance(text, Refused):
         return Encoded(refused=text.reason)
     return Encoded(text, left_out=" ".join(filter(None, (written.reason, reason))))
@@ -345,11 +345,11 @@ def _known(setting: Setting, value: Value) -> Value:
     return tuple(kept.values())
 
 
-def _fitting(value: Value, separator: str, carrier: TextTarget) -> tuple[Value, str]:
+def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
     """A value with those of its entries that can be written, and why others cannot."""
     if not isinstance(value, tuple):
         return value, ""
-    wrong = {one: entry_refusal(one, separator, carrier) for one in written_items(value)}
+    wrong = {one: entry_refusal(one, separator, target) for one in written_items(value)}
     reasons = [reason for reason in wrong.values() if reason]
     if not reasons:
         return value, ""

@@ -182,15 +182,15 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
 def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
     """Tell whether a configuration says something else than what is applied of it.
 
-    Only what its mechanism carries counts. Sources do not where manifests of a folder are left out:
+    Only what its mechanism expresses counts. Sources do not where manifests of a folder are left out:
     what is applied then names the others one by one.
     """
-    carried = _CARRIED | (_BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset())
-    members = carried | (_SOURCES if with_sources else frozenset())
+    by_settings = _BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset()
+    members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
     return any(getattr(one.configuration, name) != getattr(now, name) for name in members)
 
 
-_CARRIED = frozenset({"name", "layers", "settings_file"})
+_COMPARED = frozenset({"name", "layers", "settings_file"})
 _SOURCES = frozenset({"sources", "implicit_sources"})
 _BY_SETTINGS = frozenset({"drivers", "devices", "loader_log"})
 

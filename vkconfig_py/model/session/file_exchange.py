@@ -70,14 +70,14 @@ class FileExchange(QObject):
             self._add(found)
 
     def _add(self, found: tuple[tuple[str, Opened], ...]) -> None:
-        from vkconfig_py.model.exchange.take_over import adopt_all, tell_all_opened
+        from vkconfig_py.model.exchange.take_over import adopt_all, opened_files_message
 
         edits = self._edits
         before = {one.name for one in edits.workspace.configurations}
         changed = adopt_all(edits.workspace, found, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
-        sentence = tell_all_opened(found, before, edits.workspace.current, is_new=is_new)
+        sentence = opened_files_message(found, before, edits.workspace.current, is_new=is_new)
         is_odd = any(opened.refused or opened.notes for _path, opened in found)
         self.message.emit(sentence, "warn" if is_odd else "neutral")
         for path, opened in found:

@@ -264,14 +264,18 @@ class Persistence(QObject):
         self.watch()
 
     def _on_saver_joined(self, joined: Joined) -> None:
-        from vkconfig_py.model.configuration.merge import carry, tell_current
+        from vkconfig_py.model.configuration.merge import apply_theirs, current_changed_message
 
-        take_over = partial(carry, before=joined.before, after=joined.after, beside=joined.beside)
+        take_over = partial(
+            apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
+        )
         edits = self._edits
         history = edits.history.carried(joined.after, take_over, dict(joined.beside))
         edits.replace_history(history, take_over(edits.began))
         self.joined.emit()
-        sentences = joined.notes or filter(None, (tell_current(joined.before, joined.after),))
+        sentences = joined.notes or filter(
+            None, (current_changed_message(joined.before, joined.after),)
+        )
         if sentence := " ".join(sentences):
             self.message.emit(sentence, "warn")
 

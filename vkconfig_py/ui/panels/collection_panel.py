@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.catalog.folder_scan import Progress
-from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, tell_added
+from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, added_message
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.items.catalog_models import (
     CollectionModel,
@@ -220,7 +220,7 @@ class CollectionPanel(FileDrop, Panel):
         self.places.show(collection.places)
         self._nothing.setText("" if collection.places else NOTHING_ADDED)
         self._nothing.setVisible(not collection.places)
-        brought = tell_added(collection, self._just_added)
+        brought = added_message(collection, self._just_added)
         summary = " · ".join(filter(None, (brought, self.model.summary())))
         if not collection.complete:
             summary += " · cancelled, not everything was read"

@@ -223,13 +223,13 @@ class ConfigurationCommands(QObject):
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
     def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
-        from vkconfig_py.model.exchange.take_over import tell_exported
+        from vkconfig_py.model.exchange.take_over import exported_message
 
         if error:
             self._parts.status_bar.show_toast(f"{path} cannot be written: {error}", tone="error")
         else:
             tone = "warn" if rendered.notes else "neutral"
-            self._parts.status_bar.show_toast(tell_exported(name, path, rendered), tone=tone)
+            self._parts.status_bar.show_toast(exported_message(name, path, rendered), tone=tone)
 
     def _on_file_opened(self, path: str, opened: Opened, changed: bool) -> None:
         if changed:
