@@ -49,6 +49,8 @@ from vkconfig_py.model.text.wording import count_of, join_words
 RUNNING = "vkconfig-running"
 SOCKET = "vkconfig_single_instance"
 _PROCESSES = ("vkconfig-gui", "vkconfig")
+# While its window is open VkConfig owns these files: it writes them anew with each change and
+# deletes them when it ends, whoever wrote them last.
 # Below HOME: VkConfig does not look at the variables of the base directory specification.
 _FILES = (
     ".local/share/vulkan/loader_settings.d/vk_loader_settings.json",
@@ -90,6 +92,8 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
     """Look for a running VkConfig; None if there is none, or it cannot be known here."""
     if host.root or host.prefix or host.platform is not Platform.LINUX:
         return None
+    # It is known by its process and by the local socket by which it keeps a second copy from
+    # starting. Nothing connects to that socket: VkConfig would take it for the second copy.
     home = host.environment.get("HOME", "")
     user = owner_of(home) if home else os.geteuid()  # that of another user writes other files
     process = _find_process(proc, user)
@@ -198,6 +202,8 @@ def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverri
     root = report.host.root
     in_force = read_in_force(paths).seen_from(root)
     own_files, killed = set(in_force.files), in_force.left_behind
+    # An override changes every program without a trace in it, so a broken one is named too, and one
+    # whose program is gone.
     ours = {entry.after_content for entry in read_journal(paths) if entry.what == APPLIED}
     found = []
     for file, layers in _override_files(report).items():

@@ -191,11 +191,15 @@ def restore(entry: JournalEntry, paths: StatePaths) -> str:
 def _restore_action(entries: Sequence[JournalEntry], paths: StatePaths) -> None:
     action = entries[0].action
     now, damaged = read_record(paths)
+    # The record goes back with the files as long as nothing was applied, withdrawn or restored
+    # since; after that it speaks of other files and stays.
     is_told = latest_action(paths) == action.key and not damaged
     earlier = _earlier_record(entries[0], paths) if is_told else None
     settled = now._replace(folders=settle_folders(now.folders, now.slots))
     members = render_record(now) if now != Record() else {}
     again = new_action(RESTORED, action.who, None if damaged else members)
+    # What stands there now goes into the journal as one action again, so this is taken back the
+    # same way.
     put_all_back(entries, paths, action=again)
     if earlier is not None:
         _put_record_back(earlier, settled, paths)

@@ -52,6 +52,9 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
     files: list[tuple[str, bytes]] = []
     for path, file in unwritten(host).items():
         folder = _missing_folder(path)
+        # Only a folder that does not exist and that a variable names can stand elsewhere without
+        # changing what the loader does. A file among others would be scanned differently there, so
+        # such a plan is refused.
         if file is None or folder is None or not _is_named(host, folder):
             return f"{path} is not written yet; the real loader can be asked once it is applied."
         folders.setdefault(folder, str(temporary / str(len(folders))))

@@ -294,6 +294,8 @@ def other_loader_limits(
     written; `host` is the machine without files of ours.
     """
     limits: dict[Limit, None] = {}
+    # One picture shows one loader. Programs of the other word size, and those that bring a loader
+    # of their own, may get another chain of the same files.
     here = _Chain(report)
     for side in _sides(question, host, cache):
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:

@@ -324,6 +324,8 @@ PLAYED = "This is a recording: the sample machine has nothing that could be open
 _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
+# The libraries of the sample machine have no code in them, so nothing could be opened: its document
+# has the answers of real probes in the form in which they are kept.
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
     """The recorded results for a report; of another chain only if its own is not there."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))

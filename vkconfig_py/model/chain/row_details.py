@@ -237,6 +237,8 @@ def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
 
 
 def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
+    # What our own plan writes anew is left out: of layers the decision under the plan is told, of
+    # variables the one without.
     planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
     told: set[str] = set()
     for found in compare(today.report, simulated.report):

@@ -89,6 +89,9 @@ def family(
     # We hold the reading ends ourselves; counting us in would take all our children along.
     for other in (os.getpid(), subreaper):
         everyone.pop(other, None)
+    # A program's children stay in its process group unless they leave it (setsid, a second fork).
+    # Those are known by the variable that every process of the launch inherits, by the output pipe
+    # they hold, and by their parents.
     found = {
         process.pid
         for process in everyone.values()

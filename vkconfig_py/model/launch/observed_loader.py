@@ -170,6 +170,8 @@ class LoaderSighting:
         self._started = started
         self._environment = environment
         self._memory = memory
+        # The maps of a process name the library for as long as it runs, so a thread looks at them:
+        # often in the beginning, for many programs are short, then seldom.
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"maps {pid}", daemon=True)
         self._thread.start()

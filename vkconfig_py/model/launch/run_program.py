@@ -288,6 +288,9 @@ class Launch:
         for name, pipe in (("out", self._process.stdout), ("err", self._process.stderr)):
             os.set_blocking(pipe.fileno(), False)
             selector.register(pipe, selectors.EVENT_READ, (name, LineSplitter()))
+        # A launch lasts as long as the program runs or somebody holds its output: a launcher that
+        # forks and leaves is still running for the user. The program is not reaped before all of
+        # that is over, so its number cannot pass to another process while signals are still sent.
         awaited = {exit_handle, self._process.stdout, self._process.stderr}
         while (awaited or self._ending) and not self._is_over():
             for key, _ in selector.select(STOP_INTERVAL if self._ending else None):

@@ -231,6 +231,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: 
 
 
 def render_sarif(findings: Sequence[Finding]) -> str:
+    """OASIS, Static Analysis Results Interchange Format (SARIF) 2.1.0."""
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "vkconfig-py",

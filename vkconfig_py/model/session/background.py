@@ -51,6 +51,8 @@ class Worker(QObject):
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = name
+        # A plain thread, no QThread or QThreadPool: it starts with the first job and ends by
+        # joining, and a result is an ordinary queued signal.
         self._thread: threading.Thread | None = None
         self._closed = False
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
@@ -257,6 +259,9 @@ class Refresher(QObject):
         self._worker.close(LEAVE_AFTER)
 
     def _start_next(self) -> None:
+        # At most one question runs, and one more waits for the picture and one for the preview; a
+        # newer one takes its place. Previews that are answered late are shown all the same, or a
+        # drag in steady movement would never show anything.
         if self._running:
             return
         deliver: Callable[[Picture], None]
@@ -308,6 +313,12 @@ class GcTimer(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        # Automatic collection runs wherever the next object is allocated, and what it destroys may
+        # be Qt objects. On a worker thread that ends in "Socket notifiers cannot be enabled or
+        # disabled from another thread" and a crash. On the GUI thread it can come in the middle of
+        # QObject::disconnect: PySide looks for a Python override of disconnectNotify while Qt holds
+        # the mutex of the connection, the look-up allocates, and destroying another object waits
+        # for that mutex for ever (seen with PySide 6.11.1).
         if gc.isenabled():
             gc.disable()
         else:  # one before us turned it off: what it left is collected while no thread runs

@@ -99,7 +99,7 @@ class LayerEditing(LayerState):
             return True
         valid = draft_problem(setting, text, self._value(node.setting)) is None
         self._forget(node.setting)
-        if not valid:
+        if not valid:  # a draft: shown with its reason, and never written
             self._drafts.put(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
