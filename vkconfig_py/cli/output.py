@@ -185,7 +185,7 @@ def place_of(file: str, line: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Break a text between words; a word that is too long stands alone, whole."""
+    """Break a text between words; a word that is too long gets a line of its own."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word

@@ -23,7 +23,7 @@ _GAP = 2
 
 
 class _Line(NamedTuple):
-    """One row: `lead` stands left of the name, `follow` left of further lines."""
+    """One row: `lead` is left of the name, `follow` left of further lines."""
 
     lead: str
     follow: str

@@ -1,4 +1,4 @@
-"""overrides: list, remove and restore the overrides that stand on this machine, of any owner."""
+"""overrides: list, remove and restore the overrides on this machine, of any program."""
 
 from __future__ import annotations
 

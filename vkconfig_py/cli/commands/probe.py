@@ -1,4 +1,4 @@
-"""probe: open drivers and layers in processes of their own, and say how each fares."""
+"""probe: open drivers and layers in processes of their own, and print the results."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
 def open_libraries(
     report: LoaderReport, wanted: Wanted, *, again: bool
 ) -> tuple[LoaderReport, ProbeResults]:
-    """Open libraries, and complete the report with what they said."""
+    """Open libraries, and add the results to the report."""
     results = probe_for_command(report, Host.current().environment, wanted, again=again)
     if results.refusal:
         raise Stop(results.refusal)
@@ -115,7 +115,7 @@ def _is_part(name: str, *known: str) -> bool:
 
 
 def _shown(results: ProbeResults, wanted: Wanted) -> Iterator[Probed]:
-    """Yield what was asked for; drivers on which layers stand are probed besides."""
+    """Results that were asked for; drivers are also probed because layers need one."""
     for one in results.drivers:
         if wanted.drivers is None or one.manifest in wanted.drivers:
             yield one

@@ -1,4 +1,4 @@
-"""LayerMover: moves a layer by drag or keyboard, and paints the card that says what comes of it.
+"""LayerMover: moves a layer by drag or keyboard, and paints a card with the predicted result.
 
 A move shows the predicted chain, never the drawn one: every step asks the Session for the picture
 of the move, and the rows shown are that picture's. The slot therefore stands where the layer will

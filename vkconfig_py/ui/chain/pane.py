@@ -1,4 +1,4 @@
-"""The pane in the middle: the sentence about the chain, the view it is for, and the chain."""
+"""The pane in the middle: a sentence about the chain, the choice of the view, and the chain."""
 
 from __future__ import annotations
 

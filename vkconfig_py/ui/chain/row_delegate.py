@@ -121,7 +121,7 @@ def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
 
 
 class ChainDelegate(QStyledItemDelegate):
-    """Paints rows; reads the Theme and keeps only what a gesture shows.
+    """Paints rows of the chain.
 
     Attributes:
         lifted: key of the row that is being moved; it is painted as an empty slot.

@@ -1,4 +1,4 @@
-"""Where everything in a row of the chain stands, and the rail beside it."""
+"""Layout of a row of the chain, and the rail beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vkconfig_py.ui.theme.theme import Theme
 
 WORDS = {"auto": "Auto", "on": "On", "off": "Off", "only": "Only"}
 FIX = "Fix…"
-# words that stand below each other, so that layers and drivers share their columns
+# Words of one column: layers and drivers share the columns of their controls.
 _COLUMNS = (("Auto",), ("On", "Only"), ("Off",))
 _COLUMN_OF = {"auto": 0, "on": 1, "only": 1, "off": 2}
 LAYER_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
@@ -27,7 +27,7 @@ BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 
 
 class Segment(NamedTuple):
-    """One segment of a row's control: the wish it sets and where it stands."""
+    """One segment of a row's control, and the value that it sets."""
 
     wish: str
     rect: QRectF

@@ -208,7 +208,7 @@ class ChainView(QListView):
         self._leave_hidden()
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
-        """True if the rows need to scroll; None while nothing can be said, or should move."""
+        """True if the rows do not fit; None while hidden, or while a layer is moved."""
         if self.mover.move is not None or not self.isVisible():
             return None
         needed = sum(row_height(self._look.theme, row.kind) for row in rows)

@@ -1,4 +1,4 @@
-"""Apply…: for whom, until when, by which means, with what limits; then one button."""
+"""Apply…: programs, duration and method, with the limits of that choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_NAMES = 6
 
 
 class ApplyPopover(QFrame):
-    """Chooses the scope; the chain behind shows what that scope means, before anything is written.
+    """Popover that applies; the chain behind it shows the result before anything is written.
 
     Signals:
         show_asked: the preview of the files is wanted.

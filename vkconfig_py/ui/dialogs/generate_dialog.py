@@ -1,6 +1,6 @@
 """Generate: choose what and for what, look at the text, copy or save it.
 
-The dialog says whose file it shows: what was chosen in it counts, not what is selected behind it.
+Configuration and layers are chosen in the dialog; the selection of the window does not change them.
 """
 
 from __future__ import annotations

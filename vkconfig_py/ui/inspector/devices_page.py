@@ -37,7 +37,7 @@ _STEPS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
-    """Check box, name, place, facts or what is to be known."""
+    """Check box and name; place and facts, or a note."""
 
     def lines_of(self, index: Index) -> Lines:
         shown = index.data(int(DeviceRole.SHOWN))
@@ -75,11 +75,11 @@ def _placed(shown: ShownDevice) -> str:
 
 
 class DevicesView(LinesView):
-    """The list; the model turns its gestures into commands.
+    """List of devices; the model turns check boxes and drops into edits.
 
     Signals:
-        stepped: the current device is to be moved up (-1) or down (+1).
-        removed: the current device is to be left out.
+        stepped: move the current device up (-1) or down (+1).
+        removed: leave the current device out.
     """
 
     stepped = Signal(int)
@@ -145,10 +145,10 @@ _LONGEST = 300  # height of the list; it scrolls then
 
 
 class DevicesPage(FooterPage):
-    """The devices with check boxes, and what comes of checking them.
+    """Devices with check boxes, and what limits the choice.
 
     Signals:
-        probe_asked: everything is to be probed.
+        probe_asked: probe everything.
         announced: a sentence for screen readers.
     """
 

@@ -1,4 +1,4 @@
-"""Pages about what probes found: how a driver or layer fared, and all that a device says."""
+"""Pages of probe results: of a driver or layer, and of a device."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from vkconfig_py.ui.widgets.layouts import INKS, FooterPage, Page, fill_form
 
 
 class DevicePage(FooterPage):
-    """Facts, and the ways to take them along.
+    """Facts of a device; copy and export as JSON.
 
     Signals:
         copy_asked: the device as JSON is wanted on the clipboard.
@@ -235,7 +235,7 @@ def _when(health: ShownHealth) -> str:
 
 
 class ProbePage(FooterPage):
-    """Verdict, what to do, the stages with their times, and what was printed.
+    """Result, advice, stages with their times, and output of a probe.
 
     Signals:
         probe_asked: this row is to be probed.

@@ -54,7 +54,7 @@ from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 class LaunchOptionsPage(QScrollArea):
     """Edits the target and the environment of the current configuration.
 
-    Every field is committed when it is left or Enter is pressed: one undo step each.
+    A field is committed with Enter or when it loses the focus: one undo step each.
 
     Signals:
         program_asked: the file dialog for the program is wanted.
@@ -224,7 +224,7 @@ _CHIPS = {
 
 
 class ProgramDelegate(LinesDelegate):
-    """Name, what is to be known, path."""
+    """Name, note, path."""
 
     def lines_of(self, index: Index) -> Lines:
         line = index.data(int(ProgramRole.LINE))
@@ -250,7 +250,7 @@ def _short(text: str) -> str:
 
 
 class ProgramsPage(Page):
-    """Programs with their switches, and the test below them.
+    """Programs that can be turned on and off, and a test whether a program matches.
 
     Signals:
         folder_asked: the folder of a program is to be opened.

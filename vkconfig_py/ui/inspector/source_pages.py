@@ -1,4 +1,4 @@
-"""Pages about what the loader read: the manifest, the library, the variables."""
+"""Pages of what the loader reads: manifest, library, environment variables."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class VariableLine(QWidget):
     Signals:
         copied: NAME=value, for a shell.
         file_asked: the file that set it (path, line).
-        tried: suppose another value (name, value; None for not set).
-        asked: suppose a value that is to be typed (name).
+        tried: show a what-if with another value (name, value; None for not set).
+        asked: ask for a value for a what-if (name).
     """
 
     copied = Signal(str)
@@ -178,7 +178,7 @@ class VariableLine(QWidget):
 
 
 class EnvironmentPage(Page):
-    """The variables that are set, then those that a manifest waits for, then the loader's others.
+    """Variables that are set, then those that a layer reads, then the loader's others.
 
     Signals: those of VariableLine.
     """

@@ -1,4 +1,4 @@
-"""The page "Why": the story rule by rule, what can be done, and how sure it is."""
+"""The page "Why": the story rule by rule, remedies, and how certain the prediction is."""
 
 from __future__ import annotations
 
@@ -182,11 +182,11 @@ class StoryList(QListView):
 
 
 class OfferRow(QWidget):
-    """One remedy: what, effect, button.
+    """A remedy: what to do, its effect, buttons.
 
     Signals:
         used: its button was pressed.
-        tried: its effect is to be seen before.
+        tried: show its effect as a what-if.
     """
 
     used = Signal(object)
@@ -223,8 +223,8 @@ class WhyPage(QWidget):
 
     Signals:
         offer_used: the button of an offer was pressed.
-        offer_tried: an offer is to be tried as what if.
-        check_asked: the real loader is to be asked.
+        offer_tried: show an offer as a what-if.
+        check_asked: compare with the real loader.
     """
 
     offer_used = Signal(object)

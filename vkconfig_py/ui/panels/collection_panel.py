@@ -40,7 +40,7 @@ _GLYPHS = {
 
 
 class CopyDelegate(LinesDelegate):
-    """Name with version and origin, what becomes of it, its manifest."""
+    """Name with version and origin, verdict, manifest."""
 
     def __init__(self, look: Look, home: str) -> None:
         super().__init__(look)
@@ -67,7 +67,7 @@ class CopyDelegate(LinesDelegate):
 
 
 class PlaceDelegate(LinesDelegate):
-    """The name of a folder or manifest, what it holds, its path."""
+    """Name of a folder or manifest, what it contains, path."""
 
     def __init__(self, look: Look, home: str) -> None:
         super().__init__(look)
@@ -99,13 +99,13 @@ NOTHING_ADDED = "Nothing added yet. Add folders or manifests to find more layers
 
 
 class CollectionPanel(FileDrop, Panel):
-    """Added places at the left, copies at the right; a scan under way in the head.
+    """Added folders and manifests at the left, copies of layers at the right; progress in the head.
 
     Signals:
-        add_asked: a place is to be chosen and added (whether a folder, whether implicit).
-        copy_used: something is to be done with a copy (Copy, CopyAction).
-        place_used: something is to be done with a place (Place, PlaceAction).
-        kind_asked: a place is to be searched as the other kind of layers (Place).
+        add_asked: choose and add layers (whether a folder or a manifest, whether implicit).
+        copy_used: a button of a copy (Copy, CopyAction).
+        place_used: a button of a place (Place, PlaceAction).
+        kind_asked: take the layers of a place as explicit instead of implicit, or back (Place).
         folder_asked: the folder of a file is to be opened.
         copied: a text for the clipboard.
     """

@@ -1,4 +1,4 @@
-"""What panels share, and the docks that fold them out above the status bar."""
+"""Base class of the panels, and the docks above the status bar that hold them."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ HEIGHT = 260
 
 
 class Docks(QObject):
-    """Opens and closes panels; at most one stands in the window, others may float.
+    """Opens and closes panels; at most one is docked, others may float.
 
-    A panel that the user opens takes the keyboard, and gives it back to where it was.
+    A panel that the user opens takes the keyboard; closing it gives the keyboard back.
 
     Args:
-        home: what gets the keyboard where nothing else can have it back.
+        home: takes the keyboard if the widget that had it is gone.
 
     Signals:
         shown: the name of the docked panel changed ("" for none).

@@ -1,4 +1,4 @@
-"""Problems: everything wrong on the machine, and what a fix would write."""
+"""Problems: what is wrong on this machine, and what a fix would write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Preview and journal: what would be written, and what was, with the way back."""
+"""Preview and journal: what would be written, and what was, with undo."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class PreviewPanel(Panel):
 
 
 class EntryDelegate(LinesDelegate):
-    """What was done, the files, and the one way back of all of them."""
+    """What was done, its files, and the button that undoes it."""
 
     def lines_of(self, index: Index) -> Lines:
         return Lines(

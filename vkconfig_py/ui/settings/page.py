@@ -52,9 +52,9 @@ class SettingsPage(QWidget):
 
     Signals:
         copied: a text for the clipboard.
-        documentation_asked: the layer's documentation is wanted, at a setting (key or "").
-        web_asked: a page of the web that the layer names is to be opened.
-        counted: the number of settings that are not at their default may be another one.
+        documentation_asked: open the layer's documentation, at a setting (key or "").
+        web_asked: open a web page that the layer names.
+        counted: the number of changed settings may have changed.
     """
 
     copied = Signal(str)

@@ -160,7 +160,7 @@ _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.Alignment
 
 
 class Notice(QWidget):
-    """A sentence in place, with buttons: never a box in the middle of typing.
+    """A sentence with buttons in the page: a box would interrupt typing.
 
     Signals:
         answered: a button was pressed (number).
@@ -254,7 +254,7 @@ class Notice(QWidget):
 
 
 class SettingFooter(QWidget):
-    """What the current setting is about, in two lines, and the way to its documentation.
+    """Description of the current setting in two lines, and a button for its documentation.
 
     Signals:
         documentation_asked: the documentation is to be opened (key of the setting).

@@ -120,7 +120,7 @@ class SettingField(QLineEdit):
 
 
 class Suggestions:
-    """Texts to complete with, by setting; a list is made into a model once."""
+    """Completion models by setting; a list of thousands of texts becomes a model once."""
 
     def __init__(self) -> None:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
@@ -349,7 +349,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        # The field stands where it is painted; the browse button stays beside it.
+        # The editor covers the painted field; the browse button beside it stays usable.
         layout = self.layout_of(option.rect, index)
         if layout is not None:
             rect = layout.field

@@ -1,4 +1,4 @@
-"""Where everything of a setting's row stands; used to paint and to hit-test alike."""
+"""Layout of a setting's row, for painting and for hit tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ENDLESS = 9999
 
 
 class Part(Enum):
-    """What of a row is under the pointer."""
+    """Part of a row that can be pressed."""
 
     NOTHING = auto()
     ARROW = auto()
@@ -42,7 +42,7 @@ class NoteLayout(NamedTuple):
     """One sentence below a row.
 
     Attributes:
-        words: the sentence with places where it may be broken; wrap: flags to paint it with.
+        words: the sentence with zero-width spaces where it may break; wrap: flags for drawText().
     """
 
     note: Note

@@ -34,7 +34,7 @@ _OWN_KEYS = (QKeySequence(Qt.Modifier.CTRL | Qt.Key.Key_0),)
 
 
 class SettingsView(QTreeView):
-    """Turns presses and keys into signals; the page carries them out.
+    """Tree of settings; turns presses and keys into signals.
 
     Signals:
         field_opened: an editor stands in a row (SettingField, Node).

@@ -104,7 +104,7 @@ class Ink(Enum):
 
 
 class Label(QLabel):
-    """A plain-text label in one of the Theme's faces; elides when told to."""
+    """A plain-text label in one of the Theme's faces; `elide` cuts what has no room."""
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from vkconfig_py.ui.theme.theme import Face, Theme
 
 
 class Frame(Enum):
-    """How a button looks at rest."""
+    """Frame of a button that is neither hovered nor pressed."""
 
     FLAT = auto()  # tool buttons, status bar
     OUTLINE = auto()

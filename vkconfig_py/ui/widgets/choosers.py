@@ -22,7 +22,7 @@ _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Choice(QAbstractButton):
-    """A label and a value; violet where it is not as it is today.
+    """Button with a label and a value; violet for an assumption of the what-if.
 
     Signals:
         removed: the cross was pressed, or Delete.
@@ -178,7 +178,7 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 
 class EntryDelegate(LinesDelegate):
-    """Kind, title, where it is."""
+    """Icon of the kind, title, subtitle."""
 
     def lines_of(self, index: Index) -> Lines:
         kind = EntryKind(str(index.data(int(PaletteRole.KIND))))
@@ -269,7 +269,7 @@ Accepts = Callable[[str], str]  # what a typed text means, "" where it means not
 
 
 class ChooseValue(SearchBox):
-    """What is typed stands first in the list as soon as it can be used.
+    """Popup that offers values; a typed one comes first as soon as it can be used.
 
     Signals:
         value_chosen: the value, as it could be typed.

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
     """Let screen readers say a sentence, politely unless it is urgent."""
-    # Without a screen reader nobody takes the event.
+    # No screen reader runs.
     if not sentence or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, sentence)

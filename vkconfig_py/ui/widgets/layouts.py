@@ -23,7 +23,7 @@ _MOST_HEIGHT = 190
 
 
 class FlowLayout(QLayout):
-    """Rows of widgets at their wished sizes; mirrored where the language is."""
+    """Widgets at their size hints in rows that wrap; mirrored for right-to-left languages."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class FlowLayout(QLayout):
 
 
 class FlowArea(QScrollArea):
-    """Widgets in rows, as high as they are up to five rows; more of them scroll.
+    """Widgets in rows that wrap; five rows are shown, more scroll.
 
     Attributes:
         flow: takes the widgets; `fit` follows.
@@ -187,11 +187,11 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int =
 
 
 class LimitList(QScrollArea):
-    """Sentences below each other; what stands below them stays in reach however many there are.
+    """Sentences below each other, scrolled where they are many, so that buttons below stay visible.
 
     Args:
-        highest: of its height; more is scrolled.
-        width: the width that it will have, where that is known before it is shown.
+        highest: limit of its height.
+        width: its later width, where that is known before it is shown.
         margin: room at the left.
     """
 

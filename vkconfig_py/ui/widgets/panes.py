@@ -1,4 +1,4 @@
-"""Panes: F6 and Tab walk the keyboard through the window; the lines between its parts move."""
+"""Panes: the order of F6 and Tab through the window; splitters between its parts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Pane(NamedTuple):
 
 
 class Panes:
-    """The parts in the order of F6, and all that Tab stops at.
+    """Order of F6 and Tab.
 
     Args:
         find: the panes.
-        parts: the parts of the window as the eye meets them.
-        home: what gets the keyboard where what had it was hidden.
+        parts: the parts of the window from top left to bottom right.
+        home: takes the keyboard if the widget that had it was hidden.
     """
 
     def __init__(

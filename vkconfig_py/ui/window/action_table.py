@@ -1,4 +1,4 @@
-"""What every action of the window does, in one table."""
+"""Which command each action of the window calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 @dataclass(eq=False, frozen=True, slots=True)
 class Controllers:
-    """Those who do what the actions and the widgets ask for."""
+    """The objects that carry out actions and signals."""
 
     closing: Closing
     commands: Commands

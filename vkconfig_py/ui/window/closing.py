@@ -1,4 +1,4 @@
-"""Closing the window: its questions, what happens to what is applied, signals that ask for it."""
+"""Closing the window: questions, withdrawing what is applied, and signals of the process."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class SignalWatch(QObject):
-    """Waits for the process to be told to end.
+    """Turns SIGINT, SIGTERM and SIGHUP into a Qt signal.
 
-    Python runs its handlers only when it gets the processor back, which an idle event loop never
-    gives; the wake-up descriptor is what Qt can wait for.
+    Python runs signal handlers between bytecodes, and an idle event loop runs none; Qt waits for
+    the wake-up descriptor instead.
 
     Signals:
         caught: one of the signals came.
@@ -57,7 +57,7 @@ STAYING = "close/staying"
 
 
 class Closing:
-    """Asks what has to be asked before the window closes, and does it."""
+    """Asks before the window closes, and withdraws or leaves what is applied."""
 
     def __init__(self, parts: WindowParts) -> None:
         self._window, self._state = parts.window, parts.state

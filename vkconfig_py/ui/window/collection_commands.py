@@ -27,7 +27,7 @@ _MANIFESTS = "Layer manifests (*.json);;All files (*)"
 
 
 class CollectionCommands(QObject):
-    """Adds, turns off, removes; every edit is one step of undo."""
+    """Adds, turns off and removes folders and copies; each is one undo step."""
 
     def __init__(
         self,

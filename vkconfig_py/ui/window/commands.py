@@ -1,4 +1,4 @@
-"""What the actions of the window do."""
+"""Commands of the window that belong to no feature alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menu of a configuration, and the selected row that each configuration remembers."""
+"""Commands and menu of a configuration; the selected row that each one remembers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Selections(QObject):
-    """Remembers the selected row of each configuration, over sessions too."""
+    """Remembers the selected row of each configuration, also after a restart."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)
@@ -66,7 +66,7 @@ _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
 
 class ConfigurationCommands(QObject):
-    """Acts on the configuration of a key, whichever is selected."""
+    """Commands on the configuration of a key."""
 
     def __init__(self, parts: WindowParts, generate: GenerateCommands) -> None:
         super().__init__(parts.window)

@@ -1,4 +1,4 @@
-"""What the buttons of a problem do; starts and ends probes."""
+"""Commands of problems and of probes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING_HERE = "Select a driver, a device or a layer to probe it."
 
 
 class ProbeCommands(QObject):
-    """Probes rows and devices, and tells how far it is."""
+    """Starts and cancels probes, and shows their progress."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
@@ -162,7 +162,7 @@ def _keys_of(row: Row | None) -> tuple[str, ...]:
 
 
 class ProblemCommands(QObject):
-    """Carries out what was chosen, and tells what came of it."""
+    """Applies the fixes of problems, and shows the result."""
 
     def __init__(self, parts: WindowParts, commands: Commands, probes: ProbeCommands) -> None:
         super().__init__(parts.window)

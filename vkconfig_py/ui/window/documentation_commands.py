@@ -1,4 +1,4 @@
-"""Opens the documentation of a layer and the dialog that generates texts."""
+"""Commands of the documentation window and of the dialog Generate."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FOLDER = "window/generated_folder"
 
 
 class GenerateCommands(QObject):
-    """Opens the one dialog that generates texts, and does what its buttons say."""
+    """Opens the dialog Generate, copies and saves what it generated."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

@@ -28,7 +28,7 @@ _TONES = {"error": "error", "warning": "warn"}
 
 
 class Status(QObject):
-    """Listens to everything and computes nothing but short texts."""
+    """Shows the state of session and launch in banner, header and status bar."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)

@@ -1,4 +1,4 @@
-"""WhatIfCommands: opens and closes what if, and keeps what is supposed apart from what is done."""
+"""WhatIfCommands: opens and closes the what-if, and ends it where something real is done."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAUNCHED_TODAY = "Launched as configured, without the what-if. F9 opens it again
 
 
 class WhatIfCommands(QObject):
-    """Opens the bar of what if, and goes back to today."""
+    """Commands of the what-if bar."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
