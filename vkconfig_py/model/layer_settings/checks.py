@@ -48,7 +48,8 @@ class Invalid(NamedTuple):
 
 
 def parse_text(setting: Setting, text: str) -> Value | Invalid:
-    parsed = _PARSERS.get(setting.type, _parse_string)(setting, text)
+    parse = _PARSERS.get(setting.type)
+    parsed = parse(setting, text) if parse else text
     if isinstance(parsed, Invalid):
         return parsed
     return check_value(setting, parsed) or parsed
@@ -56,7 +57,7 @@ def parse_text(setting: Setting, text: str) -> Value | Invalid:
 
 def check_value(setting: Setting, value: Value) -> Invalid | None:
     if not fits_type(setting.type, value):
-        return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
+        return Invalid(f"{WANTED[setting.type]}.", allowed_values(setting))
     match setting.type:
         case SettingType.INT | SettingType.FLOAT:
             return _check_number(setting, value)
@@ -67,10 +68,6 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
         case SettingType.LIST:
             return _check_list(setting, value)
     return _check_text(value)
-
-
-def wanted(kind: SettingType) -> str:
-    return _WANTED[kind]
 
 
 def display_text(setting: Setting, value: Value) -> str:
@@ -224,39 +221,15 @@ _Parser = Callable[[Setting, str], Value | Invalid]
 
 
 def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
-    """What parses a text that is of one piece, of a type that is read like this."""
+    """A parser of texts that are of one piece."""
 
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
         if value is None:
-            return Invalid(f"{wanted(setting.type)}.", allowed_values(setting))
+            return Invalid(f"{WANTED[setting.type]}.", allowed_values(setting))
         return value
 
     return parse
-
-
-def _parse_string(_setting: Setting, text: str) -> Value | Invalid:
-    return text
-
-
-def _parse_group(_setting: Setting, _text: str) -> Value | Invalid:
-    return Invalid("A group has no value.")
-
-
-def _parse_frames(_setting: Setting, text: str) -> Value | Invalid:
-    return "".join(text.split())
-
-
-def _parse_enum(setting: Setting, text: str) -> Value | Invalid:
-    return text if is_dynamic(setting) else _find_choice(setting, text)
-
-
-def _parse_flags(setting: Setting, text: str) -> Value | Invalid:
-    return in_order(setting, tuple(_find_choice(setting, part) for part in _parts(text)))
-
-
-def _parse_list(_setting: Setting, text: str) -> Value | Invalid:
-    return tuple(list_item(part) for part in _parts(text))
 
 
 def _parts(text: str) -> list[str]:
@@ -298,17 +271,20 @@ def _is_shown(entry: str | ListItem) -> bool:
 
 
 _PARSERS: dict[SettingType, _Parser] = {
-    SettingType.GROUP: _parse_group,
+    SettingType.GROUP: lambda _setting, _text: Invalid("A group has no value."),
     SettingType.BOOL: _parse_as(bool_of),
     SettingType.BOOL_NUMERIC: _parse_as(bool_of),
     SettingType.INT: _parse_as(integer_of),
     SettingType.FLOAT: _parse_as(float_of),
-    SettingType.FRAMES: _parse_frames,
-    SettingType.ENUM: _parse_enum,
-    SettingType.FLAGS: _parse_flags,
-    SettingType.LIST: _parse_list,
+    SettingType.FRAMES: lambda _setting, text: "".join(text.split()),
+    SettingType.ENUM: lambda one, text: text if is_dynamic(one) else _find_choice(one, text),
+    SettingType.FLAGS: lambda one, text: in_order(
+        one, tuple(_find_choice(one, part) for part in _parts(text))
+    ),
+    SettingType.LIST: lambda _setting, text: tuple(map(list_item, _parts(text))),
 }
-_WANTED = {
+# What values of a type must be, as sentences without their full stops.
+WANTED = {
     SettingType.GROUP: "A group has no value",
     SettingType.BOOL: "Must be true or false",
     SettingType.BOOL_NUMERIC: "Must be true or false",

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
-from vkconfig_py.model.layer_settings.checks import wanted
+from vkconfig_py.model.layer_settings.checks import WANTED
 from vkconfig_py.model.layer_settings.conversion import fits_type, list_item
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -89,7 +89,7 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
             sentence = "The layer's manifest hides this setting; the value is kept."
             notes.append(ValueNote(one.key, sentence))
         elif not _fits(setting, one.value):
-            sentence = f"{wanted(setting.type)} now; the default is used."
+            sentence = f"{WANTED[setting.type]} now; the default is used."
             notes.append(ValueNote(one.key, sentence))
     return tuple(notes)
 

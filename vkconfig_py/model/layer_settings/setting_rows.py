@@ -113,8 +113,12 @@ class Node(NamedTuple):
     detailed: str = ""
     url: str = ""
     expanded: bool = True
-    accessible: str = ""
     children: tuple[Node, ...] = ()
+
+    @property
+    def accessible(self) -> str:
+        """The row as one sentence."""
+        return _spoken(self)
 
     @property
     def can_reset(self) -> bool:
@@ -215,7 +219,7 @@ _KINDS = {
 }
 
 
-def spoken(node: Node) -> str:
+def _spoken(node: Node) -> str:
     parts = [node.label]
     if node.kind is NodeKind.GROUP:
         parts.append("group")

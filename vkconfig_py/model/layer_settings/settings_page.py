@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
@@ -128,10 +128,8 @@ _CHECKED = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 def compute_state(asked: Asked) -> SettingsState:
     builder = _Builder(asked)
-    nodes = [node for s in asked.declared.settings if (node := builder.setting(s)) is not None]
-    nodes += builder.strangers()
     return SettingsState(
-        nodes=tuple(nodes),
+        nodes=(*builder.rows(asked.declared.settings), *builder.strangers()),
         total=sum(1 for _ in walk_offered(asked.declared.settings, asked.platform)),
         changed=len(builder.changed),
         values=builder.values,
@@ -188,7 +186,8 @@ class _Builder:
         if self._is_hidden(setting):
             return None
         wanted = self._is_wanted(setting)
-        children = (*self._own(setting), *self._parts(setting, whole=wanted))
+        own = self.rows(setting.settings, setting.key)
+        children = (*own, *self._parts(setting, whole=wanted))
         below = any(child.kind in (NodeKind.GROUP, NodeKind.SETTING) or child.children
                     for child in children)  # fmt: skip
         if setting.type is SettingType.GROUP:
@@ -197,9 +196,10 @@ class _Builder:
             return None
         return self._row(setting, children, above)
 
-    def _own(self, setting: Setting) -> tuple[Node, ...]:
-        nodes = (self.setting(child, setting.key) for child in setting.settings)
-        return tuple(node for node in nodes if node is not None)
+    def rows(self, settings: Iterable[Setting], above: str = "") -> Iterator[Node]:
+        for setting in settings:
+            if (node := self.setting(setting, above)) is not None:
+                yield node
 
     def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
         """Flags, entries of a list, and what an ENUM's value owns."""
@@ -215,14 +215,14 @@ class _Builder:
     def _owned(self, setting: Setting) -> tuple[Node, ...]:
         value = self.values[setting.key]
         every = bool(self._words) or self._filters.changed
-        return tuple(
-            node
+        below = (
+            child
             for choice in setting.choices
             if not self._is_hidden(choice)
             for child in choice.settings
-            if (choice.key == value or every or self._stands_out(child))
-            and (node := self.setting(child, setting.key)) is not None
+            if choice.key == value or every or self._stands_out(child)
         )
+        return tuple(self.rows(below, setting.key))
 
     def _stands_out(self, setting: Setting) -> bool:
         """Whether a setting leads to one that is sought or in force."""
@@ -233,11 +233,7 @@ class _Builder:
     def _flags(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
         nodes = []
         for choice in setting.choices:
-            below = tuple(
-                node
-                for child in choice.settings
-                if (node := self.setting(child, setting.key)) is not None
-            )
+            below = tuple(self.rows(choice.settings, setting.key))
             chosen = choice.key in _entries(self.values[setting.key])
             hidden = self._is_hidden(choice) and not chosen
             if not hidden and (below or (whole and self._is_shown(setting, choice))):
@@ -260,7 +256,7 @@ class _Builder:
     def _group(self, setting: Setting, children: tuple[Node, ...]) -> Node:
         below = [node.mark for child in children for node in child.walk()]
         mark = Mark.CHANGED if Mark.CHANGED in below else Mark.KEPT if Mark.KEPT in below else None
-        node = Node(
+        return Node(
             setting.key,
             NodeKind.GROUP,
             setting.label,
@@ -273,7 +269,6 @@ class _Builder:
             expanded=setting.expanded or bool(self._words),
             children=children,
         )
-        return node._replace(accessible=setting_rows.spoken(node))
 
     def _row(self, setting: Setting, children: tuple[Node, ...], above: str) -> Node:
         key, value = setting.key, self.values[setting.key]
@@ -282,7 +277,7 @@ class _Builder:
         unmet = self._unmet.get(key)
         needs = setting_rows.unmet_note(unmet, self._settings)
         notes = self._notes_of(setting, draft, None if self._is_said(key, above) else needs)
-        node = Node(
+        return Node(
             key,
             NodeKind.SETTING,
             setting.label,
@@ -303,7 +298,6 @@ class _Builder:
             expanded=setting.expanded or bool(self._words),
             children=children,
         )
-        return node._replace(accessible=setting_rows.spoken(node))
 
     def _is_said(self, key: str, above: str) -> bool:
         if key in self._changed or key == self._filters.sought:
@@ -314,7 +308,7 @@ class _Builder:
     def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])
         default = choice.key in _entries(self._defaults[setting.key])
-        node = Node(
+        return Node(
             f"{setting.key}={choice.key}",
             NodeKind.FLAG,
             choice.label,
@@ -330,11 +324,10 @@ class _Builder:
             expanded=choice.expanded or bool(self._words),
             children=children,
         )
-        return node._replace(accessible=setting_rows.spoken(node))
 
     def _lost_flag(self, setting: Setting, part: str) -> Node:
         notes = (Note("warn", "warn", "The layer does not know this flag. It is not written."),)
-        node = Node(
+        return Node(
             f"{setting.key}={part}",
             NodeKind.LOST_FLAG,
             part,
@@ -344,7 +337,6 @@ class _Builder:
             mark=self._mark_of_part(setting, part),
             notes=notes,
         )
-        return node._replace(accessible=setting_rows.spoken(node))
 
     def _items(self, setting: Setting) -> tuple[Node, ...]:
         value = self.values[setting.key]
@@ -368,7 +360,7 @@ class _Builder:
                 about=setting.description,
                 url=setting.url,
             )
-            nodes.setdefault(node.id, node._replace(accessible=setting_rows.spoken(node)))
+            nodes.setdefault(node.id, node)
         return tuple(nodes.values())
 
     def strangers(self) -> list[Node]:
@@ -384,7 +376,7 @@ class _Builder:
                 text = setting_rows.plain_text(one.value)
                 node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
                             removable=True, dim=True, notes=(note,))  # fmt: skip
-                found.append(node._replace(accessible=setting_rows.spoken(node)))
+                found.append(node)
         return found
 
     def _why_no_row(self, key: str) -> str:

@@ -182,8 +182,8 @@ def with_mechanism(applied: Sequence[Applied], mechanism: Mechanism) -> tuple[Ap
 def is_older(one: Applied, now: Configuration, *, with_sources: bool = True) -> bool:
     """Tell whether a configuration says something else than what is applied of it.
 
-    Only what its mechanism expresses counts. Sources do not where manifests of a folder are left out:
-    what is applied then names the others one by one.
+    Only what its mechanism expresses counts. Sources do not where manifests of a folder are left
+    out: what is applied then names the others one by one.
     """
     by_settings = _BY_SETTINGS if one.mechanism is Mechanism.SETTINGS else frozenset()
     members = _COMPARED | by_settings | (_SOURCES if with_sources else frozenset())
