@@ -1,9 +1,7 @@
-"""Physical devices that a configuration chooses: matching, the list, and its edits.
+"""Physical devices that a configuration chooses: how they are matched, listed and edited.
 
-Edits of a choice of devices as pure functions: lines and a wish give a new choice.
-
-None means that there is nothing to change. What is not chosen yet is chosen as the machine has it
-today; what is chosen stays named as it was.
+An edit takes a choice and the list, and returns another choice, or None where nothing changes.
+What is not chosen yet is chosen as the machine has it today; what is chosen keeps its name.
 """
 
 from __future__ import annotations

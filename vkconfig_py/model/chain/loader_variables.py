@@ -1,12 +1,9 @@
-"""Every variable that the loader reads or a manifest names, who set it, and what it does.
+"""Every variable that the loader reads or a manifest names: who set it, and what it does.
 
-Where a variable of the session comes from: best effort, and honest where it is not known.
-
-Nothing records who set a variable. Two traces remain: the start files that set such a value, and
-the processes above this one: the first that started without the value set it for those below.
-
-What a variable does is read from the report's verdicts; who set it, where this program knows it,
-from the plan and the configuration; where the session's own files set it, `find_origins` finds.
+What it does comes from the report's verdicts. Who set it is known for the plan and the
+configuration. For a variable of the session nothing records that; two traces remain: the start
+files that set such a value, and the processes above this one, of which the first that started
+without the value set it for those below.
 """
 
 from __future__ import annotations

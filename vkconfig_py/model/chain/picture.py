@@ -1,9 +1,7 @@
 """The picture of a question: its rows from program to drivers, and its sentences.
 
-Picture: what the window shows, computed from values alone.
-
 The chain of a picture is never the drawn list. It is the engine's report for a host in which the
-plan of the configuration is already written; where that differs from the wish, the row says so.
+plan of the configuration is already written; where the two differ, the row says so.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
-"""Rows and first sentence with what probes found; devices below their drivers.
+"""Adds what probes found to rows and headline; devices stand below their drivers.
 
-The first sentence with what probes found: the device that programs meet, or who ends them.
-
+The rows of a picture are complete without probes, so a picture of files alone costs nothing more.
 A driver is opened by every program, whatever it asks for; a layer by those that it is on for.
-
-The rows of a picture are complete without probes; this only adds to them, so a picture of files
-alone costs nothing more.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Results of probes in words: health of drivers and layers, the stages, what to do.
 
-What a remembered probe was tried under, where that is not what is shown now.
-
-A driver is the same driver in every chain, and so is what a layer does by itself: both stay known
-whatever is edited. Only what can change the answer is told: another loader, or a variable that the
-library itself may read. Variables that the loader alone reads decide what is in the chain, so they
-count where the whole chain was tried, by what came of them.
+A result stays valid when the configuration is edited: a driver is the same in every chain, and so
+is what a layer does by itself. A remembered result names only what can change the answer: another
+loader, or a variable that the library itself may read. Variables that the loader alone reads decide
+what is in the chain, so they count where the whole chain was tried.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """What a what-if can change: loader versions, programs, variables, file-system roots.
 
-Other file-system roots on this machine: containers of running programs, mounted disks.
-
-A program in a container (Flatpak, Steam's runtime, podman) sees a root of its own, which the kernel
-shows as /proc/PID/root. Looking through it is as good as looking from inside.
+Roots are those of mounted disks and of containers of running programs: a program in a container
+(Flatpak, Steam's runtime, podman) sees a root of its own, which the kernel shows as /proc/PID/root.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""What if: a question on a hypothetical machine, and how its rows differ from today's.
-
-What if: a question on a hypothetical machine, and what a configuration could take over of it.
+"""What if: the question on a hypothetical machine, how its rows differ, what can be taken over.
 
 A hypothesis is looked at and never written: it is no part of a configuration, it is not saved, and
 whatever applies, launches or edits asks the question without it. What it says of a variable stands

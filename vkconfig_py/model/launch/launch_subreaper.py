@@ -1,8 +1,8 @@
 """The subreaper: a small process between us and a program, which its orphans cannot get away from.
 
 A program can fork twice, clear its environment and close its pipes; what is left has init for a
-parent and nothing that tells where it came from. As a child subreaper it takes the place of
-init for everything that the program starts, so all of it can be found below the subreaper.
+parent and nothing that tells where it came from. This process takes the place of init for
+everything that the program starts (PR_SET_CHILD_SUBREAPER), so all of it can be found below it.
 
 It imports nothing else of ours, and runs in our environment and not in the program's. What to start
 arrives on its input; it reports the program's number, then how it ended, as lines of text. The

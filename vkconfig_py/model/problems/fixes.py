@@ -1,11 +1,7 @@
-"""A remedy of the engine as a Fix: its preview, carried out through the journal, and reverted.
+"""A remedy of the engine as a Fix: its preview, applied through the journal, and reverted.
 
-A remedy of the engine -> a Fix: what would be written and set. Reads files and writes nothing.
-
-Files change on the disk, through the journal (apply/journal.py). Variables change in the current
-configuration: what the session sets is not ours to change.
-
-Carry a fix out, and take it back: whole, journaled, and never over the work of others.
+Files change on the disk, all or none of a fix, and never over the work of others. Variables change
+in the current configuration: what the session sets is not ours to change.
 
 The writes of one fix share a key in the journal. Each takes back what the one before did, so
 undo and redo are the same step: put every file back as it was before the fix, as long as nobody

@@ -1,11 +1,8 @@
-"""Finding, and what is wrong with the lines of a vk_layer_settings.txt, as layers read them.
+"""What is wrong with the lines of a vk_layer_settings.txt, as layers read them.
 
-What is wrong with the text of a value in a settings file, as layers read it.
-
-What they cut, split or take literally was measured with both families: docs/layer_settings.md.
-
-The rules are those that were measured with real layers (docs/layer_settings.md). Which settings
-there are is known from the manifests of the machine; without them only the form is looked at.
+What layers cut, split or take literally was measured with both families of them
+(docs/layer_settings.md). Which settings there are is known from the manifests of the machine;
+without them only the form is looked at.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""SessionMachine and Backend: what the Session works on, and the door by which it reaches that."""
+"""What the Session works on, and the one door by which it reaches the machine."""
 
 from __future__ import annotations
 

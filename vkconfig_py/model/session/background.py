@@ -1,4 +1,4 @@
-"""Background work: jobs in order, slow tasks, the newest picture first."""
+"""Background work: queues of jobs, slow tasks, the newest picture first, garbage collection."""
 
 from __future__ import annotations
 

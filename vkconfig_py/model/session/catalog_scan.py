@@ -1,4 +1,4 @@
-"""Collecting: keeps the collection up to date off the GUI thread, with progress and cancel."""
+"""Keeps the collection of layers up to date off the GUI thread, with progress and cancel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: what the real loader says of the chain that is shown, asked in a child or by a launch."""
+"""What the real loader says of the chain that is shown: asked in a child, or seen in a launch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DeclaredLayers: what the manifests of a picture declare, read before anybody asks.
+"""What the manifests of a picture declare about settings, read before anybody asks.
 
 Reading a large manifest takes longer than a frame, so it is done off the GUI thread after each
 picture, for every layer in it; what is selected then is there already. A file is looked at again

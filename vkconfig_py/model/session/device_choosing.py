@@ -1,4 +1,4 @@
-"""DeviceChoosing: commands about physical devices; each is one step of undo."""
+"""Commands about physical devices; each is one step of undo."""
 
 from __future__ import annotations
 

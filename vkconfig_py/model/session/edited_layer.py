@@ -1,9 +1,7 @@
-"""The layer that is edited: drafts, lists from the machine, and the rows of its settings.
+"""The layer whose settings are shown: drafts, lists from the machine, and its rows.
 
-LayerState: the layer that is looked at, and the rows of its settings.
-
-What it shows is computed from the Session's present and from nothing else; the same question is not
-answered twice.
+What is shown is computed from the session's present state and from nothing else; the same question
+is not answered twice.
 """
 
 from __future__ import annotations

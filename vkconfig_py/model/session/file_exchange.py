@@ -1,4 +1,4 @@
-"""FileExchange: takes in and makes files of other programs."""
+"""Opens files of other programs, and exports configurations for VkConfig."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FolderWatch: tells when the places that were searched change.
+"""Tells when the places that were searched change.
 
 What stands where is looked at in a thread of its own: a place may be on a disk that sleeps, or on a
 network that hangs. Qt's watcher is only given what was found there a moment ago, which the system

@@ -1,17 +1,13 @@
-"""Launcher: starts the current configuration's program and reads its output.
-
-LaunchOutput: a program's lines on their way from its reader thread to the log.
-
-Theory of operation. The reader thread does all that costs time per line, so that a batch costs the
-GUI thread next to nothing. It also waits now and then for the log to take what came: a program that
-floods us is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's
-share of the interpreter. Nobody is waited for long, and no more is kept than the log can show.
-
-Launcher: start the current configuration's program and read along.
+"""Starts the current configuration's program, reads its output, and checks its chain.
 
 What is shown before anything runs is the picture of this launch: another view gives way to it. Its
-plan is computed once more with the launch's own private folder, and what the loader's log tells is
-compared with the chain that was on the screen.
+plan is computed once more with the launch's own private folder, and the chain in the loader's log
+is compared with the one that was on the screen.
+
+Output. The reader thread does all that costs time per line, so that a batch costs the GUI thread
+next to nothing. It also waits now and then for the log to take what came: a program that floods us
+is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's share of
+the interpreter. Nobody is waited for long, and no more is kept than the log can show.
 """
 
 from __future__ import annotations

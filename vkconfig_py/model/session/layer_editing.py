@@ -1,4 +1,4 @@
-"""The settings of the selected layer: gestures into commands, and its messages."""
+"""Gestures on the settings of the selected layer as commands, and the messages of the layer."""
 
 from __future__ import annotations
 

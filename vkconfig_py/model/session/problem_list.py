@@ -1,7 +1,5 @@
 """Problems of the machine, looked for after each picture, and the notes that the user hides.
 
-ProblemList: what is wrong on the machine, looked for after each picture, off the GUI thread.
-
 The session is looked at with the variables and the program of the current configuration, and not
 with what one launch would write: a problem stays until it is gone from the machine.
 """

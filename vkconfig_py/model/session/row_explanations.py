@@ -1,4 +1,4 @@
-"""RowExplanations: why a row is as it is, and what would help, found off the GUI thread."""
+"""Why a row is as it is, and what would help; found off the GUI thread."""
 
 from __future__ import annotations
 

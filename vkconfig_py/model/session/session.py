@@ -1,4 +1,4 @@
-"""Session: owns the parts of the present state, and is the only one that knows them all.
+"""The Session: owns the parts of the present state, and is the only one that knows them all.
 
 One direction: gesture -> item model or action -> command of a part -> new snapshot -> signal ->
 every view, the saver and the refresher. Nobody else keeps state that outlives a gesture. What more

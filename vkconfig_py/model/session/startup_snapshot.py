@@ -1,8 +1,8 @@
-"""FirstLook: everything the window shows first, found out in one go. No Qt.
+"""Everything that the window shows first, found out in one go. No Qt.
 
-The program takes this look in a process of its own while Qt is loaded (prefetch.py), so it must
-only read, and everything in it must survive being sent: a mapping that cannot be changed is sent as
-a dictionary. What the first paint needs comes first; what only a closer look needs comes behind it.
+It is taken in a process of its own while Qt is loaded (prefetch.py), so it must only read, and
+everything in it must survive being sent: a mapping that cannot be changed is sent as a dictionary.
+What the first paint needs comes first; what only a closer look needs comes behind it.
 """
 
 from __future__ import annotations

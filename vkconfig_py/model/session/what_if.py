@@ -1,8 +1,8 @@
-"""WhatIf: the what-if half of the view state; recomputes beside today's picture.
+"""The what-if that is open, and its picture beside today's.
 
 Today's picture stays `Pictures.current`: everything that applies, launches, checks and edits
-reads that one. What is supposed is asked on a thread of its own, so that the two never wait for
-each other, and is marked against today's when it arrives.
+reads that one. The hypothetical one is asked for on a thread of its own, so that the two never wait
+for each other, and is marked against today's when it arrives.
 """
 
 from __future__ import annotations
