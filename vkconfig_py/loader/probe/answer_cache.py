@@ -114,6 +114,10 @@ class ProbeMemory:
         self._entries, self._may_be_replaced = _read(path)
         self._is_changed = False
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._entries
+
     def recall(self, key: Key) -> Remembered | None:
         """What is remembered of a key if all files are as they were."""
         place = key.subject, key.around

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -54,9 +54,9 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     )
 
 
-def layer_file(report: LoaderReport, manifest: LayerManifest) -> LayerFile:
-    """One layer of a report as it goes to a child."""
-    return _Maker(report).layer(manifest)
+def layer_files(report: LoaderReport) -> Callable[[LayerManifest], LayerFile]:
+    """Makes layers of a report as they go to a child."""
+    return _Maker(report).layer
 
 
 class _Maker:

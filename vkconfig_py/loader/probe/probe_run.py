@@ -23,7 +23,7 @@ from vkconfig_py.loader.probe.answer_cache import (
     identities,
     make_key,
 )
-from vkconfig_py.loader.probe.plan_from_report import layer_file, make_load_plan
+from vkconfig_py.loader.probe.plan_from_report import layer_files, make_load_plan
 from vkconfig_py.loader.wire.jobs import (
     ChainJob,
     DriverAnswer,
@@ -165,6 +165,8 @@ def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
+    if memory.is_empty:
+        return ProbeResults()
     keeping = _Keeping(report, memory)
     return _Recall(report, EVERYTHING, lambda task, _: keeping.recall_nearest(task), None).run()
 
@@ -337,6 +339,7 @@ class _Probe:
 
     def _wanted_layers(self) -> Iterable[LayerFile]:
         seen = set()
+        make = layer_files(self._report)
         for found in self._report.found:
             manifest = found.manifest
             if manifest is None or manifest.is_meta or manifest.stopped_at:
@@ -345,7 +348,7 @@ class _Probe:
             if key in seen or (self._wanted.layers is not None and key not in self._wanted.layers):
                 continue
             seen.add(key)
-            yield layer_file(self._report, manifest)._replace(asked_for=False)
+            yield make(manifest)._replace(asked_for=False)
 
     def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
         import os
@@ -379,6 +382,9 @@ class _Recall(_Probe):
     ) -> DriverFile:
         # What is known of a layer does not need a driver now.
         return super()._find_ground(files, probed) or DriverFile("", "")
+
+    def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
+        return [self._one(task) for task in tasks]  # nothing to wait for, so threads only cost
 
 
 def _devices_alone(plan: LoadPlan) -> LoadPlan:

@@ -32,7 +32,7 @@ class RowExplanations:
         self._pictures = pictures
         self._found = found
         self._probes = probes
-        self._asked: Row | None = None  # whose offers are looked for
+        self._asked: object = None  # row and problems whose offers are looked for
         self._explained: Picture | None = None
         self._offers: dict[object, tuple[Offer, ...]] = {}  # of that picture, by row and problems
 
@@ -58,21 +58,24 @@ class RowExplanations:
         problems = tuple(one for one in self._found.problems if one.problem.file == row.manifest)
         key = (row, problems)
         if not picture.is_same(self._explained):
-            self._explained, self._offers = picture, {}
+            self._explained, self._offers, self._asked = picture, {}, None
         offers = self._offers
         known = offers.get(key)
         if known is not None:
             deliver(known)
             return
-        self._asked = row
+        if key == self._asked:
+            return  # they are on their way
+        self._asked = key
 
         def find() -> tuple[Offer, ...] | None:
-            if self._asked is not row:
+            if self._asked != key:
                 return None  # another row was asked for meanwhile
             return self._backend.find_offers(picture, row, problems, self._cache())
 
         def keep(found: tuple[Offer, ...] | None) -> None:
             if found is not None:
+                self._asked = None
                 offers[key] = found
                 deliver(found)
 
