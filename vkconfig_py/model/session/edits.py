@@ -28,11 +28,11 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.layer_settings import setting_edits
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import ProbeFindings
     from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
-    from vkconfig_py.model.session.device_choosing import DeviceChoosing
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 
@@ -262,7 +262,7 @@ class Edits(QObject):
     @property
     def devices(self) -> DeviceChoosing:
         if self._devices is None:
-            from vkconfig_py.model.session.device_choosing import DeviceChoosing
+            from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
 
             self._devices = DeviceChoosing(self, self._probed)
         return self._devices
