@@ -7,10 +7,7 @@ import signal
 
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.cli.planning import (
-    ask_launch,
-    warn_about,
-)
+from vkconfig_py.cli.planning import ask_launch, warn_about
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.model.configuration.configuration import Configuration, Target

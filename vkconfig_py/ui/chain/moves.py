@@ -22,14 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView
 
-from vkconfig_py.model.chain.layer_move import (
-    OFF,
-    Move,
-    Outcome,
-    outcome,
-    shown,
-    start_move,
-)
+from vkconfig_py.model.chain.layer_move import OFF, Move, Outcome, outcome, shown, start_move
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session

@@ -9,14 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QListView,
-    QMenu,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.items.inspector_models import ProgramAction, ProgramsModel

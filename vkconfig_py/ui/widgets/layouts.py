@@ -6,14 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QFrame,
-    QLayout,
-    QLayoutItem,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QWidget
 
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look, breakable

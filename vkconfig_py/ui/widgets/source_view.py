@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QResizeEvent,
-    QTextCursor,
-    QTextFormat,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.ui.theme.look import Look

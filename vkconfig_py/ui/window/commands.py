@@ -12,11 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
-from vkconfig_py.model.configuration.configuration import (
-    UNLISTED,
-    DeviceMode,
-    Target,
-)
+from vkconfig_py.model.configuration.configuration import UNLISTED, DeviceMode, Target
 from vkconfig_py.model.formats.shells import Shell, render_environment
 from vkconfig_py.model.items.palette_model import Entry, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism, View

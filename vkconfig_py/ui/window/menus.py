@@ -8,16 +8,8 @@ from functools import partial
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from vkconfig_py.model.chain.picture_values import (
-    MOVED_KINDS,
-    Picture,
-    Row,
-    RowKind,
-)
-from vkconfig_py.model.configuration.configuration import (
-    DriverControl,
-    Target,
-)
+from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.configuration.configuration import DriverControl, Target
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.row_layout import WORDS
 from vkconfig_py.ui.widgets.actions import Actions
