@@ -247,7 +247,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 
     QTimer.singleShot(0, press_button)
     assert messages.ask_probe(window) is wanted
-    assert "process of its own" in said[0]
+    assert "separate process" in said[0]
     assert "Nothing is probed unless you ask" in said[0]
 
 
