@@ -40,6 +40,7 @@ DRIVER_INTERFACE = 7
 LAYER_INTERFACE = 2
 PRE_INSTANCE_VERSION = 1
 MAX_UNKNOWN_FUNCTIONS = 250
+# ICD_LOADER_MAGIC: drivers write it into each dispatchable object, to leave room for the loader.
 DRIVER_MAGIC = 0x01CDC0DE  # low 32 bits of the first word of a driver's new object
 # Words by which the loader knows its own objects again (loader_common.h). Layers never read them.
 INSTANCE_MAGIC = 0x10ADED010110ADED
@@ -47,6 +48,7 @@ PHYSICAL_DEVICE_MAGIC = 0x10ADED020210ADED
 DEVICE_MAGIC = 0x10ADED040410ADED  # first word of a device's dispatch table
 
 # VkStructureType
+# Numbers of the structures that are written here; all others come from the registry.
 APPLICATION_INFO = 0
 INSTANCE_CREATE_INFO = 1
 DEVICE_QUEUE_CREATE_INFO = 2
@@ -161,6 +163,7 @@ class VkLayerInstanceLink(Structure):
     _fields_ = (
         ("pNext", c_void_p),
         ("pfnNextGetInstanceProcAddr", c_void_p),
+        # NULL before layer interface 2, which brought functions of physical devices.
         ("pfnNextGetPhysicalDeviceProcAddr", c_void_p),
     )
 
@@ -187,7 +190,9 @@ class InstancePart(Union):
     _fields_ = (
         ("pLayerInfo", c_void_p),
         ("pfnSetInstanceLoaderData", c_void_p),
+        # The largest member: it makes the union 16 bytes, in instances only.
         ("layerDevice", LayerDevice),
+        # VkLoaderFeatureFlags: bit 0, sorting of physical devices, is set on Windows alone.
         ("loaderFeatures", c_uint32),
     )
 
@@ -249,6 +254,7 @@ class VkDirectDriverLoadingListLUNARG(Structure):
     _fields_ = (
         ("sType", c_int32),
         ("pNext", c_void_p),
+        # Exclusive lists hide all drivers of files.
         ("mode", c_int32),
         ("driverCount", c_uint32),
         ("pDrivers", c_void_p),

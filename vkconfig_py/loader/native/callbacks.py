@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.native import aarch64, x86_64
 from vkconfig_py.loader.native.abi import LETTERS
 
+# What a function of ours answers when it breaks: any error of VkResult would do, success would not.
 INITIALIZATION_FAILED = -3
 
 # What C passes and returns: a pointer is an int, NULL is 0. c_void_p would make None of NULL.
@@ -37,6 +38,7 @@ _WORD = 8
 _COUNT = 28  # VkCommandBufferAllocateInfo::commandBufferCount
 
 _ENCODERS: dict[str, ModuleType] = {"x86_64": x86_64, "aarch64": aarch64}
+# Room for some thousands of thunks; another chunk follows when it is full.
 _CHUNK = 128 * 1024
 _ALIGNMENT = 16
 
@@ -83,6 +85,7 @@ def callback(
     """
     # ctypes returns 0 for a function that raised, which C reads as VK_SUCCESS.
     if failure is None:
+        # "i" is a VkResult in the registry's signatures; 0 is VK_FALSE, NULL or nothing.
         failure = INITIALIZATION_FAILED if signature[0] == "i" else 0
     guard = _without_result if signature[0] == "v" else _with_result
     return Callback(_callback_type(signature)(guard(function, failure, report)))
@@ -159,6 +162,7 @@ class CallbackArena(Arena):
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int, str], Callback] = {}
+        # Applications ask for functions from several threads.
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -233,6 +237,7 @@ def _word(address: int) -> int:
 
 def _stamp(place: int, table: int) -> None:
     """Write the table into the dispatchable object whose handle lies at `place`."""
+    # vkGetDeviceQueue2 may answer VK_NULL_HANDLE for a queue that does not exist.
     handle = _word(place) if place else 0
     if handle:
         ctypes.c_size_t.from_address(handle).value = table
@@ -311,6 +316,7 @@ class _Chunk:
     def place(self, code: bytes) -> int:
         ctypes.memmove(self._writable + self._used, code, len(code))
         address = self._runnable + self._used
+        # Functions begin at multiples of 16 bytes, as compilers place them.
         self._used += -(-len(code) // _ALIGNMENT) * _ALIGNMENT
         return address
 

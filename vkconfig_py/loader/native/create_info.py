@@ -95,6 +95,7 @@ def make_instance_info(
 def read_instance_request(address: int) -> InstanceRequest:
     info = VkInstanceCreateInfo.from_address(address)
     application = info.pApplicationInfo
+    # pApplicationInfo may be NULL, which is not the same to a driver as apiVersion 0.
     version = VkApplicationInfo.from_address(application).apiVersion if application else None
     return InstanceRequest(
         version,
@@ -115,6 +116,7 @@ def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
 
 
 def read_named(count: int, address: int) -> Named:
+    # No array is fine for no names.
     if not address:
         return Named((), not count)
     places = [read_word(address, index) for index in range(count)]

@@ -223,6 +223,7 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
     groups = []
     for group in instance.enumerate(name, kind, instance.handle):
         members = group.physicalDevices[: group.physicalDeviceCount]
+        # A layer may name devices in groups that it does not list.
         listed = [handles.index(x) if x in handles else None for x in members]
         groups.append(to_value(kind, group) | {"devices": listed})
     return groups

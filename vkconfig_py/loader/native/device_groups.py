@@ -163,6 +163,7 @@ class _Top:
         code = ask(instance, ctypes.byref(there), entries)
         if code != SUCCESS:
             return code
+        # A group with one refused device goes as a whole.
         passes = self._instance.application_devices.passes
         kept = [entry for entry in entries[: there.value] if all(map(passes, _handles(entry)))]
         for entry, caller in zip(kept, _array(place, read_u32(count)), strict=False):
@@ -191,6 +192,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     function = _function(driver)
     # VK_KHR_device_group_creation is missing: every device is a group of its own.
     if not function:
+        # ctypes makes no array of length 0 that a driver could be given; one element is never read.
         handles = (ctypes.c_size_t * max(len(entries), 1))()
         ask = required(driver, _DEVICES)
         _check(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
@@ -199,6 +201,7 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
         return entries[: count.value]
     array = (structure(_STRUCTURE) * max(len(entries), 1))(*entries)
     driver.instance.observer.about(f"{_CORE} of {driver.name}")
+    # Both names have one signature.
     ask = typed(_CORE, function)
     _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
     return list(array)[: count.value]

@@ -62,6 +62,8 @@ class DriverInstance:
         self.handle = handle
         self.extensions = extensions
         self.api_version = api_version
+        # A missing function answers VK_ERROR_INITIALIZATION_FAILED; the C loader jumps to address
+        # 0.
         self.table = DispatchTable(instance.arena.constant(INITIALIZATION_FAILED))
         self.device_count = 0
         self.objects = DriverObjects(self)
@@ -117,6 +119,8 @@ class DriverInstance:
     def _choose(self, command: Command) -> int:
         """The core name from Vulkan 1.1 on, else that of an enabled extension (terminator.c)."""
         core = commands()[command.alias] if command.alias else command
+        # Only physical-device functions have twins here; vkDestroyInstance and its like have one
+        # name.
         if command.first != "P" or core.version is None or core.version < _TWINS:
             return self.proc(command.name)
         # Before 1.1 the core name is none of the driver's business, even if it has the function.

@@ -71,6 +71,7 @@ def answer(found: Sequence[Any], count: int, place: int, write: Callable[[Any, i
     given = found[: read_u32(count)]
     write(given, place)
     write_u32(count, len(given))
+    # Vulkan: VK_INCOMPLETE is a success code that says that the array was too short.
     return SUCCESS if len(given) == len(found) else INCOMPLETE
 
 

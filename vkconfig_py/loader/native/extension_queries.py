@@ -103,6 +103,7 @@ def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Ob
         # A name that the loader does not know is refused even if a layer provides it: terminators
         # could not serve it.
         names &= known_extensions(plan.profile)
+    # The first name that is not there ends the check; the finding names it.
     for name in requested.names:
         if name not in names:
             observer.found(Finding(name, "extension", "refused", EXTENSION_NOT_PRESENT))

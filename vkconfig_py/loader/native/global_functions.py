@@ -107,6 +107,7 @@ class GlobalFunctions:
             return self._of_layer(layer)
         if self._assembly.extensions_refusal:
             raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
+        # Applications may ask from several threads at once.
         with self._lock:
             if self._preloaded is None:
                 # loader_preload_icds: opened twice, so that the libraries stay mapped until
@@ -165,6 +166,8 @@ class PreInstanceChains:
     def __init__(
         self, layers: tuple[LayerFile, ...], functions: Functions, observer: Observer
     ) -> None:
+        # Only layers whose manifest has pre_instance_functions; without any the functions are the
+        # plain ones.
         self._layers = [layer for layer in layers if layer.pre_instance]
         self._functions = functions
         self._observer = observer
@@ -194,6 +197,7 @@ class PreInstanceChains:
 
         def call(*arguments: int) -> int:
             with self._chain(name) as (function, chain):
+                # No layer has the function, or none could be opened.
                 if not chain:
                     return plain(*arguments)
                 code: int = function_type(of_element)(function)(

@@ -126,6 +126,7 @@ def find_direct_drivers(
             detail = "extension without list" if is_enabled else "list without extension"
             observer.found(Finding(EXTENSION, _STEP, "warning", 0, detail))
         return DirectDrivers()
+    # The first list of the chain counts.
     given = VkDirectDriverLoadingListLUNARG.from_address(address)
     if not given.pDrivers or not given.driverCount:
         observer.found(Finding(EXTENSION, _STEP, "warning", 0, "the list is empty"))
@@ -219,6 +220,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
         asks = asks or creation.adds_properties2  # also if the driver fails
     made_in = [(x.driver.api_version[:2], PROPERTIES2 in x.extensions) for x in instance.drivers]
     instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
+    # Every driver failed or was left out: VK_ERROR_INCOMPATIBLE_DRIVER whatever they answered.
     if not instance.drivers:
         instance.found(_COMMAND, "drivers", "refused", INCOMPATIBLE_DRIVER, "found no drivers")
         return INCOMPATIBLE_DRIVER
@@ -264,6 +266,7 @@ class _Creation:
             emulations,
         )
         made.keep = keep
+        # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
         missing = made.missing()
         if missing:
             self._say("skipped", 0, f"no {', '.join(missing)}")
@@ -323,6 +326,7 @@ class _Creation:
         application = self._own_application(own.pApplicationInfo or 0, share.api_version)
         if application is not None:
             own.pApplicationInfo = ctypes.addressof(application)
+        # Kept with the instance: the create info holds mere addresses.
         keep += [names, own, application]
         return own
 
@@ -331,6 +335,7 @@ class _Creation:
     ) -> VkApplicationInfo | None:
         """What replaces the application's VkApplicationInfo for this driver, if anything."""
         version = self._request.packed_version
+        # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
             lowered = _CORE_PROPERTIES2
         # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
@@ -430,6 +435,8 @@ def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
     """Load plan without the portability drivers, unless the application asked for them."""
     if not hides_portability(request.flags, request.extensions.names, plan.profile):
         return plan
+    # VK_KHR_portability_enumeration: drivers that are not conformant are hidden unless the flag is
+    # set.
     kept = tuple(driver for driver in plan.drivers if not driver.is_portability)
     return plan._replace(drivers=kept)
 
@@ -450,6 +457,7 @@ def _create(
     loader: LoaderParts, instance: LoaderInstance, info: int, allocator: int
 ) -> LoaderInstance:
     functions = _bottom_functions(loader, instance)
+    # Lookups before layers: the links of the chain hold their addresses.
     instance.bottom = TerminatorLookup(instance, functions)
     instance.chains = DeviceChains(instance, functions)
     instance.unknown = UnknownFunctions(instance)

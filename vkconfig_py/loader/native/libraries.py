@@ -224,6 +224,7 @@ def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) ->
         return None
     driver = _Opening(file, library, profile, observer).driver()
     if driver is None:
+        # Nothing of a library that is not used stays mapped, as in the C loader.
         library.close()
     return driver
 
@@ -264,6 +265,7 @@ class _Opening:
         """Version that the driver chooses; None if it refuses the loader."""
         version = ctypes.c_uint32(offered_interface(self._profile))
         self._observer.about(f"{NEGOTIATE} of {self._file.library}")
+        # In: the newest version of the loader; out: what the driver agrees to.
         code = function_type("ip")(negotiate)(ctypes.byref(version))
         # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
         # what the driver left in the argument, even a version that was never offered.
@@ -311,6 +313,7 @@ class _Opening:
         # LoaderDriverInterface: below version 5 a driver may refuse a newer apiVersion.
         if version < 5 and self._file.api_version >= (1, 1, 0):
             text = ".".join(map(str, self._file.api_version[:2]))
+            # LDP_DRIVER_7: only warned about, the driver is used.
             self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
         return Driver(
             # loader.c, fixup_library_binary_path: reports name the file that was really opened.
@@ -388,6 +391,7 @@ def _agree(
         if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE):
             return None
         negotiated = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
+    # NULL here is allowed: then the exported function counts.
     address = negotiated.pfnGetInstanceProcAddr or 0
     if not address:
         # The manifest's "functions" may name another symbol.

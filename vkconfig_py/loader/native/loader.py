@@ -112,6 +112,7 @@ class EntryPoints:
     def _function(self, command: Command) -> int:
         function = self._functions.get(command.name)
         if command.first == "I" and (function or self._instance.below != self._instance.handle):
+            # Layers know the VkInstance that the topmost of them returned.
             function = self._checked(command, function or self._pass_on(command))
         if function is None:
             return self._thunk(command)
@@ -183,6 +184,8 @@ class EntryPoints:
             return self._function(command)  # not hidden: an old loader gives it all the same
         if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
             return self._function(command)
+        # Without a thunk: the application calls the topmost layer directly, as vkGetDeviceProcAddr
+        # promises.
         slot = DEVICE_SLOTS[command.name]
         return device.table[slot] if device.table.has(slot) else 0
 
@@ -219,6 +222,7 @@ class Loader:
     ) -> None:
         self.plan = plan
         self.observer = observer
+        # One arena for the whole process: thunks do not depend on an instance.
         self.arena = arena if arena is not None else arena_of_process()
         self.between = between
         self.instances: dict[int, LoaderInstance] = {}
@@ -315,6 +319,7 @@ class Loader:
             # What is running right now is a function of this instance.
             previous, self._destroyed = self._destroyed, instance
         if previous is not None:
+            # Its callbacks may go now: no call of that instance is running any more.
             previous.release()
 
     def _set_instance_data(self, handle: int, thing: int) -> int:

@@ -118,6 +118,7 @@ class LoaderDevice:
         self._functions = functions
 
     def driver_proc(self, name: str) -> int:
+        # The chain has not reached its bottom yet, or never will.
         if self.driver is None:
             return 0
         return ask_for(self.driver.proc("vkGetDeviceProcAddr"), self.handle, name)
@@ -137,6 +138,7 @@ class LoaderDevice:
     def _is_there(self, name: str) -> bool:
         """True if what a function of the loader needs is enabled."""
         has = self.instance.profile.has
+        # Gated on the instance's extension, although these are functions of devices.
         if name in OF_DEBUG_UTILS:
             return DEBUG_UTILS in self.instance.extensions
         if name in NAMING and name not in OF_DEBUG_UTILS:
@@ -169,6 +171,7 @@ def create_in_driver(
     instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
 ) -> int:
     """terminator_CreateDevice; `place` says which device, and gets the driver's VkDevice."""
+    # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
     device = instance.devices.get(read_word(place)) if place else None
     if device is None:
         instance.found(
@@ -259,6 +262,7 @@ def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[st
 def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
     """Point pEnabledFeatures at the chained features for a driver that knows no chain."""
     features = find_in_chain(info.pNext or 0, _FEATURES2)
+    # A driver that knows the chain reads the features there.
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
         return
     driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
@@ -350,11 +354,14 @@ class DeviceChains:
         self._compare_layers(own)
         device = LoaderDevice(self._instance, self._functions)
         device.has_marker = DEBUG_MARKER in read_device_extensions(own).names
+        # Registered before the call: the bottom and pfnSetDeviceLoaderData find it by the table.
         self._instance.devices[device.table.address] = device
         code = self._call(device, physical_device, own, allocator, caller)
         if code != SUCCESS:
             self._forget(device)
             return code, 0
+        # The table is filled from the top, so calls of the application enter the topmost layer that
+        # takes part.
         device.fill()
         self._instance.unknown.fill(device)
         write_word(place, device.above)
@@ -363,6 +370,7 @@ class DeviceChains:
     def _validate(self, physical_device: int, info: VkDeviceCreateInfo) -> None:
         requested = read_device_extensions(info)
         refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
+        # Through the chain: layers may add extensions to the list.
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
         offered = device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
@@ -406,6 +414,8 @@ class DeviceChains:
         # The bottom finds the device by the word that the handle points at so far.
         out = ctypes.c_size_t(device.table.address)
         self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
+        # The application's handles become those of the topmost layer; a layer has passed its own
+        # already.
         with unwrapped_group(own, next_device if not caller else int):
             own.pNext = link_nodes(nodes, own.pNext or 0)
             code = typed(_COMMAND, create)(

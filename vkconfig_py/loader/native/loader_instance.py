@@ -88,6 +88,7 @@ class LoaderInstance:
         self.arena = arena
         self.request = request
         self.scanned = scanned
+        # Reentrant: layers enumerate devices while they are called to create or destroy something.
         self.lock = RLock()
         self.keep: list[object] = []
         self.table = DispatchTable(arena.constant(INITIALIZATION_FAILED))
@@ -105,6 +106,7 @@ class LoaderInstance:
         self.messages = messages
         self.below = self.handle
         self.top = 0
+        # Set by instance_creation, before any layer can ask.
         self.bottom: LookupRole
         self.chains: ChainsRole
         self.unknown: UnknownRole
@@ -287,6 +289,7 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
     next_physical = instance.bottom.get_physical_device_proc_addr
     address = 0
     for layer in reversed(instance.layers):
+        # From the driver's side: each link holds what is below its layer.
         link = VkLayerInstanceLink(address or None, next_instance, next_physical)
         keep.append(link)
         address = ctypes.addressof(link)
@@ -294,6 +297,7 @@ def _link(instance: LoaderInstance, keep: list[object]) -> tuple[int, int]:
         # A layer without vk_layerGetPhysicalDeviceProcAddr is passed over: the one below stays what
         # is next.
         next_physical = layer.answers_physical_devices or next_physical
+        # Taps have no library, and are not told of.
         if layer.library is not None:
             instance.found(layer.name, "insert", "ok", 0, layer.path)
     return next_instance, address

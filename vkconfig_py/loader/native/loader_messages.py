@@ -23,6 +23,7 @@ MESSENGER_INFO = "VkDebugUtilsMessengerCreateInfoEXT"
 REPORT_INFO = "VkDebugReportCallbackCreateInfoEXT"
 _DATA = "VkDebugUtilsMessengerCallbackDataEXT"
 _OBJECT = "VkDebugUtilsObjectNameInfoEXT"
+# pMessageIdName of the C loader's own messages (log.c).
 _LOADER_MESSAGE = b"Loader Message"
 
 # VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagBitsEXT
@@ -42,6 +43,7 @@ _OBJECT_TYPES = {
     33: 1000160000,  # validation cache
 }
 _REPORT_TYPES = {core: report for report, core in _OBJECT_TYPES.items()}
+# Types with the same number in both enumerations.
 _SAME_TYPES = frozenset(
     (*range(26), 1000029000, 1000029001, 1000085000, 1000150000, 1000156000, 1000165000, 1000366000)
 )
@@ -115,6 +117,8 @@ class Messages:
 
     def remove(self, handle: int, is_messenger: bool) -> None:
         with self._lock:
+            # A tuple is replaced, never changed: a listener may remove itself while messages are
+            # passed on.
             self._listeners = tuple(
                 each
                 for each in self._listeners
@@ -143,6 +147,7 @@ class Messages:
 
     def submit(self, severity: int, types: int, data: int) -> None:
         """vkSubmitDebugUtilsMessageEXT (util_SubmitDebugUtilsMessageEXT)."""
+        # VUID-vkSubmitDebugUtilsMessageEXT-pCallbackData-parameter
         if not data:
             return
         flags = _report_flags(severity, types)
@@ -208,6 +213,7 @@ def _listeners_of(chain: int) -> Iterator[Listener]:
     messenger = describe(MESSENGER_INFO).structure_type
     for kind, address in walk(chain):
         if kind in (messenger, describe(REPORT_INFO).structure_type):
+            # Of an instance's create info there is no handle: its address stands for one.
             yield _listener(address, kind == messenger, address)
 
 
@@ -293,6 +299,7 @@ class FindingMessenger(Observer):
 
     def found(self, finding: Finding) -> None:
         self._observer.found(finding)
+        # Text is made only if somebody listens.
         if self._messages.are_heard:
             outcome = finding.outcome
             severity = ERROR if outcome in _ERRORS else _SEVERITIES.get(outcome, INFO)

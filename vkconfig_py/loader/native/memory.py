@@ -50,6 +50,7 @@ def write_u32(address: int, value: int) -> None:
 
 def read_text(address: int) -> str:
     """C string at an address, "" for NULL; bytes that are no UTF-8 survive as surrogates."""
+    # Paths and names are bytes to C: surrogateescape brings the same bytes back.
     return ctypes.string_at(address).decode("utf-8", "surrogateescape") if address else ""
 
 
@@ -87,6 +88,7 @@ def extension_buffer(count: int) -> Any:
 
 
 def _fixed_text(address: int) -> str:
+    # A name that fills the whole array has no NUL.
     data = ctypes.string_at(address, _NAME_SIZE)
     return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
@@ -122,6 +124,7 @@ class DispatchTable:
         """Put a function into a slot; address 0 empties it."""
         if not 0 < slot < len(self._words):
             raise IndexError(f"there is no slot {slot} in a table of {len(self._words)}")
+        # vkGetInstanceProcAddr answers NULL for what is not there.
         self._words[slot] = address or self.missing
 
     def has(self, slot: int) -> bool:
@@ -191,4 +194,6 @@ def has_driver_magic(handle: int) -> bool:
 
 def stamp(handle: int, table: int) -> None:
     """Write the address of a dispatch table into a dispatchable object (loader_set_dispatch)."""
+    # Layers read it as the key of their own tables (LoaderLayerInterface, "Creating New
+    # Dispatchable Objects").
     write_word(handle, table)

@@ -176,6 +176,7 @@ def ask_driver_id(function: int, handle: int) -> int:
 
 def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
     properties = create("VkPhysicalDeviceProperties2")
+    # A number keeps nothing alive: the caller holds the structure until the call is over.
     properties.pNext = ctypes.addressof(structure_in_chain)
     typed(CORE, function)(handle, ctypes.byref(properties))
 
@@ -230,6 +231,8 @@ class PhysicalDevices:
     def enumerate(self, _instance: int, count: int, place: int) -> int:
         """terminator_EnumeratePhysicalDevices."""
         with self._instance.lock:
+            # Every call asks every driver again: devices may come and go
+            # (terminator_EnumeratePhysicalDevices).
             code = self.refresh()
             if code != SUCCESS:
                 return code
@@ -253,8 +256,10 @@ class PhysicalDevices:
             driver.device_count = len(handles)
             # Since Gate.DRIVER_ERRORS_SKIPPED any other error only leaves this driver out.
             if code == OUT_OF_HOST_MEMORY or self._ends_with(code):
+                # VK_INCOMPLETE in the second call is no list of devices either.
                 return code if code < 0 else INITIALIZATION_FAILED
             found += (self._device(driver, *numbered) for numbered in enumerate(handles))
+        # Also for the count alone: an instance without devices is an error.
         if not found:
             return self._refuse("no driver has a device")
         self.current, self.total = tuple(found), len(found)
@@ -370,6 +375,7 @@ class ApplicationDevices:
         ask = typed(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
         device = named_device(properties)
+        # A second query only if a filter needs it, as in the C loader.
         if any(found.variable == DRIVER_ID for found in filters):
             device = device._replace(driver_id=self._driver_id(handle))
         return refusing_filter(device, filters) is None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DriverRole, InstanceRole
 
 SURFACE = "VK_KHR_surface"
+# Interface version from which on a driver may have surfaces of its own.
 _MAKES_SURFACES = 3
 
 
@@ -163,6 +164,7 @@ class Surface:
                 return 0
             copy = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
             if self._keep:
+                # The copy links to copies: the application's chain ends with its call.
                 self._keep[-1].pNext = ctypes.addressof(copy)
             self._keep.append(copy)
             info = read_word(info, 1)
@@ -193,6 +195,7 @@ class Surfaces:
                 self._surfaces[surface.handle] = surface
                 ctypes.c_uint64.from_address(place).value = surface.handle
             else:
+                # One driver failed: those that had made a surface lose it again.
                 self._destroy_copies(surface, allocator)
         return code
 
@@ -200,6 +203,8 @@ class Surfaces:
         profile = self._instance.profile
         # Drivers get their surfaces when they are first asked about one.
         if profile.has(NativeGate.LAZY_SURFACES):
+            # A surface that is made later needs its create info; one that cannot be copied has
+            # none.
             refused = not surface.info and profile.has(NativeGate.SURFACE_CHAIN_REFUSED)
             return EXTENSION_NOT_PRESENT if refused else SUCCESS
         for driver in self._instance.drivers:

@@ -109,8 +109,10 @@ class TerminatorLookup:
         # vkCreateDevice takes a physical device, but the loader answers it below.
         if slot is None or name == CREATE_DEVICE:
             return 0
+        # Functions of instances end here: no driver is called with the loader's VkInstance.
         if command.first == "I":
             return self._python(name)
+        # The thunk swaps the handle and jumps through the driver's table, whatever the signature.
         return self._python(name) or self._instance.arena.physical_terminator(
             slot, command.signature
         )
@@ -142,6 +144,7 @@ class TerminatorLookup:
         return 0 if self._by_extension or text not in OF_DEBUG_UTILS else self._python(text)
 
     def _answer_device(self, handle: int, name: int) -> int:
+        # KeyError becomes NULL: the callback reports it and answers 0.
         return self._instance.device_of(handle).bottom_function(read_text(name))
 
     def _answer_physical(self, _handle: int, name: int) -> int:
@@ -153,6 +156,7 @@ class UnknownFunctions:
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
+        # Behind the slots of known commands.
         self._physical = _Slots(max(INSTANCE_SLOTS.values()) + 1)
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 

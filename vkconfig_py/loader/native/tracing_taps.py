@@ -278,6 +278,7 @@ class Tap:
             name: callback(signature, function, report=report)
             for name, signature, function in self._own_functions()
         }
+        # vkQueueSubmit belongs to a device: its function differs from device to device.
         self._instance_level = {
             name: made.address for name, made in self._keep.items() if name != _SUBMIT
         }
@@ -318,6 +319,7 @@ class Tap:
         # Only a function that is there below is replaced; NULL stays NULL.
         if below and wanted in self._instance_level:
             self._functions[wanted] = below
+            # Asked again with the same instance: a layer may know no other.
             self._asked_with = instance if wanted == _CREATE_DEVICE else self._asked_with
             return self._instance_level[wanted]
         return below
@@ -394,6 +396,7 @@ class Tap:
         return code
 
     def _queue_submit(self, queue: int, count: int, submits: int, fence: int) -> int:
+        # A VkQueue begins with the table of its device.
         function = self._submits[read_word(queue)]
         return self._pass_on(self._call(_SUBMIT, function), function, queue, count, submits, fence)
 

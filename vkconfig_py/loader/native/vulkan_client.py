@@ -157,6 +157,7 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     count = ctypes.c_uint32()
     found: list[Any] = []
     for _ in range(_ROUNDS):
+        # "or 0": some commands that list return nothing.
         check(command, function(*arguments, ctypes.byref(count), None) or 0)
         if not count.value:
             return []  # as programs do: some commands say "none" and fail once there is an array
@@ -286,6 +287,7 @@ class Chain:
         self._arrays: list[Any] = []
         self.base = previous = self._made[base]
         for name in names:
+            # self._made keeps every structure whose address is in the chain.
             previous.pNext = ctypes.addressof(self._made[name])
             previous = self._made[name]
 

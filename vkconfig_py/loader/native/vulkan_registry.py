@@ -75,6 +75,7 @@ def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
     """Command whose name a loader of this version knows, else None."""
     # An instance extension's command counts as known: its extension is not, to an older loader.
     command = commands().get(name)
+    # A loader knows core functions of its own Vulkan version and older.
     if command is None or (command.version or (0, 0)) > loader[:2]:
         return None
     return command if _since().get(name, loader) <= loader else None
@@ -374,6 +375,7 @@ def zeroed(name: str) -> Any:
     A driver may be newer than the registry, and know more members than are here.
     """
     kind = structure(name)
+    # from_buffer keeps the bytearray alive, with the room behind the structure.
     made = kind.from_buffer(bytearray(ctypes.sizeof(kind) + _ROOM))
     _set_type(name, made)
     return made
@@ -394,6 +396,7 @@ def point_to_arrays(name: str, made: Any) -> list[Any]:
     for member in members(name):
         if member.is_pointer and getattr(made, member.counted_by):
             array = typed_array(member.type, getattr(made, member.counted_by))
+            # The structure holds a number: the arrays live in the returned list.
             setattr(made, member.name, ctypes.addressof(array))
             kept.append(array)
     return kept

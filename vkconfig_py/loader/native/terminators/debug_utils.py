@@ -120,6 +120,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
 
     def report(_instance: int, *message: int) -> None:
         for driver in instance.drivers:
+            # Unlike messages of VK_EXT_debug_utils: terminator_DebugReportMessageEXT calls drivers.
             tell = function(driver, _REPORT)
             if tell is not None:
                 tell(driver.handle, *message)

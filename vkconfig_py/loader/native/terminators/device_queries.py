@@ -278,6 +278,7 @@ def _nothing(driver: DriverInstance, name: str) -> Emulation:
     question = _QUESTIONS[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
+    # Findings call the pointers as the C loader's messages do.
     thing = question.answer.removeprefix("Vk")
 
     def emulate(_device: int, info: int, answer: int) -> None:
@@ -360,6 +361,7 @@ def _asked_if(
                 missing(driver, name)
         elif claims(driver, device):
             return ask(device, count, properties)
+        # No tools, and a success: layers add theirs on the way back.
         write_u32(count, 0)
         return SUCCESS
 

@@ -142,6 +142,7 @@ def _support(driver: DriverInstance) -> Answer:
             return missing(driver, _SUPPORT)
         code, own = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
+            # A driver that cannot make the surface does not present to it.
             is_no = driver.instance.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT)
             return SUCCESS if is_no else code
         return ask(device, family, own, supported)
@@ -157,6 +158,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
         if not_enabled(driver, _CAPABILITIES, SURFACE):
             return SUCCESS
         if ask is None:
+            # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
             return missing(driver, _CAPABILITIES)
         return _with_surface(driver, surface, lambda own: ask(device, own, answer))
@@ -269,6 +271,8 @@ def _counters(driver: DriverInstance) -> Answer:
         if ask_old is None:
             missing(driver, _CAPABILITIES)
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
+        # The structures differ behind the common members, so the driver fills one of its own
+        # generation.
         between = old_type()
         code = ask_old(device, own, ctypes.byref(between))
         if code != SUCCESS and driver.instance.profile.has(NativeGate.FAILED_COUNTERS_UNTOUCHED):
@@ -330,6 +334,7 @@ def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None
     overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
     if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
         return
+    # NULL asks for the count alone (vkGetPhysicalDeviceSurfaceCapabilities2KHR).
     if compatible.pPresentModes:
         ctypes.c_int32.from_address(compatible.pPresentModes).value = mode
     compatible.presentModeCount = 1
