@@ -39,6 +39,7 @@ _SUCCESS = "VK_SUCCESS"
 def main(descriptor: int) -> None:
     """Answer the job on stdin over the descriptor, then leave without destructors."""
     job = job_from_json(json.load(sys.stdin))
+    # Lines go out at once, not at the end: a crash loses only what was not announced.
     watcher = Watcher(
         lambda step: write_message(descriptor, {"about": step}),
         lambda known: write_message(descriptor, {"so_far": answer_to_json(known)}),
@@ -131,6 +132,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():
+        # Taps have no library.
         for layer in (one for one in instance.layers if one.library is not None):
             found = found._replace(library=layer.path, interface=layer.interface)
     watcher.so_far(found)

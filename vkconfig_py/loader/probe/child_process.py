@@ -123,9 +123,11 @@ class _Start(NamedTuple):
             child_command("vkconfig_py.loader.probe.subreaper", *map(str, arguments)),
             stdin=stdin,
             stdout=subprocess.PIPE,
+            # One stream: the order of what libraries print to either is kept.
             stderr=subprocess.STDOUT,
             env=dict(environment),
             cwd=working_directory,
+            # Every other descriptor of ours is closed in the child.
             pass_fds=(self.descriptor, self.control),
             # Signals of the terminal do not reach the job, and its processes are known by the
             # session.
@@ -169,6 +171,7 @@ class _Conversation:
         try:
             self._read(limits.seconds, lambda: bool(self._answer), self._cancellation)
             is_cancelled = self._cancellation is not None and self._cancellation.is_cancelled
+            # The keeper waits for the end of this pipe to kill what is left.
             os.close(self._hold_end)
             if not self._is_stopped:
                 self._read(_ENDING_SECONDS, lambda: False, None)
@@ -176,6 +179,7 @@ class _Conversation:
         finally:
             self._end()
         output = self._output.decode("utf-8", "replace")
+        # An answer counts, whatever became of the child after it.
         if self._answer:
             return Answered(self._answer[0], output)
         if self._crossed is not None:
@@ -256,6 +260,7 @@ class _Conversation:
             if line.startswith(_CALL) and len(self._stack) < _SHOWN_CALLS:
                 self._stack += _describe_call(line)
             return
+        # A library may have written valid JSON of its own to the descriptor.
         if not isinstance(message, dict):
             return
         if "answer" in message:
@@ -324,6 +329,7 @@ def _describe_call(line: bytes) -> list[str]:
     path, _, rest = line.decode("utf-8", "replace")[len(_CALL) :].partition('", line ')
     number, _, name = rest.partition(" in ")
     file = path[path.rfind("/") + 1 :]
+    # The frames of the keeper and of the start say nothing about the library.
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 
 

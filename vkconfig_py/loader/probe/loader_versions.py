@@ -97,6 +97,7 @@ def _read_cache(path: str) -> dict[str, VersionAnswer] | None:
     try:
         raw = read_document(path, _FORMAT)
     except (FileNotFoundError, NotADirectoryError, DocumentError) as error:
+        # A file of a newer release of this program is neither read nor replaced.
         return None if isinstance(error, NewerFormatError) else {}
     except OSError:
         return None

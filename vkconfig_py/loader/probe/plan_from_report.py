@@ -46,6 +46,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         listed=() if isinstance(listed, str) else tuple(map(make.listed, listed)),
         application=report.application,
         profile=report.profile,
+        # Only what the loader looks up itself: the child has the whole environment of the program.
         environment=_environment(report),
         device_configurations=foundation.device_configurations,
         refusal=foundation.refusal,
@@ -124,6 +125,7 @@ class _Maker:
 def _driver(driver: FoundDriver) -> DriverFile:
     manifest = driver.manifest
     assert manifest is not None
+    # Without the variant, which comes first in a manifest's version.
     return DriverFile(driver.file, manifest.library, manifest.api_version[1:], manifest.portability)
 
 
@@ -149,5 +151,6 @@ def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
 def _environment(report: LoaderReport) -> Mapping[str, str]:
     host = report.host
     found = {name: host.plain_env(name) for name in _PLAIN_VARIABLES}
+    # loader_secure_getenv: an elevated program gets none of these.
     found |= {name: host.secure_env(name) for name in _SECURE_VARIABLES}
     return {name: value for name, value in found.items() if value is not None}

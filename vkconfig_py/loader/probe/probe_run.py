@@ -223,6 +223,7 @@ class _Keeping:
 
     def _key(self, task: _Task) -> Key:
         about, around = _halves(task.job)
+        # Relative library paths depend on it.
         around["folder"] = self.folder
         return make_key([__version__, *about], around, self.environment, self._machine)
 
@@ -342,12 +343,16 @@ class _Probe:
         make = layer_files(self._report)
         for found in self._report.found:
             manifest = found.manifest
+            # Meta-layers have no library, and a manifest that stopped the loader names none that it
+            # opens.
             if manifest is None or manifest.is_meta or manifest.stopped_at:
                 continue
+            # One file may hold several layers, and one layer may be found more than once.
             key = found.file, found.name
             if key in seen or (self._wanted.layers is not None and key not in self._wanted.layers):
                 continue
             seen.add(key)
+            # Named by the application, a layer that cannot be opened fails vkCreateInstance.
             yield make(manifest)._replace(asked_for=False)
 
     def _in_parallel(self, tasks: list[_Task]) -> list[Probed | None]:
@@ -428,6 +433,8 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
         case ChainJob(plan) | DumpJob(plan):
             profile = plan.profile
             around = inside.pop("plan")
+            # The profile is told apart below, release and build: an answer is still worth something
+            # under another.
             del around["profile"]
         case DriverJob() | LayerJob():
             profile = job.profile

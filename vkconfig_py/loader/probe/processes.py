@@ -64,6 +64,7 @@ def read_process(pid: int) -> Process | None:
     state, *fields = text[text.rindex(b")") + 2 :].split()
     if state in (b"Z", b"X"):
         return None
+    # proc_pid_stat(5): fields 4, 5, 6, 20 and 22.
     parent, group, session, tasks, started = (int(fields[place]) for place in (0, 1, 2, 16, 18))
     return Process(pid, parent, group, session, max(1, tasks), started)
 
@@ -151,6 +152,7 @@ class Watch:
                     with contextlib.suppress(OSError):
                         status = os.stat(f"/proc/{pid}/fd/{name}")
                         if status.st_dev in self._places:
+                            # A sparse file counts as what it holds, not as its length.
                             files[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
         # Mostly the same memory, and nobody is to be ended for what was counted twice.
         return max(mapped, sum(files.values()))
@@ -159,6 +161,7 @@ class Watch:
 def _mapped(pid: int) -> int:
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as file:
         for line in file:
+            # proc_pid_status(5); in KiB.
             if line.startswith(b"RssShmem:"):
                 return int(line.split()[1]) * 1024
     return 0

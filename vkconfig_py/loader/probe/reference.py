@@ -38,6 +38,7 @@ from vkconfig_py.loader.probe.protocol import (
 from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
 
 _SELF = b"/proc/self/exe"
+# Tags of the dynamic section (elf.h): DT_PLTRELSZ, DT_STRTAB, ...
 _PLTRELSZ, _STRTAB, _SYMTAB, _RELA, _RELASZ, _JMPREL = 2, 5, 6, 7, 8, 23
 _PLT_TYPES = (6, 7, 1025, 1026)  # GLOB_DAT and JUMP_SLOT of x86-64 and of AArch64
 _SECURE_LOOKUPS = (b"secure_getenv", b"__secure_getenv")
@@ -125,6 +126,7 @@ def _answering(library: ctypes.CDLL, path: bytes) -> int:
     def answer(name: bytes, buffer: int, size: int) -> int:
         if name != _SELF:
             return int(real(name, buffer, size))
+        # readlink truncates silently, and writes no NUL.
         shown = path[:size]
         ctypes.memmove(buffer, shown, len(shown))
         return len(shown)
@@ -147,6 +149,7 @@ def _slots(link_map: _LinkMap, name: bytes) -> Iterator[int]:
     if _STRTAB not in dynamic or _SYMTAB not in dynamic:
         return
     strings, symbols = address(_STRTAB), address(_SYMTAB)
+    # DT_JMPREL has the pointers of the procedure linkage table, DT_RELA all others.
     for table, size in ((_JMPREL, _PLTRELSZ), (_RELA, _RELASZ)):
         for index in range(dynamic.get(size, 0) // ctypes.sizeof(_Rela) if table in dynamic else 0):
             entry = _Rela.from_address(address(table) + index * ctypes.sizeof(_Rela))
@@ -297,6 +300,7 @@ def _create(library: ctypes.CDLL, question: Question) -> tuple[int, ctypes.c_voi
         question.application, version, question.layers, question.extensions, question.flags
     )
     instance = ctypes.c_void_p()
+    # The process ends with the answer: nothing is destroyed.
     code = library.vkCreateInstance(ctypes.byref(info), None, ctypes.byref(instance))
     return code, instance
 

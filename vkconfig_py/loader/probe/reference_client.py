@@ -70,6 +70,7 @@ def messages(text: str) -> Iterator[str]:
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
         body = line[len(_PREFIX) :] if prefixed else line
+        # What layers and drivers print has no such header.
         header, colon, message = body.partition(":")
         if not colon or not set(header.split(" | ")) <= set(_LEVELS):
             continue
@@ -187,6 +188,7 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
     folders = [folder.removesuffix(_SUFFIX) for folder in between] or ["/etc"]
     reply: Reply = decode(Reply, outcome.value)
     extra = folders[1] if len(folders) > 1 else ""
+    # A loader that does not import secure_getenv reads all variables in elevated programs, too.
     is_secure = not _SECURE_LOOKUPS.isdisjoint(imported_symbols(library))
     return VersionAnswer(reply.version, folders[0], extra, is_secure, reply.surfaces)
 
@@ -199,6 +201,7 @@ def ask_reference(
     timeout: float = 15.0,
 ) -> ReferenceAnswer | Failure:
     """Ask a loader library a question in exactly this environment, with its log switched on."""
+    # The loader's log goes to stderr, which is the child's output.
     logged = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
     outcome = _ask(question, logged, working_directory, timeout)
     if not isinstance(outcome, Answered):
@@ -251,6 +254,7 @@ def ask_through(
     """Let the helper open the loader of a profile in this environment, and read its log."""
     variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
     opened = find_opened(host.with_executable(helper), helper, DocumentCache())
+    # The linker would give the helper another loader: the profile's folder goes first.
     if opened is None or opened.library is None or opened.library.path != profile.library:
         folders = (os.path.dirname(profile.library), environment.get(_LIBRARY_PATH))
         variables[_LIBRARY_PATH] = ":".join(filter(None, folders))
@@ -268,6 +272,7 @@ def ask_through(
     code = outcome.value["code"]
     if code < 0:
         return Crashed(signal.Signals(-code).name, "", outcome.output)
+    # vulkaninfo prints the result and ends with an error.
     failed = _FAILED.search(outcome.output)
     stack = None if failed else parse_callstack(outcome.output)
     result = f"VK_{failed[1]}" if failed else _LOADED

@@ -80,6 +80,7 @@ class Watcher(Observer):
         self.step = step
         self._tell(step)
         stage = next((stage for begin, stage in _STAGES if step.startswith(begin)), self._stage)
+        # A step of no stage counts for the one before it.
         self._measure(stage)
 
     def found(self, finding: Finding) -> None:
@@ -183,6 +184,7 @@ def failure(watcher: Watcher, error: VulkanError) -> Health:
 def use_device(instance: ClientInstance, physical_device: int) -> None:
     """Create a device, submit nothing to its first queue, wait, and destroy it."""
     observer = instance.client.observer
+    # A device may have no queue family at all.
     has_queue = bool(_count_queue_families(instance, physical_device))
     priority = ctypes.c_float(1.0)
     queues = VkDeviceQueueCreateInfo(
@@ -201,6 +203,7 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
     try:
         if has_queue:
             _submit_nothing(instance, device)
+    # Also after an error: nobody else destroys the device.
     finally:
         observer.about("vkDestroyDevice")
         instance.required("vkDestroyDevice")(device, None)
@@ -226,6 +229,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
     """Make the calls that a program makes, and say what came of each."""
     taps = Taps(watcher)
     trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
+    # What a program asks before it creates an instance may fail while creating one works.
     version = _or_result(lambda: unpack(trial.client.version()))
     extensions = _or_result(
         lambda: tuple(ExtensionName(*found) for found in trial.client.extensions())
@@ -249,6 +253,7 @@ def answer_chain(job: ChainJob, watcher: Watcher) -> ChainAnswer:
         # Devices come next: a crash there loses none of this.
         watcher.so_far(found._replace(passages=taps.record.passages(), notes=watcher.notes()))
         if job.tapped:
+            # For the taps alone: what became of it is in the passages.
             trial.use_devices(only_first=True)
         trial.destroy()
     return found._replace(

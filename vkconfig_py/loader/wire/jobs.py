@@ -242,6 +242,7 @@ class DumpAnswer(NamedTuple):
 Job = DriverJob | LayerJob | ChainJob | DumpJob
 Answer = DriverAnswer | LayerAnswer | ChainAnswer | DumpAnswer
 
+# Job and answer of each kind, by the name that JSON has for it.
 _JOBS: dict[str, tuple[Any, Any]] = {
     "driver": (DriverJob, DriverAnswer),
     "layer": (LayerJob, LayerAnswer),
@@ -276,6 +277,7 @@ def _to_json(value: Any, side: int) -> dict[str, Any]:
 
 
 def _from_json(raw: Any, side: int) -> Any:
+    # Answers in a cache may be of an older release, jobs never are.
     if not isinstance(raw, dict) or raw.get("format") != FORMAT or raw.get("kind") not in _JOBS:
         raise WireError("not of this release")
     return decode(_JOBS[raw["kind"]][side], raw.get("value"))

@@ -244,12 +244,14 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
         case Crashed(how, during, _, stack, so_far):
             if how.startswith((NOT_STARTED, RAISED)):  # it is none of the libraries' doing
                 return Health(State.NOT_PROBED, detail=how), None
+            # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
             return _with(Health(state, during, how, stack=stack, output=output), so_far)
         case TimedOut(seconds, during, so_far=so_far):
             return _with(Health(State.HUNG, during, f"{seconds:g} s", output=output), so_far)
         case Overran(how, during, so_far=so_far):
             return _with(Health(State.EXCESSIVE, during, how, output=output), so_far)
+        # A library called exit or _exit.
         case Lied(during, so_far=so_far):
             return _with(Health(State.LIED, during, "exit 0", output=output), so_far)
         case Cancelled(during):
@@ -260,11 +262,13 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
     try:
         answer = answer_from_json(outcome.value)
     except WireError as error:
+        # What it wrote is no answer of this release: a library wrote it, or broke the child.
         return Health(State.LIED, detail=str(error)), None
     if isinstance(answer, DriverAnswer | LayerAnswer):
         health = answer.health._replace(output=outcome.output[-_SHOWN_OUTPUT:])
         return health, answer._replace(health=health)
     create = answer.create
+    # A chain or dump has no health of its own: the VkResult decides.
     state = State.SOUND if create == "VK_SUCCESS" else State.FAILS_TO_CREATE
     seconds = answer.seconds if isinstance(answer, ChainAnswer) else ()
     code = "" if state is State.SOUND else create
