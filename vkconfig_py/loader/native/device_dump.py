@@ -37,6 +37,7 @@ _DRIVER = "VkPhysicalDeviceDriverProperties"
 _PCI = "VkPhysicalDevicePCIBusInfoPropertiesEXT"
 _DEVICE_LOCAL = 1  # VK_MEMORY_HEAP_DEVICE_LOCAL_BIT
 
+# The same for every format: a plain texture that is copied and sampled.
 _SAMPLED_AND_COPIED = 1 | 2 | 4  # VkImageUsageFlags: transfer source and destination, sampled
 _2D, _OPTIMAL, _ONE_SAMPLE = 1, 0, 1
 
@@ -108,6 +109,7 @@ def summarise(device: PhysicalDevice) -> DeviceSummary:
     """What a device is told apart by; its driver's files are not known here."""
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
+    # Asked only if the application may: vkGetPhysicalDeviceProperties2 is of Vulkan 1.1.
     more = device.extensible(
         "vkGetPhysicalDeviceProperties2",
         "VkPhysicalDeviceProperties2",
@@ -168,6 +170,7 @@ def dump(
     """Create an instance, ask everything, destroy it; the VkResult of creation is in "create"."""
     client = VulkanClient(get_instance_proc_addr, observer)
     observer.about("vkEnumerateInstanceExtensionProperties")
+    # What can be asked without an instance comes first: it stands even if creation fails.
     answer: dict[str, Any] = {
         "version": list(unpack(client.version())),
         "extensions": client.extensions(),
@@ -300,6 +303,7 @@ def _sparse_format(device: PhysicalDevice, number: int) -> list[Any]:
 
 def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
     names = enumeration("VkFormat")
+    # A format may be asked about if its core version or extension is there.
     known = (some for definers, some in formats() if device.is_defined(definers))
     # VK_FORMAT_UNDEFINED (0) may not be asked about.
     return {number: names[number] for some in known for number in some if number}
@@ -313,6 +317,7 @@ def _shared(device: PhysicalDevice) -> dict[str, Any]:
             continue
         for kind in kinds:
             asked, made = create(question, handleType=kind, **more), zeroed(answer)
+            # These commands return nothing: what cannot be shared comes back as zeros.
             function(device.handle, ctypes.byref(asked), ctypes.byref(made))
             answers[f"{answer} {kind:#x}"] = to_value(answer, made)
     return answers

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DESTROY_SURFACE = "vkDestroySurfaceKHR"
 DESTROY_MESSENGER = "vkDestroyDebugUtilsMessengerEXT"
 DESTROY_REPORT = "vkDestroyDebugReportCallbackEXT"
+# loader_icd_destroy takes them in this order.
 _ORDER = (DESTROY_SURFACE, DESTROY_MESSENGER, DESTROY_REPORT)
 
 SUCCESS = 0
@@ -40,6 +41,8 @@ class DriverObjects:
         # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
         driver, out = self._driver, ctypes.c_uint64()
         driver.instance.observer.about(f"{create} of {driver.name}")
+        # The create functions of all three kinds take instance, info, allocator and the place of
+        # the handle.
         function = function_type(commands()[create].signature)(driver.proc(create))
         code: int = function(driver.handle, info or None, allocator or None, ctypes.byref(out))
         # Also with an error: what was made has to be destroyed, whatever the driver returned.
@@ -118,6 +121,7 @@ def of_device(
     device = instance.device_of(handle)
     if device.driver is None:
         raise KeyError(f"VkDevice {handle:#x} has no driver")
+    # Through the driver's vkGetDeviceProcAddr: its functions of a device may depend on the device.
     address = device.driver_proc(name)
     if not address:
         missing(device.driver, name)

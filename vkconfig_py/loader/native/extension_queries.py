@@ -98,6 +98,7 @@ def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Ob
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
     names = {name for name, _ in offered}
     for layer in plan.layers:
+        # Layers may implement an extension that no driver has.
         names.update(extension.name for extension in layer.instance_extensions)
     if not is_filter_off(plan):
         # A name that the loader does not know is refused even if a layer provides it: terminators
@@ -147,6 +148,7 @@ class _Bottom:
         # pPropertyCount NULL: VK_INCOMPLETE, as the terminator answers.
         if not count:
             return INCOMPLETE
+        # "" and NULL mean the same: vkEnumerateDeviceExtensionProperties of no layer.
         name = read_text(layer)
         try:
             if name:
@@ -180,6 +182,7 @@ class _Bottom:
         Where that does not fit, the number stays as the application passed it.
         """
         room = read_u32(count)
+        # The driver writes into the application's array itself.
         written = ctypes.c_uint32(room)
         code = self._of_driver(device)(driver_device(device), None, ctypes.byref(written), place)
         if code != SUCCESS:

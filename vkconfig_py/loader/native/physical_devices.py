@@ -133,6 +133,7 @@ class DeviceFacts:
         # sorted as one without PCI address.
         if PCI_BUS_INFO not in device.extensions:
             return None
+        # loader_linux.c: the core function if both, application and device, are of 1.1.
         is_core = min(self._driver.instance.api_version, device.api_version) >= _1_1
         function = self._driver.proc(CORE if is_core else KHR)
         if not function:
@@ -287,7 +288,9 @@ class PhysicalDevices:
         opened = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
-                driver=opened.index(id(device.driver.driver)), place=device.place
+                # By identity: two drivers of one library are two.
+                driver=opened.index(id(device.driver.driver)),
+                place=device.place,
             )
             for device in self.current
         )
@@ -318,6 +321,7 @@ class ApplicationDevices:
     def __init__(self, instance: InstanceRole, bottom: PhysicalDevices) -> None:
         self._instance = instance
         self._bottom = bottom
+        # (handle of the topmost layer, object of the application), in the order of the last list.
         self._known: list[tuple[int, LoaderObject]] = []
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
@@ -383,6 +387,7 @@ class ApplicationDevices:
     def _driver_id(self, handle: int) -> int | None:
         """What the filter for drivers compares, None if the loader cannot ask."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
+            # Older loaders ask the driver itself, below the layers.
             below = self._bottom.device(handle)
             return None if below is None else below.facts.driver_id()
         name = CORE if self._instance.api_version >= (1, 1, 0) else KHR

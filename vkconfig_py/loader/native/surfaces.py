@@ -253,6 +253,8 @@ class Surfaces:
 
     def _make_late(self, driver: DriverRole, surface: Surface) -> int:
         platform = surface.platform
+        # A driver is asked for a surface only if the extension was passed to its own
+        # vkCreateInstance.
         may = platform.extension in driver.extensions or not self._instance.profile.has(
             NativeGate.SURFACE_EXTENSIONS_ENABLED
         )

@@ -165,6 +165,7 @@ class Record:
 def _passage(call: Call, layer: str) -> Passage:
     same = [inner for inner in call.inner if inner.command == call.command]
     above = call.extensions
+    # A command may be called twice, to count and to list: only one of the calls has extensions.
     below = next((inner.extensions for inner in same if inner.extensions is not None), None)
     # An enumeration hands extensions up, a create info hands them down.
     into, out = (below, above) if call.command == ENUMERATES else (above, below)
@@ -270,7 +271,9 @@ class Tap:
         self._below = below
         self._asked_with = 0
         self._device_below = 0
+        # vkGetDeviceProcAddr below, by the device's dispatch table.
         self._by_device: dict[int, int] = {}
+        # What is below, by name: of the last answer that a layer got through this tap.
         self._functions: dict[str, int] = {}
         self._submits: dict[int, int] = {}
         # C code has the addresses of these callbacks as long as the chain stands.
@@ -327,6 +330,8 @@ class Tap:
     def _get_device_proc_addr(self, device: int, name: int) -> int:
         # The first word is the device's dispatch table, also if a layer wraps the handle.
         key = read_word(device)
+        # Before vkCreateDevice has returned, the table is not known: then the link's function
+        # counts.
         entry = self._by_device.get(key, self._device_below)
         below: int = function_type("ppp")(entry)(device, name)
         wanted = read_text(name)
@@ -341,6 +346,7 @@ class Tap:
         request = VkInstanceCreateInfo.from_address(info)
         for kind, address in walk(request.pNext or 0):
             node = VkLayerInstanceCreateInfo.from_address(address)
+            # The chain has several such structures; the one with the link moves on.
             if kind == LOADER_INSTANCE_CREATE_INFO and node.function == LAYER_LINK_INFO:
                 link = VkLayerInstanceLink.from_address(node.u.pLayerInfo)
                 self._below = link.pfnNextGetInstanceProcAddr
@@ -348,6 +354,7 @@ class Tap:
                 # before it calls down.
                 node.u.pLayerInfo = link.pNext
                 break
+        # Every layer of a chain takes part in vkCreateInstance.
         call = Call(self._number, _CREATE_INSTANCE, enters=True)
         call.extensions = _enabled(request)
         return self._pass_on(call, create, info, allocator, result)
@@ -390,6 +397,7 @@ class Tap:
         function = self._functions[ENUMERATES]
         call = self._call(ENUMERATES, function)
         code = self._pass_on(call, function, device, layer, count, properties)
+        # The list of one layer says nothing about what passes through the chain.
         if properties and not layer and code >= SUCCESS:
             found = read_extensions(read_u32(count), properties)
             call.extensions = tuple(name for name, _ in found)
@@ -411,6 +419,7 @@ class Tap:
         try:
             code: int = below(*arguments)
             call.code = code
+        # An exception that leaves the call must not leave the tap open on the stack.
         finally:
             self._record.leave(call)
         return code

@@ -259,6 +259,7 @@ class PhysicalDevice:
         if not function:
             return []
         count = ctypes.c_uint32()
+        # This command returns nothing, so enumerate_all has no VkResult to look at.
         function(self.handle, ctypes.byref(count), None)
         chains = [Chain(base, names) for _ in range(count.value)]
         array = typed_array(base, count.value)
@@ -295,6 +296,7 @@ class Chain:
         """Call, and once more where a structure now says how large its arrays have to be."""
         call()
         for name, made in self._made.items():
+            # Two calls, as in every enumeration, but the counts are members of the structures.
             self._arrays += point_to_arrays(name, made)
         if self._arrays:
             call()

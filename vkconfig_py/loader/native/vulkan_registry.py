@@ -86,6 +86,8 @@ def _since() -> dict[str, tuple[int, ...]]:
     """First loader that knew a command, for those that the oldest did not know."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):
+        # A version and the commands that loaders know since then; "never" for those that no loader
+        # knew so far.
         version, *names = line.split(" ")
         numbers = _NEVER if version == "never" else tuple(map(int, version.split(".")))
         since.update(dict.fromkeys(names, numbers))
@@ -93,6 +95,7 @@ def _since() -> dict[str, tuple[int, ...]]:
 
 
 def _parse(line: str) -> Command:
+    # "-" stands for nothing, so that every line has six words.
     name, first, signature, version, extension, alias = line.split(" ")
     return Command(
         name,
@@ -245,6 +248,7 @@ def extending(base: str) -> tuple[str, ...]:
 @cache
 def members(name: str) -> tuple[Member, ...]:
     """Members of a structure, without sType and pNext if it has a VkStructureType."""
+    # Behind names, VkStructureType, what it extends and who defines it.
     return tuple(map(_member, describe(name).line.split(" ")[4:]))
 
 
@@ -309,6 +313,7 @@ def names_of_enumerations() -> frozenset[str]:
 def enumeration(name: str) -> dict[int, str]:
     _, prefix, *pairs = _enumerations()[name].split(" ")
     values = (pair.partition("=") for pair in pairs)
+    # The table has the common beginning of the names once.
     return {int(number): prefix + short for short, _, number in values}
 
 
@@ -341,6 +346,7 @@ def elements(kind: str, array: Iterable[Any]) -> list[Any]:
 def _member_value(member: Member, made: Any) -> Any:
     raw = getattr(made, member.name)
     if member.is_pointer:
+        # The array that point_to_arrays gave it, or one of the driver's own.
         kind = type_of(member.type) * getattr(made, member.counted_by)
         return elements(member.type, kind.from_address(raw)) if raw else []
     if not member.array:

@@ -86,6 +86,7 @@ NAMING = {
     "vkDebugMarkerSetObjectNameEXT": _Naming("VkDebugMarkerObjectNameInfoEXT", "object", _MARKER),
     "vkDebugMarkerSetObjectTagEXT": _Naming("VkDebugMarkerObjectTagInfoEXT", "object", _MARKER),
 }
+# Functions of devices that loaders treat as those of an instance extension.
 OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 
@@ -149,6 +150,7 @@ def _create(
         code, copy = driver.objects.make(kind.create, kind.destroy, info, allocator)
         if copy:
             mine.copies[driver] = copy
+        # All or none: a listener that one driver refuses is made in no driver.
         if code != SUCCESS:
             # Older loaders destroy these again when the instance goes.
             is_twice = instance.profile.has(NativeGate.LISTENERS_DESTROYED_TWICE)
@@ -195,6 +197,7 @@ def _lose(*_arguments: int) -> None:
 def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     own, naming = _copy(name, info), NAMING[name]
     handle = getattr(own, naming.handle)
+    # Application and layers know it by a handle of the loader's own.
     if own.objectType == _PHYSICAL_DEVICE:
         setattr(own, naming.handle, next_device(handle))
     elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):

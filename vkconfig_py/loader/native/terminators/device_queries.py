@@ -47,10 +47,13 @@ Emulation = Callable[..., int | None]
 _FAMILY = ("VkQueueFamilyProperties2", "queueFamilyProperties")
 _SPARSE = ("VkSparseImageFormatProperties2", "properties")
 
+# The question of VK_NV_external_memory_capabilities, before sharing was in the core.
 _NV = "vkGetPhysicalDeviceExternalImageFormatPropertiesNV"
 
+# What semaphores and fences have in common.
 _SHARING = ("exportFromImportedHandleTypes", "compatibleHandleTypes")
 
+# Asked under two names that are no twins: each has a claim of its own.
 _TOOLS = "vkGetPhysicalDeviceToolProperties"
 _TOOLS_EXT = "vkGetPhysicalDeviceToolPropertiesEXT"
 _TOOLING_INFO = "VK_EXT_tooling_info"
@@ -110,6 +113,7 @@ def _filled(driver: DriverInstance, name: str) -> Emulation:
 
     def emulate(device: int, *arguments: int) -> None:
         *between, answer = arguments
+        # Once for each driver and command, as a finding; the C loader logs it with every call.
         emulating(driver, name, old)
         ask(device, *between, answer + offset)
         for kind, address in walk(read_word(answer, 1)):
@@ -172,6 +176,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
     def emulate(device: int, count: int, families: int) -> None:
         emulating(driver, name, old)
 
+        # The older command returns nothing: 0 stands for VK_SUCCESS.
         def fill(array: Any) -> int:
             ask(device, count, array)
             return 0
@@ -189,6 +194,7 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
         emulating(driver, name, old)
+        # The structure is read, not filled in: what is chained is a question that nobody answers.
         if read_word(info, 1):
             ignoring(driver, name, "pFormatInfo->pNext")
         wanted = info_type.from_address(info)
@@ -236,6 +242,7 @@ def copy_array(
     """
     room = read_u32(count)
     if not array or not room:
+        # Without an array, or with room for nothing, the driver only counts.
         return fill(None), range(0)
     first, size = structure(old), ctypes.sizeof(structure(new[0]))
     # The elements of both arrays differ in size, so the driver gets an array of its own.
@@ -245,6 +252,7 @@ def copy_array(
         return code, range(0)
     offset = _inside(*new)
     places = range(array, array + read_u32(count) * size, size)
+    # memmove leaves sType and pNext of the application's structures alone.
     for place, element in zip(places, between, strict=False):
         ctypes.memmove(place + offset, ctypes.byref(element), ctypes.sizeof(first))
     return code, places
@@ -314,6 +322,7 @@ def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
         found.externalMemoryFeatures = 0
         found.exportFromImportedHandleTypes = 0
         found.compatibleHandleTypes = 0
+        # VkExternalImageFormatPropertiesNV begins with the structure of Vulkan 1.0.
         inside = answer + answer_type.imageFormatProperties.offset
         return ask(device, number, kind, tiling, usage, flags, inside)
 

@@ -43,6 +43,7 @@ _CAPABILITIES = "vkGetPhysicalDeviceSurfaceCapabilitiesKHR"
 _RECTANGLES = "vkGetPhysicalDevicePresentRectanglesKHR"
 _FORMATS = "vkGetPhysicalDeviceSurfaceFormatsKHR"
 _MODES_OF_SURFACE = "vkGetPhysicalDeviceSurfacePresentModesKHR"
+# Commands that answer VkBool32: a VkResult of 0 and VK_FALSE look the same.
 _PRESENTATION = {
     "vkGetPhysicalDeviceXcbPresentationSupportKHR": "VK_KHR_xcb_surface",
     "vkGetPhysicalDeviceXlibPresentationSupportKHR": "VK_KHR_xlib_surface",
@@ -117,6 +118,7 @@ def emulations(driver: DriverInstance) -> dict[str, Answer]:
     answers: dict[str, Answer] = {
         _SUPPORT: _support(driver),
         _CAPABILITIES: _capabilities(driver),
+        # Of VK_KHR_swapchain or VK_KHR_device_group: no extension of an instance is asked for.
         _RECTANGLES: _list(driver, _RECTANGLES, ""),
         _CAPABILITIES_2: _capabilities_2(driver),
         _FORMATS_2: _formats_2(driver),
@@ -219,6 +221,7 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
         # Whatever the driver returned: wsi.c fills this in after the call.
         if not _knows_maintenance(driver):
             found = capabilities_type.from_address(answer).surfaceCapabilities
+            # Questions are chained to the info, answers to the capabilities.
             _fill_maintenance(driver, read_word(info, 1), read_word(answer, 1), found)
         return code
 
@@ -248,6 +251,7 @@ def _formats_2(driver: DriverInstance) -> Answer:
             "VkSurfaceFormatKHR",
             ("VkSurfaceFormat2KHR", "surfaceFormat"),
             lambda old: ask_old(device, own.surface, count, old),
+            # VK_INCOMPLETE and errors alike: wsi.c copies whatever the driver left in the array.
             errors_too=True,
         )
         warn_about_chains(driver, _FORMATS_2, "pSurfaceFormats", places)
@@ -281,6 +285,7 @@ def _counters(driver: DriverInstance) -> Answer:
         for field, *_type in old_type._fields_:
             # VkSurfaceCapabilities2EXT begins with the same members, behind sType and pNext.
             setattr(found, field, getattr(between, field))
+        # Display counters came with VK_EXT_display_surface_counter alone.
         found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
             ignoring(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
@@ -292,6 +297,7 @@ def _counters(driver: DriverInstance) -> Answer:
 def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """VkPhysicalDeviceSurfaceInfo2KHR with the surface that the driver knows."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
+    # The application's structure is const: a copy names the driver's surface.
     own = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
     code, own.surface = driver.instance.surfaces.of(driver, own.surface)
     return code, own
@@ -308,6 +314,7 @@ def _protect_nothing(answer: int) -> None:
 def _knows_maintenance(driver: DriverInstance) -> bool:
     if not driver.instance.profile.has(NativeGate.SURFACE_MAINTENANCE):
         return True
+    # The EXT structures became those of VK_KHR_surface_maintenance1, with the same numbers.
     return any(name in driver.extensions for name in _MAINTENANCE)
 
 
@@ -398,6 +405,7 @@ def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
     is_enabled = DISPLAY in driver.instance.extensions
     if is_enabled:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
+    # VK_KHR_get_display_properties2 is not asked for: its functions are emulated where missing.
     answers |= {name: _list2(driver, name) for name in _LISTS2 if not driver.proc(name)}
     answers |= {name: partial(_refused, driver, name) for name in _REFUSED if not driver.proc(name)}
     if not driver.proc(_PLANE2):
@@ -418,6 +426,7 @@ def _empty(driver: DriverInstance, name: str, place: int, *arguments: int) -> in
 def _no_mode(driver: DriverInstance, *_arguments: Any) -> int:
     if not_enabled(driver, _CREATE_MODE, DISPLAY):
         return EXTENSION_NOT_PRESENT
+    # No mode can be made where there is no display.
     missing(driver, _CREATE_MODE)
     return INITIALIZATION_FAILED
 
