@@ -164,7 +164,7 @@ class _Bottom:
         found: Extensions = ()
         for layer in self._instance.plan.listed:
             if layer.name == name:  # the last one of the name answers
-                found = tuple((e.name, e.spec_version) for e in layer.device_extensions)
+                found = tuple(extension[:2] for extension in layer.device_extensions)
         return found
 
     def _count(self, device: int, count: int) -> int:

@@ -151,9 +151,7 @@ def close_drivers(drivers: Sequence[Driver], plan: LoadPlan) -> None:
 
 
 def _named(layer: LayerFile) -> Extensions:
-    return tuple(
-        (extension.name, extension.spec_version) for extension in layer.instance_extensions
-    )
+    return tuple(extension[:2] for extension in layer.instance_extensions)
 
 
 class PreInstanceChains:

@@ -487,8 +487,7 @@ def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Function
         # object.
         if not place or read_word(place) != instance.handle:
             detail = "a layer changed the VkInstance before the call"
-            instance.found(_COMMAND, "chain", "aborts", 0, detail)
-            abort()
+            abort(instance.observer, _COMMAND, "chain", detail)
             return INITIALIZATION_FAILED
         return create_in_drivers(instance, info, allocator)
 

@@ -125,8 +125,7 @@ class EntryPoints:
             # trampoline.c checks the magic word, logs the VUID and calls abort().
             if handle and handle != self._instance.handle:
                 detail = f"VkInstance {handle:#x} is another one"
-                self._instance.found(command.name, "handle", "aborts", 0, detail)
-                abort()
+                abort(self._instance.observer, command.name, "handle", detail)
             return function(self._instance.below if handle else 0, *arguments)
 
         return call
@@ -273,8 +272,7 @@ class Loader:
         instance = self.instances.get(handle)
         if instance is None:
             detail = f"VkInstance {handle:#x} is none of this loader"
-            self.observer.found(Finding(_GET_INSTANCE_PROC_ADDR, "handle", "aborts", 0, detail))
-            abort()
+            abort(self.observer, _GET_INSTANCE_PROC_ADDR, "handle", detail)
             raise KeyError(detail)
         return instance
 

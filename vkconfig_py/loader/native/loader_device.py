@@ -174,10 +174,8 @@ def create_in_driver(
     # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
     device = instance.devices.get(read_word(place)) if place else None
     if device is None:
-        instance.found(
-            _COMMAND, "chain", "aborts", 0, "a layer changed the VkDevice before the call"
-        )
-        abort()
+        detail = "a layer changed the VkDevice before the call"
+        abort(instance.observer, _COMMAND, "chain", detail)
         return INITIALIZATION_FAILED
     driver = instance.driver_of(physical_device)
     handle = driver_device(physical_device)
@@ -298,7 +296,8 @@ class DeviceChains:
         """vkCreateDevice of the application."""
         # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
         if not is_top_device(physical_device):
-            self._abort(_COMMAND, f"VkPhysicalDevice {physical_device:#x} is none of this loader")
+            detail = f"VkPhysicalDevice {physical_device:#x} is none of this loader"
+            abort(self._instance.observer, _COMMAND, "handle", detail)
             return INITIALIZATION_FAILED
         with self._instance.lock:
             return self._create(next_device(physical_device), info, allocator, place, 0)[0]
@@ -322,12 +321,9 @@ class DeviceChains:
     def _valid(self, command: str, handle: int) -> DeviceRole | None:
         device = self._instance.devices.get(read_word(handle)) if handle else None
         if device is None:
-            self._abort(command, f"VkDevice {handle:#x} is none of this instance")
+            detail = f"VkDevice {handle:#x} is none of this instance"
+            abort(self._instance.observer, command, "handle", detail)
         return device
-
-    def _abort(self, command: str, detail: str) -> None:
-        self._instance.found(command, "handle", "aborts", 0, detail)
-        abort()
 
     def _forget(self, device: DeviceRole) -> None:
         self._instance.devices.pop(device.table.address, None)

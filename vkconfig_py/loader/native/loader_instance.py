@@ -278,8 +278,9 @@ def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
         driver.destroy(allocator)
 
 
-def abort() -> None:
+def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
     """End the process as the C loader does where a rule is broken that nothing can go on from."""
+    observer.found(Finding(subject, step, "aborts", 0, detail))
     ctypes.CDLL(None).abort()
 
 
