@@ -69,7 +69,7 @@ class GlobalFunctions:
     """The three functions for one LoadPlan."""
 
     def __init__(self, plan: LoadPlan, observer: Observer) -> None:
-        self._assembly = plan
+        self._plan = plan
         self._observer = observer
         self._preloaded: list[Driver] | None = None
         self._lock = Lock()
@@ -86,14 +86,14 @@ class GlobalFunctions:
         if not place:
             self._observer.found(Finding(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
             return OUT_OF_HOST_MEMORY
-        write_u32(place, pack(self._assembly.profile.version))
+        write_u32(place, pack(self._plan.profile.version))
         return SUCCESS
 
     def enumerate_layers(self, count: int, place: int) -> int:
         # What the files decided beforehand: a manifest that fails every call.
-        if self._assembly.layers_refusal:
-            return result_code(self._assembly.layers_refusal)
-        return answer_layers(self._assembly.listed, count, place)
+        if self._plan.layers_refusal:
+            return result_code(self._plan.layers_refusal)
+        return answer_layers(self._plan.listed, count, place)
 
     def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
         try:
@@ -105,33 +105,33 @@ class GlobalFunctions:
     def _extensions(self, layer: str) -> Extensions:
         if layer:
             return self._of_layer(layer)
-        if self._assembly.extensions_refusal:
-            raise VulkanError(EXTENSIONS, result_code(self._assembly.extensions_refusal))
+        if self._plan.extensions_refusal:
+            raise VulkanError(EXTENSIONS, result_code(self._plan.extensions_refusal))
         # Applications may ask from several threads at once.
         with self._lock:
             if self._preloaded is None:
                 # loader_preload_icds: opened twice, so that the libraries stay mapped until
                 # vkCreateInstance opens them again. dlopen counts.
-                self._preloaded = open_drivers(self._assembly, _Quiet(self._observer))
-        drivers = open_drivers(self._assembly, self._observer)
+                self._preloaded = open_drivers(self._plan, _Quiet(self._observer))
+        drivers = open_drivers(self._plan, self._observer)
         try:
-            found = offered_by_drivers(drivers, self._assembly, self._observer)
+            found = offered_by_drivers(drivers, self._plan, self._observer)
         finally:
-            close_drivers(drivers, self._assembly)
+            close_drivers(drivers, self._plan)
         # Extensions of implicit layers follow those of drivers; explicit layers are asked by name.
-        return join(found, *map(_named, self._assembly.implicit_only))
+        return join(found, *map(_named, self._plan.implicit_only))
 
     def release(self) -> None:
         """Close the preloaded drivers (loader_unload_preloaded_icds)."""
         with self._lock:
-            close_drivers(self._preloaded or [], self._assembly)
+            close_drivers(self._preloaded or [], self._plan)
             self._preloaded = None
 
     def _of_layer(self, name: str) -> Extensions:
         if not is_valid_name(name):
             raise VulkanError(EXTENSIONS, EXTENSION_NOT_PRESENT)
         # The first layer of a name answers.
-        for layer in self._assembly.listed:
+        for layer in self._plan.listed:
             if layer.name == name:
                 return _named(layer)
         raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)

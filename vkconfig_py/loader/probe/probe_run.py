@@ -290,13 +290,13 @@ class _Probe:
         self._done = 0
         self._total = 0
         self._lock = Lock()
-        self._assembly = make_load_plan(report)
+        self._plan = make_load_plan(report)
         self._layers = tuple(self._wanted_layers())
 
     def run(self, cancellation: Cancellation | None = None) -> ProbeResults:
         """Both steps: drivers, then layers and the chain."""
         files = self._wanted_drivers()
-        with_chain = self._wanted.chain and _can_be_built(self._assembly)
+        with_chain = self._wanted.chain and _can_be_built(self._plan)
         self._total = len(files) + len(self._layers) + with_chain + self._wanted.dump
         profile = self._report.profile
         drivers = self._in_parallel(
@@ -305,9 +305,9 @@ class _Probe:
         ground = self._find_ground(files, drivers)
         tasks = []
         if with_chain:
-            tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._assembly)))
+            tasks.append(_Task(Subject.CHAIN, "", "", ChainJob(self._plan)))
         if self._wanted.dump:
-            tasks.append(_Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._assembly))))
+            tasks.append(_Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
         if ground is not None:
             tasks += [
                 _Task(Subject.LAYER, x.manifest, x.name, LayerJob(x, ground, profile))
@@ -335,8 +335,8 @@ class _Probe:
         """Drivers that are asked for; all where layers need one to stand on."""
         chosen = self._wanted.drivers
         if chosen is None or self._layers:
-            return self._assembly.drivers
-        return tuple(file for file in self._assembly.drivers if file.manifest in chosen)
+            return self._plan.drivers
+        return tuple(file for file in self._plan.drivers if file.manifest in chosen)
 
     def _wanted_layers(self) -> Iterable[LayerFile]:
         seen = set()
