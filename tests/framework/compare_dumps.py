@@ -3,8 +3,7 @@
     python -m tests.framework.compare_dumps LIBRARY [DRIVER.json ...] [--layer NAME ...]
 
 LIBRARY is a libvulkan.so.1; without drivers, all that a program of this machine finds are taken.
-It needs Python and pyelftools alone, so that it runs on a machine that has little but its graphics
-card.
+It needs Python alone, so that it runs on a machine that has little but its graphics card.
 """
 
 from __future__ import annotations

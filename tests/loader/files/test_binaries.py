@@ -18,12 +18,12 @@ from vkconfig_py.loader.files.binaries import (
     default_folders,
     expand_tokens,
     file_state,
-    imported_symbols,
     library_bits,
     library_path_folders,
     library_state,
     parse_cache,
 )
+from vkconfig_py.loader.files.elf import imported_symbols
 
 
 def elf(bits: int = 64, machine: int = 62, order: str = "<") -> bytes:
@@ -248,6 +248,17 @@ def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path
 
 def test_state_of_one_file_needs_no_search(host: Host):
     assert file_state(host, "/opt/good.so").found
+
+
+@pytest.mark.parametrize("style", ["gnu", "sysv", "both"])
+def test_imported_symbols_are_found_by_either_hash_table(tmp_path: Path, style: str):
+    (tmp_path / "a.c").write_text("int gone(void); int asks(void) { return gone(); }")
+    library = tmp_path / "a.so"
+    hashes = f"-Wl,--hash-style={style}"
+    subprocess.run(["gcc", "-shared", "-fPIC", hashes, "-o", library, tmp_path / "a.c"], check=True)
+    found = imported_symbols(str(library))
+    assert "gone" in found
+    assert "asks" not in found
 
 
 def test_imported_symbols_of_a_library(tmp_path: Path):

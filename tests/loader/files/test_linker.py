@@ -26,6 +26,8 @@ SOURCES = {
     "data": "extern int gone; int *where = &gone;",
     "function": "int gone(void); int asks(void) { return gone(); }",
     "pointer": "int gone(void); int (*where)(void) = gone;",
+    "hidden": "extern int gone; static int *where = &gone;"
+    "__attribute__((constructor)) static void asks(void) { ++where; }",
     "weak": "int gone(void) __attribute__((weak)); int asks(void) { return gone ? gone() : 0; }",
 }
 
@@ -47,7 +49,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     further = (*own, "-ly", deps, f"-Wl,-rpath-link,{root}/deps")
     build(root, "z", "runpath.so", *further, "-Wl,--enable-new-dtags")
     build(root, "z", "rpath.so", *further, "-Wl,--disable-new-dtags")
-    for name in ("data", "function", "pointer", "weak"):
+    for name in ("data", "function", "hidden", "pointer", "weak"):
         build(root, name, f"{name}.so")
         build(root, name, f"{name}_now.so", "-Wl,-z,now")
     for name in ("old", "new"):
@@ -91,6 +93,7 @@ def refusal(library: Path) -> Refusal | None:
         ("data_now", "gone"),
         ("function", ""),
         ("function_now", "gone"),
+        ("hidden", "gone"),  # exports nothing: an empty hash table
         ("pointer", "gone"),
         ("weak", ""),
         ("weak_now", ""),

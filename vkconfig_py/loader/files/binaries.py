@@ -259,23 +259,6 @@ def first_state(
     return foreign or (LibraryState(False, "missing", ""), "")
 
 
-def imported_symbols(path: str) -> frozenset[str]:
-    """Return the names of functions that a library takes from others; none if it cannot be read."""
-    from elftools.common.exceptions import ELFError
-    from elftools.elf.elffile import ELFFile
-    from elftools.elf.sections import SymbolTableSection
-
-    try:
-        with open(path, "rb") as file:
-            section = ELFFile(file).get_section_by_name(".dynsym")
-            if not isinstance(section, SymbolTableSection):
-                return frozenset()
-            taken = (s for s in section.iter_symbols() if s["st_shndx"] == "SHN_UNDEF")
-            return frozenset(symbol.name for symbol in taken)
-    except (OSError, ELFError):
-        return frozenset()
-
-
 def library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
     # The dynamic linker has its own eyes, whatever the loader was built to trust.

@@ -1,4 +1,4 @@
-"""What the dynamic linker reads of a shared object while it opens it: elf(5), without sections.
+"""What the dynamic linker reads of an ELF file while it opens it: elf(5), without sections.
 
 A file may be of any size and may lie about its contents: whatever does not fit raises ElfError, and
 numbers that are too large are cut.
@@ -10,22 +10,25 @@ import mmap
 import os
 import struct
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
 
-_PT_LOAD, _PT_DYNAMIC = 1, 2
-_STRTAB, _SYMTAB, _RELA, _RELASZ, _RELACOUNT = 5, 6, 7, 8, 0x6FFFFFF9
-_PLTRELSZ, _JMPREL, _BIND_NOW, _FLAGS, _FLAGS_1 = 2, 23, 24, 30, 0x6FFFFFFB
+_PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
+_NEEDED, _HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 1, 4, 5, 6, 15, 29
+_RELA, _RELASZ, _RELACOUNT, _PLTRELSZ, _JMPREL = 7, 8, 0x6FFFFFF9, 2, 23
+_BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
-_NOW, _NOW_1 = 8, 1
+_NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
 _WEAK = 2  # a symbol of this binding may be missing
 _VERSION_MAY_MISS = 2  # VER_FLG_WEAK
 _MOST_SEGMENTS = 64
+_MOST_TAG_BYTES = 1 << 20
 _MOST_RELOCATIONS = 500_000
 _MOST_ENTRIES = 4096
+_MOST_SYMBOLS = 1 << 20
 _LONGEST_NAME = 65_536  # C++ has them
-_HEADER_64 = 64
+_SHORTEST = 52  # the header of a 32-bit file
 _WIDE = b"\x02\x01"  # 64 bits, little-endian
 
 
@@ -35,6 +38,19 @@ class ElfError(ValueError):
 
 class CutShortError(ElfError):
     """The file ends before its list of segments does: the linker refuses it."""
+
+
+class Needs(NamedTuple):
+    """What the dynamic section of a program or library says that it needs.
+
+    Attributes:
+        is_static: it is a program that names no dynamic linker: the kernel starts it as it is.
+    """
+
+    names: tuple[str, ...] = ()
+    rpath: str = ""
+    runpath: str = ""
+    is_static: bool = False
 
 
 class SharedObject(NamedTuple):
@@ -53,16 +69,34 @@ class SharedObject(NamedTuple):
     is_short: bool = False
 
 
+class ElfFile(NamedTuple):
+    """One file; `shared` is None if it cannot be understood, and empty for another word size."""
+
+    needs: Needs = Needs()
+    shared: SharedObject | None = None
+
+
 @lru_cache(maxsize=512)
-def read_shared_object(path: str, _mtime_ns: int, size: int) -> SharedObject:
-    """Read a 64-bit little-endian shared object; one of another kind has nothing to say.
+def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
+    """Read what a program or library needs, and a 64-bit little-endian one asks and offers.
 
     Raises:
         OSError: it cannot be read.
-        ElfError: it cannot be understood.
+        ValueError: it is empty, or its path holds a NUL.
     """
     with _mapped(path, size) as data:
-        return _Reading(data).shared_object() if data[4:6] == _WIDE else SharedObject()
+        is_wide = data[4:6] == _WIDE
+        try:
+            reading = _Reading(data)
+        except CutShortError:
+            return ElfFile(shared=SharedObject(is_short=is_wide))
+        except ElfError:
+            return ElfFile(shared=None if is_wide else SharedObject())
+        needs = reading.needs()
+        try:
+            return ElfFile(needs, reading.shared_object() if is_wide else SharedObject())
+        except ElfError:
+            return ElfFile(needs)
 
 
 @lru_cache(maxsize=256)
@@ -91,10 +125,19 @@ def offered_symbols(
         return frozenset(_Reading(data).offered(wanted))
 
 
+def imported_symbols(path: str) -> frozenset[str]:
+    """Return the names that a library takes from others; none if it cannot be read."""
+    try:
+        with _mapped(path, os.stat(path).st_size) as data:
+            return frozenset(_Reading(data).imported())
+    except (OSError, ValueError):
+        return frozenset()
+
+
 def _mapped(path: str, size: int) -> mmap.mmap:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
-        if size < _HEADER_64:
+        if size < _SHORTEST:
             raise ElfError("too short")
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ)
     finally:
@@ -105,11 +148,42 @@ class _Reading:
     """One file while it is read."""
 
     def __init__(self, data: mmap.mmap) -> None:
+        if data[:4] != b"\x7fELF":
+            raise ElfError("no ELF file")
         self._data = data
+        self._is_wide = data[4] == 2
+        self._order = ">" if data[5] == 2 else "<"
         self._segments = list(self._read_segments())
-        self._tags = self._read_tags()
-        self._symbols = self._place(_SYMTAB)
-        self._names = self._place(_STRTAB)
+        self._tags: dict[int, int] = {}  # the first of each, as the linker takes it
+        self._needed: list[int] = []
+        self._read_dynamic()
+
+    @cached_property
+    def _symbols(self) -> int | None:
+        return self._place(_SYMTAB)
+
+    @cached_property
+    def _names(self) -> int | None:
+        return self._place(_STRTAB)
+
+    def needs(self) -> Needs:
+        kinds = {kind for kind, *_ in self._segments}
+        is_unlinked = _PT_INTERP not in kinds
+        if _PT_DYNAMIC not in kinds:
+            return Needs(is_static=_PT_LOAD in kinds and is_unlinked)
+        return Needs(
+            tuple(map(self._folder_or_name, self._needed)),
+            self._folder_or_name(self._tags.get(_RPATH)),
+            self._folder_or_name(self._tags.get(_RUNPATH)),
+            # A static program that can be moved has a dynamic section all the same.
+            is_static=bool(self._tags.get(_FLAGS_1, 0) & _PIE_1) and is_unlinked,
+        )
+
+    def _folder_or_name(self, offset: int | None) -> str:
+        try:
+            return "" if offset is None else self._text(offset)
+        except ElfError:
+            return ""
 
     def shared_object(self) -> SharedObject:
         page = mmap.PAGESIZE
@@ -127,22 +201,22 @@ class _Reading:
         place = self._place(_GNU_HASH)
         if place is None:
             raise ElfError("no DT_GNU_HASH")
-        buckets, first, words, shift = self._unpack("<IIII", place)
+        buckets, first, words, shift = self._unpack("IIII", place)
         if not buckets or not words:
             return
         bloom, table = place + 16, place + 16 + words * 8
         chains = table + buckets * 4
         for name in wanted:
-            key = _gnu_hash(os.fsencode(name))
-            (word,) = self._unpack("<Q", bloom + key // 64 % words * 8)
+            key = _gnu_hash(name)
+            (word,) = self._unpack("Q", bloom + key // 64 % words * 8)
             if word >> (key % 64) & word >> ((key >> shift) % 64) & 1:
-                (index,) = self._unpack("<I", table + key % buckets * 4)
+                (index,) = self._unpack("I", table + key % buckets * 4)
                 if index >= first and self._is_in_chain(name, key, chains, index, first):
                     yield name
 
     def _is_in_chain(self, name: str, key: int, chains: int, index: int, first: int) -> bool:
         for number in range(index, index + _MOST_ENTRIES):
-            (found,) = self._unpack("<I", chains + (number - first) * 4)
+            (found,) = self._unpack("I", chains + (number - first) * 4)
             if (found ^ key) < 2 and self._defines(number, name):
                 return True
             if found & 1:
@@ -160,27 +234,61 @@ class _Reading:
         flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
         if flags or _BIND_NOW in self._tags:
             tables.append((self._place(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
+        # All that DT_GNU_HASH holds are defined, so that few symbols have to be looked at.
+        known = self._unhashed_symbols()
         seen: set[int] = set()
         for place, start, size in tables:
             if place is None:
                 continue
             end = place + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
-            for _, info, _ in struct.iter_unpack("<QQq", self._data[place + start : end]):
-                number = info >> 32
-                if number and number not in seen:
-                    seen.add(number)
-                    if (name := self._undefined(number)) is not None:
-                        yield name
+            # Of each relocation (r_offset, r_info, r_addend) only the symbol counts.
+            data = self._data[place + start : end]
+            infos = memoryview(data[: len(data) // 8 * 8]).cast("Q")[1::3]
+            for number in dict.fromkeys(info >> 32 for info in infos):
+                if not number or number in seen or (known and number >= len(known)):
+                    continue
+                seen.add(number)
+                name, info, section = known[number] if known else self._symbol(number)
+                if section == 0 and info >> 4 != _WEAK:
+                    yield self._text(name)
 
-    def _undefined(self, number: int) -> str | None:
-        name, info, section = self._symbol(number)
-        return self._text(name) if section == 0 and info >> 4 != _WEAK else None
+    def _unhashed_symbols(self) -> list[tuple[int, int, int]]:
+        """Read the symbols in front of those in DT_GNU_HASH; nothing if that holds none."""
+        first = self._first_hashed()
+        if not first or self._symbols is None:
+            return []
+        data = self._data[self._symbols : self._symbols + min(first, _MOST_SYMBOLS) * 24]
+        return list(struct.iter_unpack("<IBxH16x", data[: len(data) // 24 * 24]))
+
+    def imported(self) -> Iterator[str]:
+        """Yield all undefined symbols."""
+        count = self._first_hashed()
+        if not count and (place := self._place(_HASH)) is not None:
+            count = self._unpack("II", place)[1]  # nchain: how many symbols there are
+        for number in range(1, min(count, _MOST_SYMBOLS)):
+            name, _, section = self._symbol(number)
+            if section == 0:
+                yield self._text(name)
+
+    def _first_hashed(self) -> int:
+        """Number of the first symbol in DT_GNU_HASH, which are all defined; 0 if it is empty."""
+        place = self._place(_GNU_HASH)
+        if place is None:
+            return 0
+        buckets, first, words, _ = self._unpack("IIII", place)
+        # A library that exports nothing has one bucket, with nothing in it.
+        filter_size = words * (8 if self._is_wide else 4)
+        is_empty = buckets < 2 and self._unpack("I", place + 16 + filter_size) == (0,)
+        return 0 if is_empty else first
 
     def _symbol(self, number: int) -> tuple[int, int, int]:
         """Return place of the name, binding and type, and section of a symbol."""
         if self._symbols is None:
             raise ElfError("no DT_SYMTAB")
-        name, info, _, section = self._unpack("<IBBH", self._symbols + number * 24)
+        if self._is_wide:
+            name, info, _, section = self._unpack("IBBH", self._symbols + number * 24)
+        else:
+            name, _, _, info, _, section = self._unpack("IIIBBH", self._symbols + number * 16)
         return name, info, section
 
     def _versions_needed(self) -> Iterator[tuple[str, str]]:
@@ -188,10 +296,10 @@ class _Reading:
         if place is None:
             return
         for _ in range(_MOST_ENTRIES):
-            _, count, file, first, following = self._unpack("<HHIII", place)
+            _, count, file, first, following = self._unpack("HHIII", place)
             inner = place + first
             for _ in range(min(count, _MOST_ENTRIES)):
-                _, flags, _, name, beyond = self._unpack("<IHHII", inner)
+                _, flags, _, name, beyond = self._unpack("IHHII", inner)
                 if not flags & _VERSION_MAY_MISS:
                     yield self._text(file), self._text(name)
                 inner += beyond
@@ -204,34 +312,41 @@ class _Reading:
         if place is None:
             return
         for _ in range(_MOST_ENTRIES):
-            _, _, _, count, _, first, following = self._unpack("<HHHHIII", place)
+            _, _, _, count, _, first, following = self._unpack("HHHHIII", place)
             if count:
-                (name,) = self._unpack("<I", place + first)
+                (name,) = self._unpack("I", place + first)
                 yield self._text(name)
             if not following:
                 return
             place += following
 
     def _read_segments(self) -> Iterator[tuple[int, int, int, int]]:
-        (offset,) = self._unpack("<Q", 32)
-        size, count = self._unpack("<HH", 54)
+        """Yield type, offset in the file, address and size in the file."""
+        (offset,) = self._unpack("Q", 32) if self._is_wide else self._unpack("I", 28)
+        size, count = self._unpack("HH", 54 if self._is_wide else 42)
         if offset + size * count > len(self._data):
             raise CutShortError("cut short")
         for index in range(min(count, _MOST_SEGMENTS)):
-            kind, _, begin, address, _, length = self._unpack("<IIQQQQ", offset + index * size)
+            place = offset + index * size
+            if self._is_wide:
+                kind, _, begin, address, _, length = self._unpack("IIQQQQ", place)
+            else:
+                kind, begin, address, _, length = self._unpack("IIIII", place)
             yield kind, begin, address, length
 
-    def _read_tags(self) -> dict[int, int]:
+    def _read_dynamic(self) -> None:
         dynamic = next((s for s in self._segments if s[0] == _PT_DYNAMIC), None)
         if dynamic is None:
-            return {}
-        data = self._data[dynamic[1] : dynamic[1] + min(dynamic[3], 1 << 16)]
-        tags: dict[int, int] = {}
-        for tag, value in struct.iter_unpack("<qQ", data[: len(data) // 16 * 16]):
+            return
+        size = 16 if self._is_wide else 8
+        data = self._data[dynamic[1] : dynamic[1] + min(dynamic[3], _MOST_TAG_BYTES)]
+        form = f"{self._order}{'qQ' if self._is_wide else 'iI'}"
+        for tag, value in struct.iter_unpack(form, data[: len(data) // size * size]):
             if not tag:
-                break
-            tags.setdefault(tag, value)
-        return tags
+                return
+            self._tags.setdefault(tag, value)
+            if tag == _NEEDED:
+                self._needed.append(value)
 
     def _place(self, tag: int) -> int | None:
         """Return where in the file the address of a tag lies."""
@@ -247,6 +362,8 @@ class _Reading:
         if self._names is None:
             raise ElfError("no DT_STRTAB")
         place = self._names + offset
+        if place > len(self._data):
+            raise ElfError("a name outside of the file")
         end = self._data.find(b"\0", place, place + _LONGEST_NAME)
         if end < 0:
             raise ElfError("a name without an end")
@@ -254,13 +371,14 @@ class _Reading:
 
     def _unpack(self, form: str, place: int) -> tuple[int, ...]:
         try:
-            return struct.unpack_from(form, self._data, place)
+            return struct.unpack_from(self._order + form, self._data, place)
         except (struct.error, OverflowError) as error:
             raise ElfError(str(error)) from error
 
 
-def _gnu_hash(name: bytes) -> int:
+@lru_cache(maxsize=4096)  # the same names are looked up in every library
+def _gnu_hash(name: str) -> int:
     key = 5381
-    for byte in name:
+    for byte in os.fsencode(name):
         key = (key * 33 + byte) & 0xFFFFFFFF
     return key

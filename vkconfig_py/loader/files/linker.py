@@ -21,7 +21,6 @@ library. What cannot be read fits.
 from __future__ import annotations
 
 import os
-import struct
 from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
@@ -38,35 +37,14 @@ from vkconfig_py.loader.files.binaries import (
     with_levels,
 )
 from vkconfig_py.loader.files.elf import (
-    CutShortError,
     ElfError,
+    Needs,
     SharedObject,
     offered_symbols,
-    read_shared_object,
+    read_elf,
     wanted_symbols,
 )
 from vkconfig_py.loader.files.scan import real_path, resolve_links
-
-_PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
-_DT_NULL, _DT_NEEDED, _DT_STRTAB, _DT_RPATH, _DT_RUNPATH = 0, 1, 5, 15, 29
-_DT_FLAGS_1, _DF_1_PIE = 0x6FFFFFFB, 0x08000000
-_SHORTEST = 52  # the header of a 32-bit file
-_MOST_SEGMENTS = 64
-_MOST_BYTES = 1 << 20
-_LONGEST_TEXT = 4096
-
-
-class Needs(NamedTuple):
-    """What the dynamic section of a library says.
-
-    Attributes:
-        is_static: it is a program that names no dynamic linker: the kernel starts it as it is.
-    """
-
-    names: tuple[str, ...] = ()
-    rpath: str = ""
-    runpath: str = ""
-    is_static: bool = False
 
 
 def needs_of(host: Host, path: str) -> Needs:
@@ -74,88 +52,9 @@ def needs_of(host: Host, path: str) -> Needs:
     try:
         real = real_path(host.root, path)
         status = os.stat(real)
-        return _read_needs(real, status.st_mtime_ns, status.st_size)
+        return read_elf(real, status.st_mtime_ns, status.st_size).needs
     except (OSError, ValueError):
         return Needs()
-
-
-@lru_cache(maxsize=256)
-def _read_needs(path: str, _mtime_ns: int, _size: int) -> Needs:
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        return _parse(descriptor)
-    except (struct.error, OverflowError):  # cut off, or offsets that no file has
-        return Needs()
-    finally:
-        os.close(descriptor)
-
-
-def _parse(descriptor: int) -> Needs:
-    head = os.pread(descriptor, 64, 0)
-    if len(head) < _SHORTEST or head[:4] != b"\x7fELF":
-        return Needs()
-    wide, order = head[4] == 2, ">" if head[5] == 2 else "<"
-    offset, size, count = _segments_place(head, wide, order)
-    segments = []
-    for index in range(min(count, _MOST_SEGMENTS)):
-        entry = os.pread(descriptor, size, offset + index * size)
-        segments.append(_segment(entry, wide, order))
-    dynamic = next((s for s in segments if s[0] == _PT_DYNAMIC), None)
-    kinds = {s[0] for s in segments}
-    if dynamic is None:
-        return Needs(is_static=_PT_LOAD in kinds and _PT_INTERP not in kinds)
-    data = os.pread(descriptor, min(dynamic[3], _MOST_BYTES), dynamic[1])
-    tags = list(_tags(data, wide, order))
-    values = dict(reversed(tags))
-    place = _strings_place(segments, values)
-    return Needs(
-        tuple(_text(descriptor, place, value) for tag, value in tags if tag == _DT_NEEDED),
-        _text(descriptor, place, values[_DT_RPATH]) if _DT_RPATH in values else "",
-        _text(descriptor, place, values[_DT_RUNPATH]) if _DT_RUNPATH in values else "",
-        # A static program that can be moved has a dynamic section all the same.
-        is_static=bool(values.get(_DT_FLAGS_1, 0) & _DF_1_PIE) and _PT_INTERP not in kinds,
-    )
-
-
-def _segments_place(head: bytes, wide: bool, order: str) -> tuple[int, int, int]:
-    if wide:
-        (offset,) = struct.unpack_from(f"{order}Q", head, 32)
-        return (offset, *struct.unpack_from(f"{order}HH", head, 54))
-    (offset,) = struct.unpack_from(f"{order}I", head, 28)
-    return (offset, *struct.unpack_from(f"{order}HH", head, 42))
-
-
-def _segment(entry: bytes, wide: bool, order: str) -> tuple[int, int, int, int]:
-    """Return type, offset in the file, address and size in the file."""
-    if wide:
-        kind, _, offset, address, _, size = struct.unpack_from(f"{order}IIQQQQ", entry)
-    else:
-        kind, offset, address, _, size = struct.unpack_from(f"{order}IIIII", entry)
-    return kind, offset, address, size
-
-
-def _tags(data: bytes, wide: bool, order: str) -> Iterator[tuple[int, int]]:
-    size = 16 if wide else 8
-    whole = data[: len(data) // size * size]
-    for tag, value in struct.iter_unpack(f"{order}{'qQ' if wide else 'iI'}", whole):
-        if tag == _DT_NULL:
-            return
-        yield tag, value
-
-
-def _strings_place(segments: list[tuple[int, int, int, int]], values: dict[int, int]) -> int | None:
-    """Return where in the file the names are."""
-    address = values.get(_DT_STRTAB, 0)
-    for kind, offset, start, size in segments:
-        if kind == _PT_LOAD and start <= address < start + size:
-            return offset + address - start
-    return None
-
-
-def _text(descriptor: int, place: int | None, offset: int) -> str:
-    # One name at a time: all of them together may be many megabytes.
-    data = b"" if place is None else os.pread(descriptor, _LONGEST_TEXT, place + offset)
-    return os.fsdecode(data.partition(b"\0")[0])
 
 
 LIBRARY_PATH = "LD_LIBRARY_PATH"
@@ -423,9 +322,10 @@ def _object(host: Host, opener: Opener, reader: LibraryReader) -> _Object:
         identity = (real, status.st_mtime_ns, status.st_size)
         if status.st_size <= _SMALLEST:
             return _Object(opener, None, None)
-        return _Object(opener, identity, read_shared_object(*identity))
-    except CutShortError:
-        return _Object(opener, None, SharedObject(is_short=True))
+        shared = read_elf(*identity).shared
+        # A file that is cut short or not understood tells nothing about its symbols.
+        is_known = shared is not None and not shared.is_short
+        return _Object(opener, identity if is_known else None, shared)
     except (OSError, ElfError, ValueError):
         return _Object(opener, None, None)
 

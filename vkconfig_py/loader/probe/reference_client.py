@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from vkconfig_py.loader.base.codec import decode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import imported_symbols
+from vkconfig_py.loader.files.elf import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
