@@ -155,11 +155,7 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
 def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str:
     """Put back what stood at a slot's path; return "" or what the user should know.
 
-    Args:
-        slot: a file of ours and what stood there.
-        who: what is withdrawn, for the journal.
-        action: what the withdrawal of this file is a part of.
-        paths: where the program keeps its state.
+    `who` and `action` name the withdrawal that this file is a part of, for the journal.
 
     Raises:
         OSError: it could not be put back; our file, if any, is still whole.

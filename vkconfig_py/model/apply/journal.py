@@ -87,7 +87,6 @@ class JournalEntry(NamedTuple):
         key: file name of the entry, sorts by time.
         time: seconds since the epoch.
         what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
-        file: path that was written.
         who: configurations that were applied, or the owner of a removed file.
         fix: key that the writes of one fix share ("deed" in the file); they are reverted together.
         before: content before, as text; "" if there was no file.

@@ -79,7 +79,6 @@ class Banner(NamedTuple):
 
     Attributes:
         lead: the strong words at the start, or "".
-        text: the rest.
         key: configuration to withdraw or apply again.
         programs: for whom it is applied; () is every program.
         path: file of the override.
@@ -136,13 +135,9 @@ def banner(
 ) -> Banner | None:
     """Choose the bar to show; the first that applies wins.
 
-    Args:
-        applied: what this program has applied.
-        overrides: what was found on the machine, by anybody.
-        workspace: configurations as they are now, to tell whether an applied one is older.
-        now: seconds since the epoch.
-        left_behind: what is applied was applied by a run that was killed.
-        withdraws_at_close: closing the window withdraws without being asked.
+    `overrides` are those of anybody; the workspace tells whether what is applied is older.
+    `left_behind`: it was applied by a run that was killed. `withdraws_at_close`: closing the window
+    withdraws without being asked.
     """
     path = next((override.path for override in overrides if override.own), "")
     if applied and left_behind:

@@ -85,7 +85,6 @@ class Writer(NamedTuple):
 
     Attributes:
         started: start time of the process in clock ticks since boot, as /proc tells it.
-        boot: identifier of the boot.
     """
 
     pid: int = 0

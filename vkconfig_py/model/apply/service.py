@@ -137,8 +137,6 @@ class ApplyService:
     """What is applied on one machine, and the ways to change it.
 
     Args:
-        backend: reads and writes the machine.
-        paths: folders of this program.
         root: folder of a sample machine; nothing may be written outside it.
         cache: documents that were read before; one for everything that a command asks.
     """
@@ -196,11 +194,8 @@ class ApplyService:
     def write(self, question: Question, plan: Plan, *, lasting: bool = False) -> ApplyOutcome:
         """Write the plan of a question that names what is in force (see with_in_force).
 
-        Args:
-            question: its configuration is applied to the programs of its view.
-            plan: what the question is answered with.
-            lasting: it is meant to outlive this process; otherwise a start after a kill finds it
-                left behind.
+        The configuration is applied to the programs of the question's view. What is `lasting` is
+        meant to outlive this process; otherwise a start after a kill finds it left behind.
         """
         applied = with_applied(
             question.applied,

@@ -125,7 +125,6 @@ class Verification(NamedTuple):
         actual: names of the chain in the loader's log.
         result: what vkCreateInstance returned; "" if it did not return.
         difference: one sentence that names the first difference, or why nothing could be asked.
-        when: seconds since the epoch.
         checked: the loader was asked and answered, crashed or hung.
         note: what the check had to leave out, as a sentence.
         by_launch: a program that was launched told its chain; nobody asked for a check.

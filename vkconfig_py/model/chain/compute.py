@@ -42,7 +42,6 @@ class Answer(NamedTuple):
 
     Attributes:
         question: as it was asked of the engine, with the loader of the program.
-        program: the program the picture is about.
         stock: the inventory, indexed.
         others: override files that this picture leaves out because it is about one launch.
     """

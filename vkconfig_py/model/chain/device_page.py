@@ -128,11 +128,8 @@ def tell_place(
 ) -> tuple[str, ...]:
     """Why a device stands where it stands, one sentence per step.
 
-    Args:
-        place: 1-based; 0 for a device that programs do not get, or whose place is not known.
-        names: of all devices that programs get, in their order.
-        verdict: of the engine on the device.
-        report: that the verdict belongs to.
+    `place` is 1-based, 0 for a device that programs do not get or whose place is not known; `names`
+    are those of all devices that programs get, in their order.
     """
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
@@ -199,9 +196,7 @@ class DevicesPage(NamedTuple):
     """The sentences.
 
     Attributes:
-        head: what programs get.
         warns: whether that is to be said with emphasis.
-        limits: what the way that is looked at cannot do about the choice, and what it risks.
         loaders: each installed loader with what it makes of a choice.
         unprobed: which devices are not known, "" if all are.
         notes: what is to be known of a device beside its facts, by the key of its line.
@@ -222,11 +217,7 @@ def tell_page(
 ) -> DevicesPage:
     """What is to be said of the devices of a configuration.
 
-    Args:
-        choice: of the configuration as it is now.
-        picture: of the configuration; of what has changed since, nothing is known yet.
-        probed: what probes found.
-        lines: the devices.
+    Of what has changed since the picture, nothing is known yet.
     """
     used = [row.key for row in picture.plain if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]

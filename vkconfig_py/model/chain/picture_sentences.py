@@ -224,11 +224,8 @@ def find_deviations(
 ) -> dict[str, str]:
     """The sentence for every layer whose place, state or copy is not as wished.
 
-    Args:
-        configuration: what is wished.
-        plan: what is written to that end; its limits name the rules.
-        chain: names of the layers that load with their manifests, application side first.
-        off: names of the layers that could load and do not.
+    The limits of the plan name the rules. `chain` has the layers that load with their manifests,
+    application side first, `off` those that could load and do not.
     """
     limits = _limits_by_subject(plan)
     positions = {name: index for index, (name, _file) in enumerate(chain)}

@@ -185,7 +185,6 @@ class DevicesInForce(NamedTuple):
     """What becomes of the choice of physical devices once the plan is written.
 
     Attributes:
-        profile: the loader that decides.
         listed: what the settings file in force names; None if nothing chooses among devices.
         limits: what the plan cannot do about the choice, and what it risks.
     """
@@ -214,7 +213,6 @@ class Picture:
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
         plain: the rows as files alone make them; those of one answer stay the same object.
-        headline: what will happen; the view takes the longest sentence that fits.
         plain_headline: the same as files alone make it.
         devices: what becomes of the choice of devices; None in pictures that are made by hand.
     """

@@ -286,7 +286,7 @@ def tell_unprobed_once(rows: Sequence[Row], known: Collection[str] = ()) -> tupl
     """The rows with the word on the first driver of which nothing is known.
 
     Args:
-        rows: as files alone make them, or dressed.
+        rows: as files alone make them, or with what probes found.
         known: keys of those that probes know.
     """
     unknown = [

@@ -134,13 +134,7 @@ _DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILE
 
 
 def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) -> Headline:
-    """The first sentence of a picture.
-
-    Args:
-        picture: as files alone make it.
-        rows: with what probes found.
-        probed: what was found.
-    """
+    """The first sentence of a picture."""
     plain = picture.plain_headline
     if plain.loading is None:
         return plain
@@ -236,14 +230,7 @@ def rows_with_probe_results(
     choice: DeviceChoice = EVERY_DEVICE,
     in_force: DevicesInForce | None = None,
 ) -> tuple[Row, ...]:
-    """The rows with what was found; a device stands below its driver.
-
-    Args:
-        rows: as files alone make them.
-        probed: what was found.
-        choice: which devices the configuration chooses.
-        in_force: what becomes of that.
-    """
+    """The rows with what was found; a device stands below its driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]

@@ -420,11 +420,8 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     """Whether none of the listed devices is here, as far as earlier probes know.
 
-    A driver of which nothing is known may have each of them.
-
-    Args:
-        report: rests on files; its host is the session in which drivers are probed.
-        memory: what probes found.
+    A driver of which nothing is known may have each of them. The report rests on files; its host is
+    the session in which drivers are probed.
     """
     if not report.foundation.device_configurations:
         return False

@@ -86,13 +86,9 @@ class ConfigurationsModel(KeyedListModel[Line]):
     ) -> None:
         """Show the configurations whose names hold every word of a text; all with "".
 
-        Args:
-            workspace: the configurations.
-            applied: what is applied to the system.
-            missing: layers that are not installed, by the key of the configuration.
-            edited: keys of built-in configurations that are not as they are shipped.
-            text: what the names are searched for; the selected configuration always stays.
-            outdated: keys of edited ones of which a newer one is shipped.
+        The selected one always stays. `missing` has layers that are not installed, by the key of
+        the configuration; `edited` and `outdated` are keys of built-in ones that are not as they
+        are shipped, and of edited ones of which a newer one is shipped.
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()

@@ -42,7 +42,6 @@ class ShownDevice(NamedTuple):
 
     Attributes:
         place: 1-based among those that programs get; 0 for none, or in the loader's order.
-        note: what is to be known of it.
     """
 
     line: DeviceLine

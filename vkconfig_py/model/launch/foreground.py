@@ -43,15 +43,8 @@ def run_foreground(
 
     The program shares our process group, so that the terminal's keys reach it as if it had been
     started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it, with all that
-    it started: what loses its parents becomes our child.
-
-    Args:
-        program: path or name.
-        arguments: of the program.
-        working_directory: "" is the one we are in.
-        environment: of the session.
-        plan: what it runs under.
-        output: handle that it prints to (default: our standard output).
+    it started: what loses its parents becomes our child. It prints to the handle `output`, by
+    default our standard output; an empty working directory is the one we are in.
     """
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):

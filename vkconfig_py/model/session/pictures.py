@@ -90,8 +90,6 @@ class Pictures(QObject):
         busy_changed: True while a refresh takes longer than 150 ms.
 
     Attributes:
-        current: today's picture.
-        preview: the picture of a drag in progress.
         is_look_due: the machine itself is to be looked at again, once the next picture is shown.
     """
 
@@ -250,7 +248,6 @@ class PlannedChanges(QObject):
         changed: they are known for the present picture.
 
     Attributes:
-        changes: what would be written and set.
         picture: the one whose plan the changes are.
     """
 

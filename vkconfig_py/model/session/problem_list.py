@@ -69,9 +69,6 @@ class Problems(QObject):
 
     Signals:
         changed: other problems were found, or our own notices changed.
-
-    Attributes:
-        found: what the look at the machine found.
     """
 
     changed = Signal()
