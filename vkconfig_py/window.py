@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.loader.base.own_process import own_command
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.look import Look, scheme_palette
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -124,6 +123,8 @@ class Running(QObject):
 
 def _open_demo() -> None:
     from PySide6.QtCore import QProcess
+
+    from vkconfig_py.loader.base.own_process import own_command
 
     program, *arguments = own_command("--demo")
     QProcess.startDetached(program, arguments)

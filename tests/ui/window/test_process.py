@@ -52,3 +52,39 @@ def _catches_term(pid):
     with open(f"/proc/{pid}/status") as status:
         caught = next(line.split()[1] for line in status if line.startswith("SigCgt"))
     return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
+
+
+COUNT = """
+import sys
+from vkconfig_py import app
+
+def ours():
+    return sum(name.startswith("vkconfig_py.") for name in sys.modules)
+
+def watch(running):
+    def on_painted():
+        if running.session.pictures.current is not None:
+            painted.append(ours())
+    painted = []
+    running.window.chain.view.painted.connect(on_painted)
+    running.window.completed.connect(lambda: print(painted[0], ours()))
+    running.window.completed.connect(running.window.close_quietly)
+
+sys.exit(app.main([], watch))
+"""
+
+
+def test_few_modules_are_imported_before_the_window_is_seen(environment, tmp_path):
+    environment["HOME"] = str(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    first, complete = map(int, done.stdout.split())
+    assert first <= 82
+    assert complete <= 250
