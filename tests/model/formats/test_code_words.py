@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import declared, setting
-from vkconfig_py.model.formats.c_types import (
+from vkconfig_py.model.formats.settings_code import (
     ApiType,
     Names,
     api_type,

@@ -11,9 +11,14 @@ import pytest
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.formats.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
-from vkconfig_py.model.formats.c_types import ApiType, api_values
 from vkconfig_py.model.formats.setting_lines import LayerSettings
-from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
+from vkconfig_py.model.formats.settings_code import (
+    ApiType,
+    api_values,
+    refusals,
+    render_c,
+    render_cpp,
+)
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
 

@@ -183,8 +183,9 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         problems.append(problem_of(path, error))
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
+    keys = keys if isinstance(keys, list) else []
     order = Order(
-        tuple(dict.fromkeys(key for key in _list(keys) if isinstance(key, str))),
+        tuple(dict.fromkeys(key for key in keys if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
             (key, version)
@@ -193,10 +194,6 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         ),
     )
     return order, False
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
 
 
 def _load_collection(folder: Path, problems: list[DocumentProblem]) -> tuple[Source, ...] | None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
-from vkconfig_py.model.formats.c_types import api_type_name
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
     Block,
@@ -33,6 +32,7 @@ from vkconfig_py.model.formats.setting_lines import (
     status_words,
     type_words,
 )
+from vkconfig_py.model.formats.settings_code import api_type_name
 from vkconfig_py.model.layer_settings.checks import allowed_values
 from vkconfig_py.model.layer_settings.declared import (
     Choice,

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
+from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     Condition,
@@ -27,7 +28,6 @@ from vkconfig_py.model.layer_settings.encoding import (
     WritableValue,
     encode_for,
     writable_value,
-    written_items,
 )
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,

@@ -12,32 +12,268 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import Enum
 
 from vkconfig_py import __version__
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.formats.c_types import (
-    ApiType,
-    ApiValues,
-    Names,
-    api_values,
-    carries,
-    comment_lines,
-    constant,
-    float_literal,
-    holds,
-    integer_literal,
-    is_array,
-    member,
-    pascal,
-    string_literal,
-)
 from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text, status_words
 from vkconfig_py.model.layer_settings.checks import allowed_values
+from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
+
+_NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
+_KEYWORDS = frozenset(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
+    char32_t class compl concept const consteval constexpr constinit const_cast continue co_await
+    co_return co_yield decltype default delete do double dynamic_cast else enum explicit export
+    extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public register reinterpret_cast requires restrict
+    return short signed sizeof static static_assert static_cast struct switch template this
+    thread_local throw true try typedef typeid typename typeof typeof_unqual union unsigned using
+    virtual void volatile wchar_t while xor xor_eq
+    """.split()  # noqa: SIM905 - one word a line would be longer than the rest
+)
+# Macros of headers that code includes beside ours; those in capitals alone are told by that.
+_MACROS = frozenset(
+    "errno far i386 interface linux max min near small stderr stdin stdout unix".split()  # noqa: SIM905 - as above
+)
+_RESERVED = re.compile(r"__|_[A-Z]")
+_LAST_BACKSLASH = re.compile(r"\\(?=\s|$)")
+_WIDTH = 92
+_SMALLEST_64 = -(2**63)
+_LARGEST_32 = 2**31 - 1
+_SMALLEST_FLOAT = 1.1754944e-38
+
+
+class Names:
+    """Gives every thing an identifier of its own within one scope."""
+
+    def __init__(self, *taken: str) -> None:
+        self._taken = set(taken)
+
+    def take(self, like: str) -> str:
+        base = identifier(like)
+        name, number = base, 1
+        while name in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        return name
+
+
+def identifier(text: str) -> str:
+    name = _NOT_NAME.sub("_", text)
+    if not name or name == "_":
+        return "unnamed"
+    if name[0].isdigit() or _RESERVED.match(name):
+        return f"x_{name}"
+    return f"{name}_" if name in _KEYWORDS else name
+
+
+def member(text: str) -> str:
+    """A text as the name of a member that no macro takes the place of."""
+    name = identifier(text)
+    is_macro = name in _MACROS or name == name.upper() or name.startswith("VK_")
+    return f"{name}_" if is_macro else name
+
+
+def constant(text: str) -> str:
+    return identifier(text.upper())
+
+
+def pascal(text: str) -> str:
+    """A text as the name of a type, such as KhronosValidation."""
+    parts = _NOT_NAME.sub("_", text).split("_")
+    return identifier("".join(part[:1].upper() + part[1:] for part in parts))
+
+
+def string_literal(text: str) -> str:
+    """A string literal of the text's UTF-8.
+
+    Octal escapes end after three digits, so whatever follows cannot become part of them.
+    """
+    return f'"{"".join(map(_byte, text.encode("utf-8", "surrogateescape")))}"'
+
+
+def carries(text: str) -> bool:
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
+
+
+def _byte(byte: int) -> str:
+    char = chr(byte)
+    if char in '"\\':
+        return f"\\{char}"
+    if char == "\n":
+        return "\\n"
+    if char == "\t":
+        return "\\t"
+    # ? could begin a trigraph.
+    return char if " " <= char <= "~" and char != "?" else f"\\{byte:03o}"
+
+
+def integer_literal(number: int) -> str:
+    """An integer so that the compiler gives it a type that holds it."""
+    if number == _SMALLEST_64:
+        return f"({number + 1}LL - 1)"  # its absolute value is no integer of C
+    if number > 2**63 - 1:
+        return f"{number}ULL"
+    return str(number) if abs(number) <= _LARGEST_32 else f"{number}LL"
+
+
+def float_literal(number: float) -> str:
+    """The nearest float; what a float cannot hold becomes its largest, or zero."""
+    largest = 3.4028234e38
+    held = max(-largest, min(largest, float(number)))
+    return f"{held if abs(held) >= _SMALLEST_FLOAT else 0.0!r}f"
+
+
+def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
+    """The lines of a text that may stand behind // or inside a block comment."""
+    for line in text.replace("\r", "\n").split("\n"):
+        words = _harmless(line).split()
+        current = ""
+        for word in words:
+            if current and len(current) + 1 + len(word) > width:
+                yield current
+                current = word
+            else:
+                current = f"{current} {word}".strip()
+        if current:
+            yield current
+
+
+def _harmless(line: str) -> str:
+    shown = "".join(char if char.isprintable() else " " for char in line)
+    shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
+    # A backslash at the end of a line would take the next one into the comment.
+    return _LAST_BACKSLASH.sub(r"\\.", shown)
+
+
+_LARGEST_64 = 2**63 - 1
+_LARGEST_UNSIGNED_32 = 2**32 - 1
+_FRAME_NUMBERS = 3  # start, count and step of VkuFrameset
+
+
+class ApiType(Enum):
+    """A VkLayerSettingTypeEXT, with the type of one value in C and in C++."""
+
+    BOOL32 = ("VK_LAYER_SETTING_TYPE_BOOL32_EXT", "VkBool32", "VkBool32")
+    INT32 = ("VK_LAYER_SETTING_TYPE_INT32_EXT", "int32_t", "std::int32_t")
+    INT64 = ("VK_LAYER_SETTING_TYPE_INT64_EXT", "int64_t", "std::int64_t")
+    UINT32 = ("VK_LAYER_SETTING_TYPE_UINT32_EXT", "uint32_t", "std::uint32_t")
+    UINT64 = ("VK_LAYER_SETTING_TYPE_UINT64_EXT", "uint64_t", "std::uint64_t")
+    FLOAT32 = ("VK_LAYER_SETTING_TYPE_FLOAT32_EXT", "float", "float")
+    STRING = ("VK_LAYER_SETTING_TYPE_STRING_EXT", "const char *", "std::string")
+
+    def __init__(self, token: str, in_c: str, in_cpp: str) -> None:
+        self.token = token
+        self.in_c = in_c
+        self.in_cpp = in_cpp
+
+
+_RANGES = {
+    ApiType.INT32: (-(2**31), _LARGEST_32),
+    ApiType.INT64: (-(2**63), _LARGEST_64),
+    ApiType.UINT32: (0, _LARGEST_UNSIGNED_32),
+    ApiType.UINT64: (0, 2**64 - 1),
+}
+
+
+class ApiValues(NamedTuple):
+    """Values as the interface takes them: an array of one type."""
+
+    type: ApiType
+    values: tuple[int | float | str, ...]
+
+
+def api_type(setting: Setting, value: Value = None) -> ApiType:
+    match setting.type:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return ApiType.BOOL32
+        case SettingType.FLOAT:
+            return ApiType.FLOAT32
+        case SettingType.FRAMES:
+            return ApiType.UINT32
+        case SettingType.INT:
+            return _integer_type(setting, value)
+        case SettingType.LIST if _is_numeric(setting, value):
+            return ApiType.INT32
+    return ApiType.STRING
+
+
+def holds(kind: ApiType, value: float | str) -> bool:
+    if isinstance(value, str):
+        return carries(value)
+    low, high = _RANGES.get(kind, (value, value))
+    return low <= value <= high
+
+
+def api_type_name(setting: Setting) -> str:
+    return api_type(setting, setting.default).token
+
+
+def is_array(setting: Setting) -> bool:
+    return setting.type in (SettingType.FLAGS, SettingType.LIST, SettingType.FRAMES)
+
+
+def api_values(setting: Setting, value: Value) -> ApiValues:
+    kind = api_type(setting, value)
+    if setting.type is SettingType.FRAMES:
+        return ApiValues(kind, frame_numbers(str(value or "")))
+    if isinstance(value, tuple):
+        entries = written_items(value)
+        if kind is ApiType.STRING:
+            return ApiValues(kind, entries)
+        return ApiValues(kind, tuple(int(entry) for entry in entries))
+    return ApiValues(kind, () if value is None else (value,))
+
+
+def frame_numbers(words: str) -> tuple[int, ...]:
+    """Start, count and step of each range of frames, such as 3,8-2 or 5-8-2."""
+    numbers: list[int] = []
+    for item in words.split(","):
+        parts = [part.strip() for part in item.split("-")]
+        if not all(part.isdecimal() for part in parts):
+            continue
+        given = [int(part) for part in parts[:_FRAME_NUMBERS]]
+        numbers += given + [1] * (_FRAME_NUMBERS - len(given))
+    return tuple(numbers)
+
+
+def _integer_type(setting: Setting, value: Value) -> ApiType:
+    bounds = (setting.minimum, setting.maximum, value, setting.default)
+    known = [bound for bound in bounds if isinstance(bound, int | float)]
+    unsigned = setting.minimum is not None and min(known) >= 0
+    if unsigned:
+        return ApiType.UINT32 if max(known) <= _LARGEST_UNSIGNED_32 else ApiType.UINT64
+    if all(-_LARGEST_32 - 1 <= bound <= _LARGEST_32 for bound in known):
+        return ApiType.INT32
+    return ApiType.INT64 if max(known) <= _LARGEST_64 else ApiType.UINT64
+
+
+def _is_numeric(setting: Setting, value: Value) -> bool:
+    """Whether a LIST is one of numbers: all that the manifest and the user name are."""
+    declared = [*setting.suggestions, *_items(setting.default)]
+    every = [*declared, *_items(value)]
+    return bool(declared) and all(
+        isinstance(one, int) and -_LARGEST_32 - 1 <= one <= _LARGEST_32 for one in every
+    )
+
+
+def _items(value: Value) -> list[str | int]:
+    if not isinstance(value, tuple):
+        return []
+    return [one.value if isinstance(one, ListItem) else one for one in value]
+
 
 _PLACE = re.compile(r"//@(\w+)\n|@(\w+)@")
 

@@ -16,6 +16,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     float_of,
     integer_of,
     list_item,
+    written_items,
 )
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
@@ -82,7 +83,7 @@ def display_text(setting: Setting, value: Value) -> str:
     if isinstance(value, float):
         return _float_text(setting, value)
     if isinstance(value, tuple):
-        return ", ".join(entry_text(one) for one in value if _is_shown(one))
+        return ", ".join(written_items(value))
     return str(value)
 
 
@@ -264,10 +265,6 @@ def _float_text(setting: Setting, value: float) -> str:
 
 def entry_text(entry: str | ListItem) -> str:
     return str(entry.value) if isinstance(entry, ListItem) else entry
-
-
-def _is_shown(entry: str | ListItem) -> bool:
-    return not isinstance(entry, ListItem) or entry.enabled
 
 
 _PARSERS: dict[SettingType, _Parser] = {

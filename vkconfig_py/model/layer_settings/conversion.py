@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members
@@ -75,6 +75,15 @@ def list_item(text: str, enabled: bool = True) -> ListItem:
 
 def empty_value(kind: SettingType) -> Value:
     return _EMPTY.get(kind, "")
+
+
+def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
+    """Entries as text, without those that are not enabled."""
+    return tuple(
+        str(one.value) if isinstance(one, ListItem) else one
+        for one in value
+        if not isinstance(one, ListItem) or one.enabled
+    )
 
 
 def fits_type(kind: SettingType, value: Value) -> bool:

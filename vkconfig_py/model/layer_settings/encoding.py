@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
 from decimal import Decimal
 from enum import Enum
 
@@ -36,6 +35,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     fits_type,
     float_of,
     list_item,
+    written_items,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, repaired
 from vkconfig_py.model.layer_settings.layer_values import is_default
@@ -91,14 +91,6 @@ def _encode(setting: Setting, value: Value, separator: str, target: TextTarget) 
     if setting.type is SettingType.FRAMES:
         return _encode_frames(setting, str(value))
     return _encode_text(setting, str(value), separator, target)
-
-
-def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
-    return tuple(
-        str(one.value) if isinstance(one, ListItem) else one
-        for one in value
-        if not isinstance(one, ListItem) or one.enabled
-    )
 
 
 def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:

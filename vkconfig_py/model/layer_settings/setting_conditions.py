@@ -22,7 +22,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
-from vkconfig_py.model.layer_settings.conversion import fits_type
+from vkconfig_py.model.layer_settings.conversion import fits_type, written_items
 from vkconfig_py.model.layer_settings.declared import (
     Answer,
     Condition,
@@ -74,7 +74,10 @@ def find_unmet(
     while True:
         found = {
             setting.key: Unmet(
-                setting, setting.dependence.mode, failing, _all_hold(failing, values)
+                setting,
+                setting.dependence.mode,
+                failing,
+                all(holds(one, values) for one in failing),
             )
             for setting in depending
             if (failing := _failing(setting, values, out))
@@ -155,22 +158,12 @@ def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Con
     return failing
 
 
-def _all_hold(conditions: Iterable[Condition], values: Values) -> bool:
-    return all(holds(one, values) for one in conditions)
-
-
 def _is_understood(condition: Condition, values: Values) -> bool:
     return condition.setting in values and condition.value is not None
 
 
 def _flags(value: Value) -> frozenset[str]:
-    if not isinstance(value, tuple):
-        return frozenset([str(value)])
-    return frozenset(
-        str(one.value) if isinstance(one, ListItem) else one
-        for one in value
-        if not isinstance(one, ListItem) or one.enabled
-    )
+    return frozenset(written_items(value) if isinstance(value, tuple) else [str(value)])
 
 
 def _has_flags(has: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:

@@ -24,7 +24,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Status,
 )
 from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
-from vkconfig_py.model.layer_settings.layer_values import ValueNote
+from vkconfig_py.model.layer_settings.layer_values import ValueNote, items_of
 from vkconfig_py.model.layer_settings.setting_conditions import IN_VAIN, Unmet
 from vkconfig_py.model.layer_settings.setting_names import overriding
 
@@ -199,7 +199,7 @@ def _flags_text(setting: Setting, value: Value) -> str:
 
 
 def _list_text(value: Value) -> str:
-    items = [one for one in value if isinstance(one, ListItem)] if isinstance(value, tuple) else []
+    items = items_of(value)
     on = sum(item.enabled for item in items)
     if not items:
         return "none"
@@ -256,7 +256,7 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, Invalid) else None
-    items = [one for one in value if isinstance(one, ListItem)] if isinstance(value, tuple) else []
+    items = items_of(value)
     text = draft.strip()
     return check_value(setting, (*items, list_item(text))) if text else None
 

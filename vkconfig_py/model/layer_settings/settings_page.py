@@ -94,9 +94,8 @@ def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
     word in it a query finds everything.
     """
     words = query.casefold().split()
-    return frozenset(
-        setting.key for setting in declared.walk() if _has_all(searched_text(setting), words)
-    )
+    texts = [(setting.key, searched_text(setting)) for setting in declared.walk()]
+    return frozenset(key for key, text in texts if all(word in text for word in words))
 
 
 def searched_text(setting: Setting) -> str:
@@ -105,10 +104,6 @@ def searched_text(setting: Setting) -> str:
     for choice in setting.choices:
         parts += [choice.key, choice.label, choice.description]
     return "\n".join(parts).casefold()
-
-
-def _has_all(text: str, words: list[str]) -> bool:
-    return all(word in text for word in words)
 
 
 _INPUTS = {

@@ -28,6 +28,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, Status, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
@@ -36,7 +37,6 @@ from vkconfig_py.model.layer_settings.encoding import (
     encode,
     path_separator,
     split_as_layers,
-    written_items,
 )
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
 

@@ -179,7 +179,7 @@ def _answer(
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
         return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
-    notes = (*followed.notes, *_ways(run), *_special(run), *answer.notes)
+    notes = (*followed.notes, *_special(run), *answer.notes)
     return answer._replace(notes=notes)
 
 
@@ -234,13 +234,9 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
     return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
-def _ways(match: ProgramMatch) -> tuple[str, ...]:
-    """Say how the path as it is started becomes the path that is compared."""
-    return (f"{match.name} {match.sentence}.",) if match.sentence else ()
-
-
 def _special(match: ProgramMatch) -> tuple[str, ...]:
-    notes = []
+    # How the path as it is started becomes the path that is compared.
+    notes = [f"{match.name} {match.sentence}."] if match.sentence else []
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")
     if match.elevation.is_elevated:
