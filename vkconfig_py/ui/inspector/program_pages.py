@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, QStringListModel, Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QListView, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.items.inspector_models import ProgramAction, ProgramsModel
@@ -37,14 +36,13 @@ from vkconfig_py.ui.widgets.basic import (
     below,
     menu_text,
     row_of,
-    set_up_scrolling,
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 
 
-class LaunchOptionsPage(QScrollArea):
+class LaunchOptionsPage(Page):
     """Edits the target and the environment of the current configuration.
 
     A field is committed with Enter or when it loses the focus: one undo step each.
@@ -56,8 +54,7 @@ class LaunchOptionsPage(QScrollArea):
     program_asked = Signal()
 
     def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
+        super().__init__(look, "", parent)
         self._session = session
         self._shown: Configuration | None = None
         self.program = Field(look, name="Program", hint="no program chosen", mono=True)
@@ -92,8 +89,8 @@ class LaunchOptionsPage(QScrollArea):
         choose.clicked.connect(self.program_asked)
         choose_folder = Button(look, "Choose…", height=28, name="Choose working folder")
         choose_folder.clicked.connect(self._choose_folder)
-        self._body = QWidget()
-        column = QVBoxLayout(self._body)
+        body = self.fresh_body()
+        column = QVBoxLayout(body)
         column.addWidget(self._caption("Program"))
         column.addLayout(row_of(self.program, choose))
         column.addWidget(self.match)
@@ -108,9 +105,7 @@ class LaunchOptionsPage(QScrollArea):
         column.addStretch(1)
         self._column = column
         self.argument_note.hide()
-        self.setWidget(self._body)
-        self.setWidgetResizable(True)
-        set_up_scrolling(self, look)
+        self.setWidget(body)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
@@ -123,10 +118,6 @@ class LaunchOptionsPage(QScrollArea):
         self._column.setSpacing(px(6))
         self.variables.setFixedHeight(px(112))
         self.variables.setFont(theme.code.font)
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, theme.colors.window)
-        self._body.setPalette(palette)
-        self.setPalette(palette)
 
     def show_configuration(self, configuration: Configuration) -> None:
         """Show target and environment; a field that is being edited keeps its text."""

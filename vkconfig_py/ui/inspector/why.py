@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
-    QScrollArea,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -30,10 +29,10 @@ from vkconfig_py.ui.widgets.basic import (
     column_of,
     row_of,
     set_ground,
-    set_up_scrolling,
     show_hand,
 )
 from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.widgets.layouts import Page
 
 _GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
@@ -243,8 +242,9 @@ class WhyPage(QWidget):
         self._line.hide()
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
         self._offer_column = QVBoxLayout()
-        self._body = QWidget()
-        column = QVBoxLayout(self._body)
+        self._scroll = Page(look, "")
+        body = self._scroll.fresh_body()
+        column = QVBoxLayout(body)
         column.addWidget(self._today)
         column.addWidget(self._deviation)
         column.addWidget(self.story)
@@ -253,10 +253,7 @@ class WhyPage(QWidget):
         column.addLayout(self._offer_column)
         column.addStretch(1)
         self._column = column
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(self._body)
-        self._scroll.setWidgetResizable(True)
-        set_up_scrolling(self._scroll, look)
+        self._scroll.setWidget(body)
         # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
@@ -277,7 +274,6 @@ class WhyPage(QWidget):
         self._column.setSpacing(px(8))
         self._offer_column.setSpacing(px(10))
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(12))
-        set_ground(theme.colors.window, self._body, self._scroll)
         set_ground(theme.colors.window, self.story, views=True)
 
     def show_deviation(self, text: str) -> None:

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFormLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar, column_of, set_ground
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    column_of,
+    set_ground,
+    set_up_scrolling,
+)
 
 _MOST_HEIGHT = 190
 
@@ -99,10 +105,8 @@ class FlowArea(QScrollArea):
         self.flow = FlowLayout(body)
         self.setWidget(body)
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_scrolling(self, look)
         for widget in (body, self.viewport()):
             widget.setAutoFillBackground(False)  # the ground of the parent shows
         bar = self.verticalScrollBar()
@@ -126,10 +130,13 @@ class Page(QScrollArea):
         super().__init__(parent)
         self._look = look
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_scrolling(self, look)
         self.setAccessibleName(name)
+        look.changed.connect(self._on_look_changed)
+
+    def _on_look_changed(self) -> None:
+        body: QWidget | None = self.widget()
+        set_ground(self._look.theme.colors.window, self, *([body] if body is not None else []))
 
     def fresh_body(self) -> QWidget:
         """An empty body; setWidget() puts it in place of the one before."""
@@ -208,9 +215,7 @@ class LimitList(QScrollArea):
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setWidget(self._label)
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollBar(SlimBar(look, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_scrolling(self, look)
         self.setAccessibleName(name)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
