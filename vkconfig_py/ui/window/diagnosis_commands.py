@@ -39,7 +39,7 @@ class ProbeCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._probes = parts.session.probes
-        parts.status_bar.probe.clicked.connect(self._on_strip_clicked)
+        parts.status_bar.probe.clicked.connect(self._on_probe_clicked)
         parts.inspector.page_made.connect(self._on_page_made)
         self._probes.stepped.connect(self.follow)
         self._probes.ended.connect(self._on_ended)
@@ -103,7 +103,7 @@ class ProbeCommands(QObject):
         state.save()
         return True
 
-    def _on_strip_clicked(self) -> None:
+    def _on_probe_clicked(self) -> None:
         name = "probe_cancel" if self._probes.is_running else "probe_all"
         self._parts.actions[name].trigger()
 
