@@ -1,0 +1,22 @@
+"""Grounds of pages, which follow the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPalette
+
+from vkconfig_py.ui.theme.look import scheme_palette
+from vkconfig_py.ui.widgets.layouts import Page
+
+
+def test_a_page_that_keeps_its_body_takes_the_colours_of_a_new_theme(qtbot, qapp, look, request):
+    request.addfinalizer(lambda: qapp.setPalette(scheme_palette(dark=False)))
+    page = Page(look, "Facts")
+    qtbot.addWidget(page)
+    body = page.fresh_body()
+    page.setWidget(body)
+    qapp.setPalette(scheme_palette(dark=True))
+    look.recompute()
+    window = look.theme.colors.window
+    assert look.theme.dark
+    assert body.palette().color(QPalette.ColorRole.Window) == window
+    assert page.palette().color(QPalette.ColorRole.Window) == window
