@@ -25,6 +25,7 @@ from vkconfig_py.loader.probe.reference_client import (
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
 from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.text.wording import version_text
 
 
 class PrivateCopy(NamedTuple):
@@ -179,7 +180,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 
 def loader_name(report: LoaderReport) -> str:
     """For sentences: loader 1.3.239."""
-    return "loader " + ".".join(map(str, report.profile.version))
+    return "loader " + version_text(report.profile.version)
 
 
 def _obstacle(report: LoaderReport) -> str:

@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.wording import count_of, version_text
 
 
 class CopyState(StrEnum):
@@ -332,7 +332,7 @@ def _unusable(copy: Copy, found: FoundLayer) -> Copy:
 
 
 def _described(copy: Copy, manifest: LayerManifest) -> Copy:
-    version = ".".join(map(str, manifest.api_version))
+    version = version_text(manifest.api_version)
     return copy._replace(version=version, description=manifest.description)
 
 

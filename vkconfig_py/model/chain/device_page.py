@@ -20,7 +20,7 @@ from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limit
-from vkconfig_py.model.text.wording import count_of, join_words, ordinal
+from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, version_text
 
 KINDS = {
     "discrete-gpu": "Discrete GPU",
@@ -52,11 +52,6 @@ PLACE_UNKNOWN = "Its place among all devices is known when everything was probed
 def kind_of(device: DeviceSummary) -> str:
     """Return "Discrete GPU"."""
     return KINDS.get(device.type, device.type)
-
-
-def version_text(version: tuple[int, int, int]) -> str:
-    """Return "1.3.230"."""
-    return ".".join(map(str, version))
 
 
 def driver_version(device: DeviceSummary) -> str:
@@ -141,7 +136,7 @@ def tell_place(
         said = ["It is the only device that programs get."]
     if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
         why = sentence(verdict, report)
-        said.append(f"{why[:1].upper()}{why[1:]}.")
+        said.append(f"{capitalised(why)}.")
         if isinstance(verdict.remedy, SetVariable) and place > 1:
             said.append(f"{verdict.remedy.name}={verdict.remedy.value} would put it first.")
     if place > 1:

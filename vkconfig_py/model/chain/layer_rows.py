@@ -13,7 +13,7 @@ from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.text.wording import UNLISTED_NAME, short_name
+from vkconfig_py.model.text.wording import UNLISTED_NAME, capitalised, short_name, version_text
 
 WISHES = tuple(wish.value for wish in LayerControl)
 TURNED_ON = "turned on by this configuration"
@@ -51,7 +51,7 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
     if row is None or row.reason not in _OWN_REASONS:
         return steps
     planned = {file.path for file in picture.plan.files}
-    text = row.reason[0].upper() + row.reason[1:]
+    text = capitalised(row.reason)
     # The last step has no file, and notes what the loader's log calls whoever turned it on.
     return tuple(
         step._replace(text=text)
@@ -104,7 +104,7 @@ class LayerRows:
             yield self._row(
                 manifest.name,
                 kind=RowKind.LAYER,
-                secondary=f"{_version(manifest.api_version)} · {kind}",
+                secondary=f"{version_text(manifest.api_version)} · {kind}",
                 says=says,
                 reason=reason,
                 tone=tone,
@@ -136,7 +136,7 @@ class LayerRows:
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{UNLISTED_NAME}: {reason}."
         if deviation:
-            spoken += f" {deviation[:1].upper()}{deviation[1:]}."
+            spoken += f" {capitalised(deviation)}."
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
@@ -167,7 +167,7 @@ class LayerRows:
             yield self._row(
                 name,
                 kind=RowKind.OFF_LAYER,
-                secondary=f"{_version(found.manifest.api_version)} · {kind}",
+                secondary=f"{version_text(found.manifest.api_version)} · {kind}",
                 says=says,
                 reason=reason,
                 tone=_TONES.get(outcome, Tone.NEUTRAL)
@@ -249,7 +249,7 @@ class LayerRows:
         deviation = self._deviations.get(name, "")
         spoken = f"{short_name(name)}, {where}, {says.lower()}: {reason}."
         if deviation:
-            spoken += f" {deviation[:1].upper()}{deviation[1:]}."
+            spoken += f" {capitalised(deviation)}."
         return Row(
             key=f"layer:{name}",
             kind=kind,
@@ -307,10 +307,6 @@ class LayerRows:
         if variable in dict(self._question.supposed.variables):
             where = "by what if"
         return f"{variable}={value} is set {where}"
-
-
-def _version(version: tuple[int, int, int]) -> str:
-    return ".".join(map(str, version))
 
 
 def _lines(*parts: str) -> str:

@@ -24,6 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.model.chain.picture_values import Row, RowKind, Tone
+from vkconfig_py.model.text.wording import capitalised
 
 MOST = 3
 AFTER_THIS = "After this: {}"
@@ -149,6 +150,6 @@ def _of_program(remedy: Remedy) -> tuple[str, str]:
         case AskNotFor(layer, extension):
             return "The application must not ask for it", layer or extension
         case NoRemedy(why):
-            return f"{why[:1].upper()}{why[1:]}", ""
+            return capitalised(why), ""
         case _:
             raise AssertionError(remedy)

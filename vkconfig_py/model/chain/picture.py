@@ -37,7 +37,13 @@ from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
-from vkconfig_py.model.text.wording import count_of, join_words, short_name, what_it_reads
+from vkconfig_py.model.text.wording import (
+    capitalised,
+    count_of,
+    join_words,
+    short_name,
+    what_it_reads,
+)
 
 DRIVER_WISHES = tuple(wish.value for wish in DriverControl)
 GROUP_NAME = "Not in the chain"
@@ -116,7 +122,7 @@ def program_row(question: Question, answer: Answer) -> Row:
     why = program.elevation.why
     if answer.report.host.hides_variables:
         why = why if program.elevation.is_elevated else "runs with more rights than its user"
-        reason = f"{why[:1].upper()}{why[1:]}: the loader skips your folders and most variables"
+        reason = f"{capitalised(why)}: the loader skips your folders and most variables"
     elif why:
         reason += f" · {why}"
     deviation = program.error

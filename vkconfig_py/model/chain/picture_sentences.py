@@ -18,12 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
-from vkconfig_py.model.text.wording import (
-    called,
-    count_of,
-    join_words,
-    ordinal,
-)
+from vkconfig_py.model.text.wording import called, capitalised, count_of, join_words, ordinal
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
@@ -213,7 +208,7 @@ def _nothing_installed(question: Question) -> tuple[str, ...]:
 
 def capital(text: str) -> str:
     """The text as a sentence begins; a path or name of a program stays as it is."""
-    return f"{text[:1].upper()}{text[1:]}" if text.startswith(("a ", "every ")) else text
+    return capitalised(text) if text.startswith(("a ", "every ")) else text
 
 
 def find_deviations(

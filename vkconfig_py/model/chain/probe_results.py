@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.picture_values import Row, RowKind
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.text.wording import count_of, join_words, lowered, short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -276,7 +276,7 @@ def tapped_text(tapped: Tapped) -> str:
         which = f" ({layers})" if tapped.mainly == OTHER_CHAIN else ""
         return f"Tried {when} with {tapped.tried_with}{which}, not yet as shown."
     if tapped.failed:
-        return f"Tried {when}: {tapped.difference[:1].lower()}{tapped.difference[1:]}"
+        return f"Tried {when}: {lowered(tapped.difference)}"
     if tapped.difference:
         return f"Tried {when}: it differs. {tapped.difference}"
     return f"Tried {when}: every layer ran where the picture says."

@@ -237,7 +237,7 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verd
         call = found.step.partition(" of ")[0].partition(" /")[0] or "Then"
         stages.append(Stage(call, _ending(found), -1, "error"))
     return Detail(
-        title=f"{_capital(verdict)}.",
+        title=f"{_sentence_start(verdict)}.",
         stages=tuple(stages),
         advice=f"{effect} {_cure(found, noun)}" if bad else "",
         printed=found.output,
@@ -309,5 +309,5 @@ def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[
     return f"{short_name(extra[0])} was entered too, and was not predicted." if extra else ""
 
 
-def _capital(text: str) -> str:
+def _sentence_start(text: str) -> str:
     return text[:1].upper() + text[1:] if not text.startswith("vk") else text

@@ -28,7 +28,7 @@ from vkconfig_py.loader.wire.jobs import (
 from vkconfig_py.loader.wire.results import Cancellation, Probed, ProbeResults, Subject
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.chosen_devices import entry_of
-from vkconfig_py.model.chain.device_page import driver_text, kind_of, tell_place, version_text
+from vkconfig_py.model.chain.device_page import driver_text, kind_of, tell_place
 from vkconfig_py.model.chain.picture import driver_name
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
@@ -58,7 +58,7 @@ from vkconfig_py.model.chain.probe_words import (
     short_step,
     tried_with,
 )
-from vkconfig_py.model.text.wording import count_of, join_words, short_name
+from vkconfig_py.model.text.wording import count_of, join_words, short_name, version_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths

@@ -19,7 +19,7 @@ from vkconfig_py.loader.rules.loader_report import Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.text.wording import short_name, visible_lines, what_it_reads
+from vkconfig_py.model.text.wording import short_name, version_text, visible_lines, what_it_reads
 
 MOST_BYTES = 262_144
 
@@ -92,7 +92,7 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """What is known of the loader, and where it looks in which order."""
     report = picture.report
-    version = ".".join(map(str, report.profile.version))
+    version = version_text(report.profile.version)
     facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
     if report.profile.library:
         facts.insert(0, Fact("Library", report.profile.library))
@@ -143,7 +143,7 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     for found in picture.report.found:
         manifest = found.manifest
         if manifest and found.file == row.manifest and found.name == subject:
-            version = ".".join(map(str, manifest.api_version))
+            version = version_text(manifest.api_version)
             extensions = [e.name for e in manifest.instance_extensions]
             extensions += [e.name for e in manifest.device_extensions]
             facts = [Fact("Vulkan", version), Fact("Version", str(manifest.implementation_version))]

@@ -16,6 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.text.wording import version_text
 
 Version = tuple[int, int, int]
 
@@ -59,12 +60,12 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
     known = {version: f"in {name}" for version, name in _DISTRIBUTIONS}
     known[NEWEST.version] = "the newest that is known"
     for version, note in sorted(known.items(), reverse=True):
-        text = ".".join(map(str, version))
+        text = version_text(version)
         if text not in seen:
             seen.add(text)
             yield Offered(text, text, note)
     for version, note in sorted(_changes().items(), reverse=True):
-        text = ".".join(map(str, version))
+        text = version_text(version)
         if text not in seen:
             yield Offered(text, text, f"the first in which {note}")
 

@@ -37,7 +37,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Question, Supposition, View
-from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_name
+from vkconfig_py.model.text.wording import capitalised, count_of, join_words, ordinal, short_name
 
 
 def with_supposition(
@@ -141,7 +141,7 @@ def adopt(
         left.append("what is tried of files")
     sentence = f"Takes {join_words(taken)} into “{configuration.name}”."
     if left:
-        sentence += f" {_capital(join_words(left))} can only be looked at."
+        sentence += f" {capitalised(join_words(left))} can only be looked at."
     return Adoption(changed, rest, sentence)
 
 
@@ -240,11 +240,6 @@ def _parts_left(supposed: Supposition) -> list[str]:
         "the root folder": supposed.root,
     }
     return [name for name, value in parts.items() if value is not None]
-
-
-def _capital(text: str) -> str:
-    """The text as a sentence begins; a variable keeps its spelling."""
-    return text[:1].upper() + text[1:]
 
 
 NEW = "new"

@@ -57,6 +57,7 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths, is_there
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
+from vkconfig_py.model.text.wording import lowered
 
 ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"
 
@@ -140,7 +141,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refused=f"{refusal}.")
     except OSError as error:
         reason = error.strerror or str(error)
-        return Fix(refused=f"{error.filename}: {reason[:1].lower()}{reason[1:]}.")
+        return Fix(refused=f"{error.filename}: {lowered(reason)}.")
     fix = plan.finish()
     if not fix.files and not fix.variables:
         return Fix(refused="There is nothing left to change.")

@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.text.wording import capitalised
 
 
 class ActionKind(StrEnum):
@@ -70,7 +71,7 @@ class ActionableProblem(NamedTuple):
             case RemoveFile() | EditKey():
                 return "This program applied it; Withdraw puts back what was there before."
             case NoRemedy(why) if why:
-                return f"{why[:1].upper()}{why[1:]}."
+                return f"{capitalised(why)}."
             case _:
                 return "This cannot be repaired from here."
 

@@ -38,6 +38,7 @@ from vkconfig_py.model.problems.lint_layer_settings import (
     lint_layer_settings,
     sound,
 )
+from vkconfig_py.model.text.wording import capitalised
 
 _HOME = "/nowhere/of/vkconfig-py"
 # A file that is looked at on its own need not stand beside its library, nor among its components.
@@ -112,7 +113,7 @@ _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, Document
 def _why_not(file: str, content: bytes, error: str) -> str:
     found = find_kind(file, content)
     if found is not ForeignKind.UNKNOWN:
-        article = found.value[0].upper() + found.value[1:]
+        article = capitalised(found.value)
         return f"{article} is not checked here; “vkconfig-py open” shows what it becomes."
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT

@@ -39,6 +39,7 @@ from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.fixes import with_variables
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.text.wording import capitalised, lowered
 
 _GOALS = {
     RowKind.LAYER: (Goal.LEAVE_OUT,),
@@ -194,7 +195,7 @@ class _Offering:
 
     def _why_not(self, found: FoundLayer | FoundDriver) -> str:
         why = why_none(found)
-        return f"{why[:1].upper()}{why[1:]}" if self._row.kind is not RowKind.LAYER else ""
+        return capitalised(why) if self._row.kind is not RowKind.LAYER else ""
 
     def _subject(self) -> Subject:
         row = self._row
@@ -295,5 +296,5 @@ def _of_action(action: Action, after: str) -> Offer:
 
 def _standing(row: Row) -> str:
     """How a row stands, as the end of a sentence."""
-    word = row.word[:1].lower() + row.word[1:]
+    word = lowered(row.word)
     return ", ".join(part for part in (word, row.reason) if part)

@@ -38,7 +38,7 @@ from vkconfig_py.model.chain.probe_results import (
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import lowered, short_name
 
 CODE = "probe-{}"
 TURN_OFF, SHOW, FOR_ALL = "Turn off", "Show probe", "Copy for all programs"
@@ -103,7 +103,7 @@ def _problem(
     effect = detail.advice.partition(". ")[0]
     waits = _waits(row, health)
     if waits:
-        says, effect = f"{health.short} when it is loaded", f"It is off now; {_lowered(effect)}"
+        says, effect = f"{health.short} when it is loaded", f"It is off now; {lowered(effect)}"
     if everywhere:
         so = "every program that uses Vulkan does the same"
         if health.fate is not Fate.EXCESSIVE:
@@ -120,10 +120,6 @@ def _problem(
         detail=row.key,
     )
     return ActionableProblem(problem, (*ways, Action(ActionKind.PROBE, SHOW, text=row.key)))
-
-
-def _lowered(sentence: str) -> str:
-    return f"{sentence[:1].lower()}{sentence[1:]}"
 
 
 def find_ways(

@@ -24,6 +24,7 @@ from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
 from vkconfig_py.model.session.background import Worker
+from vkconfig_py.model.text.wording import version_text
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -197,6 +198,6 @@ def copies_of(picture: Picture, layer: str) -> tuple[Copy, ...]:
         if one.name != layer or manifest is None or one.file in picture.report.host.overlay:
             continue
         version = (*manifest.api_version, manifest.implementation_version)
-        shown = ".".join(map(str, manifest.api_version[-3:]))
+        shown = version_text(manifest.api_version[-3:])
         found.setdefault(one.file, Copy(one.file, version, shown))
     return tuple(sorted(found.values(), key=lambda copy: copy.version, reverse=True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
@@ -29,6 +29,18 @@ def ordinal(number: int) -> str:
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def version_text(version: Iterable[int]) -> str:
+    return ".".join(map(str, version))
 
 
 def what_it_reads(profile: LoaderProfile) -> str:
