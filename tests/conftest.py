@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.framework.amount import amount
 from tests.framework.homes import FOLDERS, Homes
 from tests.framework.memory import use_memory
 from tests.framework.native import Native, build_native
@@ -29,7 +30,11 @@ use_memory()
 # A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
 # --hypothesis-profile=searching looks for others.
 _PATIENT = settings(
-    deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow], database=None
+    max_examples=amount(50, long=100),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+    database=None,
 )
 settings.register_profile("patient", _PATIENT)
 settings.register_profile("searching", _PATIENT, derandomize=False)

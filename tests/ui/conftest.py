@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
@@ -10,26 +12,33 @@ from tests.framework.patient_bot import qtbot
 from tests.framework.settings import LAYER, manifest
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.ui.sample import SampleSession
+from tests.ui.sample_folder import KnownProblems, SampleFolder
 from tests.ui.supposing import DISABLE, wait_until_answered
-from vkconfig_py.model.files import resources
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.session.sample_machine import open_demo
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
-from vkconfig_py.ui.theme.look import Look, scheme_palette
+from vkconfig_py.ui.theme.look import Icons, Look, scheme_palette
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
 __all__ = ["qtbot"]
 
 
+@pytest.fixture(scope="session")
+def icons():
+    """Return the icons that were drawn so far: each is the same in every test."""
+    return Icons()
+
+
 @pytest.fixture
-def look(qapp):
+def look(qapp, icons):
     """Return the look of a light palette."""
     QApplication.setStyle("fusion")
     qapp.setPalette(scheme_palette(dark=False))
-    return Look(qapp)
+    light = Look(qapp)
+    light.icons = icons
+    return light
 
 
 @pytest.fixture
@@ -51,16 +60,42 @@ def chain(qtbot, look, session):
     return view
 
 
+@pytest.fixture(scope="session")
+def sample_folder():
+    """Return the folder that each test finds a fresh sample machine in."""
+    return SampleFolder()
+
+
 @pytest.fixture
-def demo(tmp_path, monkeypatch):
+def demo(sample_folder):
     """Return an open copy of the sample machine."""
-    machine = open_demo(resources.path("demo"))
+    machine = sample_folder.open()
     yield machine
     machine.close()
 
 
+@pytest.fixture(scope="session")
+def known_problems(sample_folder):
+    """Return the problems of the states of the sample machine that were looked for so far."""
+    return KnownProblems(sample_folder)
+
+
+@pytest.fixture(scope="session")
+def _loaded_with_windows():
+    """Leave what the first window loaded out of garbage collections; each window makes one."""
+    done = []
+
+    def freeze():
+        if not done:
+            gc.collect()
+            gc.freeze()
+            done.append(True)
+
+    return freeze
+
+
 @pytest.fixture
-def open_window(qtbot, look, demo):
+def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
     """Return a function that opens the whole window on the sample machine."""
     opened = []
 
@@ -72,7 +107,7 @@ def open_window(qtbot, look, demo):
             demo=True,
             recorded=demo.recorded,
         )
-        session = Session(machine)
+        session = Session(machine, known_problems.backend())
         window = MainWindow(look, session, WindowState(demo.paths.state))
         window.resize(width, height)
         opened.append(window)
@@ -89,6 +124,8 @@ def open_window(qtbot, look, demo):
         window.deleteLater()
         window.session.deleteLater()  # or its watches stay, and a user may have 128 of them
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    opened.clear()
+    _loaded_with_windows()
 
 
 @pytest.fixture

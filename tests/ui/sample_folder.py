@@ -1,0 +1,75 @@
+"""The sample machine at one place for all tests of a process, and what is known of its states.
+
+To look for problems on it costs more than all else of a window, and the answer is the same for the
+same files: each process asks for it once.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tests.framework.snapshot import snapshot
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.session import sample_machine
+from vkconfig_py.model.session.backend import Backend
+from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
+
+
+class SampleFolder:
+    """Gives out the sample machine, fresh, where the one before was."""
+
+    def __init__(self) -> None:
+        self.folder = Path()
+
+    def open(self) -> DemoMachine:
+        """Return a fresh machine; the one before has to be closed."""
+        source = resources.path("demo")
+        if self.folder.name and not self.folder.exists():
+            self.folder.mkdir(mode=0o700)
+            machine = sample_machine._open(source, self.folder)
+        else:
+            machine = open_demo(source)
+            self.folder = machine.folder
+        return machine
+
+    def state(self) -> frozenset[object]:
+        """Return path, mode and content of everything in it; none if that is just changing."""
+        try:
+            found = snapshot(self.folder).items()
+        except OSError:
+            return frozenset()
+        return frozenset((path, mode, content) for path, (mode, _size, _time, content) in found)
+
+
+class KnownProblems:
+    """The problems of each state of the machine that a window asked for."""
+
+    def __init__(self, sample: SampleFolder) -> None:
+        self._sample = sample
+        self._known: dict[object, list[tuple[object, tuple[ActionableProblem, ...]]]] = {}
+
+    def backend(self) -> Backend:
+        """Return the real backend of one window, which looks for problems once on each state."""
+        made = Backend()
+        look = made.lint
+
+        def lint(
+            question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
+        ) -> tuple[ActionableProblem, ...]:
+            # Tests replace os.access: whether files may be changed is part of the answer.
+            asked, state = (question, loaders, os.access), self._sample.state()
+            for known, problems in self._known.get(state, ()):
+                if known == asked:
+                    return problems
+            problems = look(question, loaders, cache)
+            if state and self._sample.state() == state:  # a test may write meanwhile
+                self._known.setdefault(state, []).append((asked, problems))
+            return problems
+
+        made.lint = lint  # type: ignore[method-assign] # as a test may do it
+        return made
