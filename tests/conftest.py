@@ -19,6 +19,7 @@ from tests.framework.homes import FOLDERS, Homes
 from tests.framework.memory import use_memory
 from tests.framework.native import Native, build_native
 from tests.framework.patience import PATIENCE
+from tests.framework.ready_python import servers
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
 
@@ -150,7 +151,8 @@ def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
         for thread in threading.enumerate()
         if thread not in threads and not isinstance(thread, threading._DummyThread)
     ]
-    return new + [f"process {child}" for child in sorted(_children() - children)]
+    started = _children() - children - servers()
+    return new + [f"process {child}" for child in sorted(started)]
 
 
 def _children() -> set[str]:

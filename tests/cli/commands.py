@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from tests.framework.patience import PATIENCE
+from tests.framework.ready_python import run_python
 from tests.framework.rights import bound
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -16,6 +18,8 @@ from vkconfig_py.model.files.paths import state_paths
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 
+
+PROGRAM = ("vkconfig_py.loader", "vkconfig_py.model", "vkconfig_py.cli")
 
 WITHOUT_QT = """
 import sys
@@ -56,6 +60,7 @@ def run_bound(
     )
 
 
-def run_without_qt(*arguments: str, **named) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-c", WITHOUT_QT, *arguments]
-    return subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False, **named)
+def run_without_qt(
+    *arguments: str, env: Mapping[str, str] | None = None, stdin: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    return run_python("-c", WITHOUT_QT, *arguments, ready=PROGRAM, environment=env, stdin=stdin)

@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.commands import PROGRAM
 from tests.framework.libraries import c_library
 from tests.framework.patience import PATIENCE
+from tests.framework.ready_python import run_python
 
 LAYER = "VK_LAYER_TEST_odd"
 USER = 54321
@@ -42,19 +44,17 @@ class Home:
             **kept,
             "TMPDIR": str(self.tmp),
             "XDG_DATA_HOME": str(self.data),
-            "PYTHONPATH": str(Path(__file__).parents[2]),
         }
 
     def run(self, *arguments: str, mask: int = 0o022) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "vkconfig_py", *arguments],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-            umask=mask,
+        done = run_python(
+            *("-m", "vkconfig_py", *arguments),
+            ready=PROGRAM,
+            environment=self.environment,
+            mask=mask,
         )
+        told = done.stdout.decode(), done.stderr.decode()
+        return subprocess.CompletedProcess(done.args, done.returncode, *told)
 
     def make_configuration(self, mask: int = 0o022) -> None:
         """Import a configuration by the program itself, so that it is found again where it is."""

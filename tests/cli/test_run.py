@@ -14,7 +14,7 @@ from vkconfig_py.model.files.paths import state_paths
 
 def test_a_program_runs_under_a_configuration_with_its_own_exit_code(debugging):
     script = 'echo "$SET_BY_US ${NOT_FOR_IT-unset}"; env | grep -c VK_; cat; exit 7'
-    done = run_without_qt("run", "Debugging", "--", "sh", "-c", script, input=b"typed\n")
+    done = run_without_qt("run", "Debugging", "--", "sh", "-c", script, stdin=b"typed\n")
     lines = done.stdout.decode().splitlines()
     assert done.returncode == 7
     assert lines[0] == "a b unset"

@@ -7,14 +7,14 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework import manifests
-from tests.framework.cache import PROJECT, cache_folder
+from tests.framework.cache import cache_folder
+from tests.framework.ready_python import run_python
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Host
@@ -23,7 +23,6 @@ from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _SOURCES = Path(__file__).parent / "native"
-_SCRIPT = Path(__file__).with_name("enumerating.py")
 TIMEOUT = 60.0
 PCI = "VK_EXT_pci_bus_info"
 PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
@@ -186,7 +185,7 @@ class DeviceMachine:
         version = unpack_version(first["version"]) if first["version"] else None
         asked = Application("", version, tuple(first["layers"]), tuple(first["extensions"]))
         assembly = make_load_plan(discover(self.host(), asked, profile))
-        return self._start([str(PROJECT), json.dumps(encode(assembly))], steps)
+        return self._start(["--engine", json.dumps(encode(assembly))], steps)
 
     def host(self) -> Host:
         """Return the machine for the engine."""
@@ -202,19 +201,19 @@ class DeviceMachine:
         return lines
 
     def _start(self, arguments: list[str], steps: Sequence[Step]) -> list[Any]:
-        result = subprocess.run(
-            [sys.executable, "-S", "-E", str(_SCRIPT), *arguments],
-            input=json.dumps(list(steps)),
-            env=self.environment,
-            cwd=self.root,
-            text=True,
-            capture_output=True,
+        result = run_python(
+            *("-m", "tests.framework.enumerating", *arguments),
+            ready=("vkconfig_py.loader",),
+            environment=self.environment,
+            folder=self.root,
+            stdin=json.dumps(list(steps)).encode(),
             timeout=TIMEOUT,
-            check=False,
         )
-        answers = [json.loads(line) for line in result.stdout.splitlines() if line[:1] in "[{"]
+        lines = result.stdout.decode().splitlines()
+        answers = [json.loads(line) for line in lines if line[:1] in "[{"]
         if result.returncode:
-            answers.append({"exit": result.returncode, "stderr": result.stderr[-2000:]})
+            stderr = result.stderr.decode("utf-8", "replace")[-2000:]
+            answers.append({"exit": result.returncode, "stderr": stderr})
         return answers
 
 

@@ -13,10 +13,12 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.cache import PROJECT
 from tests.framework.native import build_with_headers
+from tests.framework.ready_python import run_python
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
@@ -72,21 +74,27 @@ def draw(
         asked["assembly"] = encode(make_load_plan(report))
     else:
         asked["library"] = loader.profile.library
-    child = subprocess.run(
-        [sys.executable, "-P", "-m", "tests.framework.draws"],
-        input=json.dumps(asked).encode(),
-        env={**machine.environment, "PYTHONPATH": str(PROJECT)},
-        cwd=machine.working_directory,
-        capture_output=True,
-        timeout=TIMEOUT,
-        check=False,
-    )
+    child = run_draws(asked, machine.environment, machine.working_directory, TIMEOUT)
     output = (child.stdout + child.stderr).decode("utf-8", "replace")
     if child.returncode != 0:
         return Drawn(-1000 + child.returncode, (), frozenset(), output)
     last = json.loads(output.rpartition("\nanswer: ")[2].partition("\n")[0])
     counted = tuple(tuple(map(int, match)) for match in _COUNTED.findall(output))
     return Drawn(last["result"], counted, frozenset(last["libraries"]), output)
+
+
+def run_draws(
+    asked: dict[str, Any], environment: Mapping[str, str], folder: Path, timeout: float
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the child."""
+    return run_python(
+        *("-m", "tests.framework.draws"),
+        ready=("vkconfig_py.loader", "tests.framework.system"),
+        environment=environment,
+        folder=folder,
+        stdin=json.dumps(asked).encode(),
+        timeout=timeout,
+    )
 
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from devtools.console import ROOT
+from tests.framework.ready_python import run_python
 from tests.framework.recorder import Recorder
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
@@ -78,19 +78,15 @@ def dump_through(
             }
         )
     )
-    command = [sys.executable, "-m", "tests.framework.dumps", str(question), str(answer)]
     answer.unlink(missing_ok=True)
-    result = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**environment, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        errors="replace",
+    result = run_python(
+        *("-m", "tests.framework.dumps", str(question), str(answer)),
+        ready=("vkconfig_py.loader", "tests.framework.recorder"),
+        environment=environment,
+        folder=ROOT,
         timeout=TIMEOUT,
-        check=False,
     )
-    output = result.stdout + result.stderr
+    output = (result.stdout + result.stderr).decode("utf-8", "replace")
     assert result.returncode == 0, f"exit {result.returncode}\n{output[-4000:]}"
     return Dumped(**json.loads(answer.read_text()), output=output)
 

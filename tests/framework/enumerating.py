@@ -1,10 +1,9 @@
 """A program that enumerates devices through a loader, step by step.
 
-    enumerating.py LIBRARY             through a C loader
-    enumerating.py PROJECT ASSEMBLY    through the engine, on an assembly as JSON
+    enumerating LIBRARY              through a C loader
+    enumerating --engine ASSEMBLY    through the engine, on an assembly as JSON
 
-Steps come as a JSON list on stdin; each answer is a line of JSON on stdout. It is started without
-the site module and imports nothing of the project unless the engine answers itself.
+Steps come as a JSON list on stdin; each answer is a line of JSON on stdout.
 """
 
 from __future__ import annotations
@@ -195,9 +194,8 @@ def c_loader(library: str) -> int:
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
-def engine(project: str, assembly: str) -> tuple[int, Any]:
+def engine(assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
-    sys.path.insert(0, project)
     from vkconfig_py.loader.base.codec import decode
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import Finding, Observer
@@ -218,7 +216,7 @@ def main(arguments: list[str]) -> None:
     if len(arguments) == 1:
         enumerator = Enumerator(c_loader(*arguments))
     else:
-        address, keep = engine(*arguments)
+        address, keep = engine(arguments[1])
         enumerator = Enumerator(address, keep)
     for step in json.load(sys.stdin):
         sys.stdout.write(f"{json.dumps(enumerator.do(step))}\n")

@@ -10,13 +10,12 @@ import ctypes
 import json
 import os
 import signal
-import subprocess
 import sys
 from typing import Any, NamedTuple
 
-from tests.framework.cache import PROJECT
 from tests.framework.draws import get_instance_proc_addr
 from tests.framework.native import build_with_headers
+from tests.framework.ready_python import run_python
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
@@ -84,14 +83,13 @@ def present(
         asked["assembly"] = encode(make_load_plan(report))
     else:
         asked["library"] = loader.profile.library
-    child = subprocess.run(
-        [sys.executable, "-P", "-m", "tests.framework.presenting"],
-        input=json.dumps(asked).encode(),
-        env={**machine.environment, "PYTHONPATH": str(PROJECT), "DISPLAY": display},
-        cwd=machine.working_directory,
-        capture_output=True,
+    child = run_python(
+        *("-m", "tests.framework.presenting"),
+        ready=("vkconfig_py.loader", "tests.framework.draws"),
+        environment={**machine.environment, "DISPLAY": display},
+        folder=machine.working_directory,
+        stdin=json.dumps(asked).encode(),
         timeout=TIMEOUT,
-        check=False,
     )
     ended = signal.Signals(-child.returncode).name if child.returncode < 0 else ""
     output = (child.stdout + child.stderr).decode("utf-8", "replace")

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.framework.cache import PROJECT
 from tests.framework.chromium import (
@@ -22,6 +21,7 @@ from tests.framework.chromium import (
     mock_driver,
     newer_validation_layer,
 )
+from tests.framework.draws import run_draws
 from tests.framework.native import build_with_headers
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
 
@@ -80,14 +80,18 @@ def environment_of(reader: Reader, folder: Path) -> dict[str, str]:
 
 def command(layers: Sequence[str] = (VALIDATION,), *, mistake: bool = True) -> tuple[str, str]:
     """Return the program and what it wants on its standard input."""
-    asked = {
+    asked = _asked(layers, mistake=mistake)
+    return f"{sys.executable} -P -m tests.framework.draws", json.dumps(asked)
+
+
+def _asked(layers: Sequence[str], *, mistake: bool) -> dict[str, Any]:
+    return {
         "layers": layers,
         "device": 0,
         "mistake": mistake,
         "draws": str(build_with_headers("draws.c")),
         "library": str(fetch_chromium_loader()),
     }
-    return f"{sys.executable} -P -m tests.framework.draws", json.dumps(asked)
 
 
 def run_with_settings(
@@ -106,16 +110,9 @@ def run_with_settings(
     if content is not None:
         data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape")
         (working / FILE_NAME).write_bytes(data)
-    program, wanted = command(mistake=mistake)
-    ran = subprocess.run(
-        program.split(),
-        input=wanted.encode(),
-        env=environment_of(reader, folder) | dict(environment or {}),
-        cwd=working,
-        capture_output=True,
-        timeout=_TIMEOUT,
-        check=False,
-    )
+    variables = environment_of(reader, folder) | dict(environment or {})
+    del variables["PYTHONPATH"]  # for those that start the program themselves
+    ran = run_draws(_asked((VALIDATION,), mistake=mistake), variables, working, _TIMEOUT)
     output = (ran.stdout + ran.stderr).decode("utf-8", "replace").partition("\nanswer: ")[0]
     files = {
         path.name: path.read_text("utf-8", "replace")

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from tests.framework.snapshot import snapshot
+from tests.model.fake_backend import replaced
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.files import resources
@@ -55,8 +56,7 @@ class KnownProblems:
 
     def backend(self) -> Backend:
         """Return the real backend of one window, which looks for problems once on each state."""
-        made = Backend()
-        look = made.lint
+        real = Backend()
 
         def lint(
             question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
@@ -66,10 +66,9 @@ class KnownProblems:
             for known, problems in self._known.get(state, ()):
                 if known == asked:
                     return problems
-            problems = look(question, loaders, cache)
+            problems = real.lint(question, loaders, cache)
             if state and self._sample.state() == state:  # a test may write meanwhile
                 self._known.setdefault(state, []).append((asked, problems))
             return problems
 
-        made.lint = lint  # type: ignore[method-assign] # as a test may do it
-        return made
+        return replaced(real, lint=lint)

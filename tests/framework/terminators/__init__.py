@@ -11,13 +11,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.framework.cache import cache_folder
+from tests.framework.ready_python import run_python
 
 TIMEOUT = 60.0
 _SOURCES = Path(__file__).parent
@@ -140,14 +140,13 @@ def ask_program(
         "extensions": question.extensions,
         "api_version": question.api_version,
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.framework.terminators.program", json.dumps(request)],
-        cwd=_ROOT,
-        env={"VK_DRIVER_FILES": ":".join(request["manifests"]), "VK_LOADER_LAYERS_DISABLE": "*"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
+    files = ":".join(map(str, manifests))
+    done = run_python(
+        *("-m", "tests.framework.terminators.program", json.dumps(request)),
+        ready=("vkconfig_py.loader", "tests.framework.terminators.own"),
+        environment={"VK_DRIVER_FILES": files, "VK_LOADER_LAYERS_DISABLE": "*"},
+        folder=_ROOT,
         timeout=TIMEOUT,
-        check=False,
     )
     ended = signal.Signals(-done.returncode).name if done.returncode < 0 else ""
     if not ended and done.returncode:
