@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +16,7 @@ from tests.framework.amount import LONG
 
 FAST, WITH_ALL = "--fast", "--long"
 
-# Modules whose tests must pass on a machine that has no PySide6 at all. They run there; beside
-# PySide6 run those of them that docs/vkconfig_parity.md names.
+# Modules whose tests must pass on a machine that has no PySide6 at all, so they run there alone.
 WITHOUT_QT = ("tests/loader", "tests/cli")
 
 
@@ -50,10 +50,12 @@ def run(python: Path, arguments: list[str]) -> int:
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     with _compiling(python, environment):
         results = _checks(python)
-    results.append(_without_qt(python, environment))
-    once = [f"--only-named-in={folder}" for folder in WITHOUT_QT]
-    command = [*_pytest(python), "-p", "devtools.plugins.parity", *once]
-    return _last(command, "all tests", results, environment)
+    with tempfile.TemporaryDirectory() as folder:
+        named = Path(folder, "named.json")
+        results.append(_without_qt(python, environment, named))
+        command = [*_pytest(python), "-p", "devtools.plugins.parity", f"--named-from={named}"]
+        command += [f"--ignore={once}" for once in WITHOUT_QT]
+        return _last(command, "all other tests", results, environment)
 
 
 def _fast(python: Path, environment: dict[str, str]) -> int:
@@ -68,6 +70,9 @@ def _fast(python: Path, environment: dict[str, str]) -> int:
 @contextmanager
 def _compiling(python: Path, environment: dict[str, str]) -> Iterator[None]:
     """Compile the tests beside the checks, once: each worker would do it for itself."""
+    if _are_compiled(ROOT / "tests"):
+        yield
+        return
     command = [str(python), "-m", "pytest", "--collect-only", "-q"]
     nowhere = subprocess.DEVNULL  # the runs that follow tell what is wrong
     collecting = subprocess.Popen(
@@ -77,6 +82,15 @@ def _compiling(python: Path, environment: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         collecting.wait()
+
+
+def _are_compiled(tests: Path) -> bool:
+    """Return whether pytest compiled every file of tests since it was written."""
+    for source in tests.rglob("test_*.py"):
+        compiled = source.parent.glob(f"__pycache__/{source.stem}.*-pytest-*.pyc")
+        if max((made.stat().st_mtime for made in compiled), default=0) < source.stat().st_mtime:
+            return False
+    return True
 
 
 def _last(
@@ -114,8 +128,9 @@ def _checks(python: Path) -> list[StepResult]:
     ]
 
 
-def _without_qt(python: Path, environment: dict[str, str]) -> StepResult:
+def _without_qt(python: Path, environment: dict[str, str], named: Path) -> StepResult:
     present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
     options = ["-p", "devtools.plugins.without_qt", "-p", "no:pytest-qt", "-q"]
+    options += ["-p", "devtools.plugins.parity", f"--named-to={named}"]
     command = [*_pytest(python), *options, *present]
     return run_step("engine and command line without PySide6", command, environment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import nullcontext
@@ -66,13 +67,15 @@ def collected(tmp_path, *options):
     return [line.replace("::test", "") for line in done.stdout.splitlines() if "::" in line]
 
 
-def test_engine_and_command_line_run_once_without_pyside_and_what_is_named_beside_it(commands):
+def test_engine_and_command_line_run_without_pyside_alone(commands):
     *_checks, (without, _), (last, _) = commands()
     assert "devtools.plugins.without_qt" in without
     assert without[-2:] == list(WITHOUT_QT)
-    assert [x for x in last if x.startswith("--only")] == [
-        f"--only-named-in={folder}" for folder in WITHOUT_QT
+    assert [x for x in last if x.startswith("--ignore")] == [
+        f"--ignore={folder}" for folder in WITHOUT_QT
     ]
+    (file,) = [x.removeprefix("--named-to=") for x in without if x.startswith("--named-to=")]
+    assert f"--named-from={file}" in last
 
 
 def test_a_fast_run_has_the_checks_and_one_run_of_pytest(commands):
@@ -129,3 +132,15 @@ def test_a_module_has_the_tests_that_are_named_after_it(tmp_path, changed, mirro
         (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "tests" / name).touch()
     assert list(mirrors_of(changed, tmp_path)) == mirrors
+
+
+def test_tests_are_compiled_again_once_one_was_written(tmp_path):
+    source = tmp_path / "test_x.py"
+    source.write_text("")
+    assert not suite._are_compiled(tmp_path)
+    compiled = tmp_path / "__pycache__" / "test_x.cpython-311-pytest-9.0.0.pyc"
+    compiled.parent.mkdir()
+    compiled.touch()
+    assert suite._are_compiled(tmp_path)
+    os.utime(compiled, (1, 1))
+    assert not suite._are_compiled(tmp_path)

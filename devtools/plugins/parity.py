@@ -1,7 +1,9 @@
-"""See that every test named in docs/vkconfig_parity.md exists, ran and passed."""
+"""See that every test named in docs/vkconfig_parity.md exists, ran and passed in a full run."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,32 +37,32 @@ class _Watch:
             if test not in done
         ]
 
+    def write(self, file: Path) -> None:
+        """Write how it went, for the run that follows."""
+        file.write_text(json.dumps([sorted(self.passed), sorted(self.failed)]), encoding="utf-8")
+
+    def read(self, file: Path) -> None:
+        """Take over how it went in the run before; one that ended early has told nothing."""
+        if file.exists():
+            passed, failed = json.loads(file.read_text(encoding="utf-8"))
+            self.passed.update(passed)
+            self.failed.update(failed)
+
 
 _WATCH = _Watch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that leave out other tests."""
+    """Add the options that leave out other tests, and those for a run in two parts."""
     parser.addoption("--only-named", action="store_true", help="run the tests of the table alone")
-    parser.addoption(
-        "--only-named-in",
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="of this folder, run the tests of the table alone",
-    )
+    parser.addoption("--named-to", metavar="FILE", help="write how the named tests went")
+    parser.addoption("--named-from", metavar="FILE", help="read how those of the run before went")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not named, if asked to."""
-    folders = tuple(f"{folder}/" for folder in config.getoption("--only-named-in"))
     if config.getoption("--only-named"):
-        folders = ("",)
-    items[:] = [
-        item
-        for item in items
-        if not item.nodeid.startswith(folders) or base_name(item.nodeid) in _WATCH.named
-    ]
+        items[:] = [item for item in items if base_name(item.nodeid) in _WATCH.named]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -71,13 +73,20 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fail the run if a named test is missing; a worker sees only its own tests."""
-    whole = not hasattr(session.config, "workerinput")
-    if whole and _WATCH.find_faults() and session.exitstatus == pytest.ExitCode.OK:
+    if hasattr(session.config, "workerinput"):
+        return
+    if before := session.config.getoption("--named-from"):
+        _WATCH.read(Path(before))
+    if file := session.config.getoption("--named-to"):
+        _WATCH.write(Path(file))
+    elif _WATCH.find_faults() and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     """Say what of the table was shown."""
+    if terminalreporter.config.getoption("--named-to"):
+        return
     faults = _WATCH.find_faults()
     terminalreporter.section("features and defects of VkConfig")
     for fault in faults:
