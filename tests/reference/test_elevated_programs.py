@@ -110,7 +110,7 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     assert any(limit.text.startswith("game is setgid daemon") for limit in plan.limits)
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command
-    assert plan.told == (f"An override in a system folder reaches it: {plan.command}",)
+    assert plan.sentences == (f"An override in a system folder reaches it: {plan.command}",)
 
 
 def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_path):

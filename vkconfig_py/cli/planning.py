@@ -99,7 +99,7 @@ def _tell_elevated(asked: Planned, output: Output) -> None:
 def tell_plan(plan: Plan, output: Output) -> None:
     """Say what a plan cannot do, and what it changes for other configurations."""
     tell_limits(plan.limits, output)
-    for note in plan.told:
+    for note in plan.sentences:
         output.error(note)
 
 

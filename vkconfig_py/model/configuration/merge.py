@@ -1,15 +1,12 @@
 """What becomes of a workspace whose files others changed meanwhile.
 
-What others changed, done to another value of the same kind.
-
-A configuration is taken apart as far as its parts mean something alone: members, layers by name,
-their members, settings by key. A part that others changed becomes what they made of it; every other
-part stays.
-
 Three states meet: what the files said when this process last read or wrote them, what this process
 says, and what the files say now. Where only one side changed something, its change holds. Of a
 configuration that both changed, both are kept: that of the files under its key and name, ours
 beside it under a name that says so. A change weighs more than a deletion.
+
+Steps of undo follow what others changed: there a configuration is taken apart as far as its parts
+mean something alone (members, layers by name, their members, settings by key).
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
 """Edits as pure functions: a workspace in, the changed workspace and the label of the step out.
 
-The label is what undo and redo call the step. Layers go by the part of their name that differs.
-None means that there is nothing to change. The built-in configurations as they are shipped are an
-argument: these functions read nothing.
-
-Where layers were last seen: noted with each edit, so that one that goes missing can be named.
-
-Only configurations that an edit changes are touched. Looking at a configuration writes nothing,
-and a built-in one that says what is shipped stays exactly that.
+The label is what undo and redo call the step. None means that there is nothing to change. Only
+configurations that an edit changes are touched: looking at one writes nothing, and a built-in one
+that says what is shipped stays exactly that. With each edit it is noted where layers were last
+seen, so that one that goes missing can be named.
 """
 
 from __future__ import annotations

@@ -1,19 +1,11 @@
 """A document as headings, paragraphs and tables, rendered as HTML or Markdown.
 
-Page: what a document says, before it is HTML or Markdown.
-
-Both forms are written from the same blocks, so that neither can say more than the other. A link
-inside the page names the block that it leads to; `Anchors` gives names that are all different.
-
-HTML of a page: one file without scripts, readable in light and dark, on screen and paper.
+Both are written from the same blocks, so that neither can say more than the other. Links inside the
+page lead to anchors of our own: what a heading is called by differs from one site to the next, and
+labels of manifests are often equal.
 
 Text of manifests is always escaped. An address becomes a link only where a browser would open it
-as a page; anything else is shown as text.
-
-Markdown of a page, as GitHub and CommonMark with tables read it.
-
-Links lead to anchors of our own: what a heading is called by differs from one site to the next,
-and labels of manifests are often equal.
+as a page. The HTML is one file without scripts, readable in light and dark, on screen and paper.
 """
 
 from __future__ import annotations

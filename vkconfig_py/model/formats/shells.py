@@ -1,11 +1,7 @@
-"""Variables in the words of shells and launch options: quoted, set, unset, and read back.
+"""Variables in the words of shells and of Steam's launch options: quoted, set, unset, read back.
 
-Variables as text that a shell, or a launch option of Steam, takes literally.
-
-Each shell has its own table row: how a value is quoted, how a variable is set and unset, and what
-it cannot carry. What cannot be carried is refused with the reason, never approximated.
-
-What a line of a POSIX shell sets and unsets, as far as its words tell; nothing is run.
+What a shell cannot hold is refused with the reason, never approximated. Reading runs nothing: it
+goes as far as the words of a line tell.
 
 Rules: POSIX.1-2017, Shell Command Language, 2.2 (quoting), 2.3 (a # begins a comment only where a
 word begins) and 2.9.1 (assignments before the name of a command).

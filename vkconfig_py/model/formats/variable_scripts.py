@@ -1,14 +1,12 @@
-"""Scripts that set variables (bash, fish, PowerShell, cmd): rendered and parsed.
+"""Scripts that set what a configuration says as variables of a shell: rendered and parsed.
 
-Only assignments are read; nothing is run. Comments in which we hold a chosen value back
-(setting_lines.py) are found too. Variables that turn layers on turn these on, those that a
-layer reads become its settings, all others are set for the program as they are. Of a script of ours
-the values that it holds back as comments are read too.
+Rendered to be sourced, or called. Layers and lists are joined with the separator at which the
+loader and both families of layers split: the one of paths. A comma would be read by newer layers
+only (docs/layer_settings.md).
 
-Scripts that set what a configuration says as variables of a shell: to be sourced, or called.
-
-Layers and lists are joined with the separator at which the loader and both families of layers
-split: the one of paths. A comma would be read by newer layers only (docs/layer_settings.md).
+Parsed, variables that turn layers on do so here, those that a layer reads become its settings, and
+all others are set for the program as they are. Of a script of ours the chosen values that stand in
+comments, since they have no effect, are read too (setting_lines.py).
 """
 
 from __future__ import annotations

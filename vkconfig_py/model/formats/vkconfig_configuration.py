@@ -1,14 +1,13 @@
-"""VkConfig's configuration files (format 3, and 2.1 and newer), parsed.
-
-Words of VkConfig's configuration files, and what they mean for a configuration of ours.
+"""VkConfig's configuration files (format 3, and 2.1 and newer), parsed and rendered.
 
 A layer that is "discard" is not handed to the loader by VkConfig: then it counts as one that the
 file does not list. The pseudo layer with the member "builtin" stands for those, and the default
-control for the ones that VkConfig finds later.
+control for the ones that VkConfig finds later. A document of format 2.0 named its only member after
+itself and is refused.
 
-What has no place here is kept beside what has one, member by member, so that vkconfig_renderer can
-give the file back with only that changed which was changed. A document of format 2.0 named its
-only member after itself and is refused.
+What has no place here is kept beside what has one, member by member. Rendered, each member is
+compared with what it would be read as: where that is still what the configuration says, it stays as
+it was, spelling and rank included; only what was changed is written anew.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Values as the text that layers read, and which part of a value they would read.
-
-The value of a setting as the text that layers read, in the settings file or in a variable.
+"""Values as the text that layers read, in the settings file or in a variable.
 
 Two families of readers were measured (docs/layer_settings.md): layers that use the settings code of
 Vulkan-Utility-Libraries, and older ones with code of their own. The text is one that both read
@@ -11,11 +9,8 @@ The newer ones split every text, also a single one, at commas or, if it has none
 that paths have on the platform, and join the parts of a single one with commas again: a comma
 inside survives, a separator without a comma becomes one. An empty text counts as not set.
 
-What is written of a value that a configuration keeps: never what layers would not read as it.
-
-Such values come from files of other programs, from hand, or from another copy of the layer. They
-are kept and shown with the reason; programs do not get them. The page, plans and every writer ask
-here. Of several entries those that cannot be written are left out, and the rest is written.
+Values that a configuration keeps may come from other programs, from hand, or from another copy of
+the layer: of several entries those that cannot be written are left out, and the rest is written.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The values that hold for a layer: defaults, presets, and what a configuration says otherwise.
 
 A configuration keeps values that differ from the default only, so that a newer layer's better
-default reaches everybody who never touched the setting.
-
-A preset whose values all hold names them, whatever else is set: it says nothing about the rest.
-Where none holds, the nearest one does, as changed.
+default reaches everybody who never touched the setting. A preset whose values all hold names them,
+whatever else is set; where none holds, the nearest one does, as changed.
 """
 
 from __future__ import annotations

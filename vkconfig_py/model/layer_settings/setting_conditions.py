@@ -1,14 +1,8 @@
 """Conditions between settings: which have no effect, and the messages that a layer shows.
 
-Which settings have no effect with the values as they are, and what would give them one.
-
-A setting without effect is as if it were off for those that depend on it, and so on to the last.
-
-A condition that names a setting which the layer does not have, or a value that cannot be read, is
-passed over: nobody could meet it. For FLAGS a condition holds if all its flags are set, whatever
-else is.
-
-What a layer wants to tell about its settings, and what the user's answer changes.
+A setting without effect is as if it were off for those that depend on it, and so on to the last. A
+condition is passed over if it names a setting which the layer does not have, or a value that cannot
+be read: nobody could meet it. For FLAGS it holds if all its flags are set, whatever else is.
 
 A message is due when a change made its conditions hold, whatever type of setting was changed. One
 that the user has put away stays away until the manifest has a newer version of it; meanwhile its

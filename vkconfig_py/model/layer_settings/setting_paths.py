@@ -1,6 +1,4 @@
-"""Values that are paths: the variables they may begin with, and the path that a layer can read.
-
-The variables that stand first in paths, such as ${VULKAN_HOME} of VkConfig's files, and ~.
+"""Variables that stand first in paths, such as ${VULKAN_HOME} of VkConfig's files, and ~.
 
 Paths of settings keep them as text, so that a file goes back as it came, and means the same on
 another machine; what is used is expanded.

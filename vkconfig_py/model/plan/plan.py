@@ -139,7 +139,7 @@ class Plan(NamedTuple):
     command: str = ""
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         way = f"An override in a system folder reaches it: {self.command}"
         return (*self.notes, way) if self.command else self.notes
 

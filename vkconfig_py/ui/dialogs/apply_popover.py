@@ -198,7 +198,7 @@ class ApplyPopover(QFrame):
         self._mechanism.setText(breakable(plan.summary))
         soft = [limit for limit in plan.limits if not limit.blocking]
         blocking = [limit for limit in plan.limits if limit.blocking]
-        self._limits.show_lines((*limit_lines(soft), *plan.told))
+        self._limits.show_lines((*limit_lines(soft), *plan.sentences))
         self._copy.setVisible(bool(plan.command))
         written = "Nothing" if blocking else count_of(len(plan.files), "file")
         self._files.setText(f"{written} will be written")

@@ -91,7 +91,7 @@ class PreviewPanel(Panel):
         key = self._current_key()
         self.model.show(self._session.plan.changes, picture.plan.limits)
         self._show_summary()
-        self._show_limits(picture.plan.told)
+        self._show_limits(picture.plan.sentences)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
