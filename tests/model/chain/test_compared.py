@@ -4,7 +4,7 @@ import pytest
 
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.row_details import tell_changes
+from vkconfig_py.model.chain.row_details import explain_changes
 from vkconfig_py.model.chain.what_if_picture import with_supposition
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -26,7 +26,7 @@ def told(demo, wish=None, **supposed):
         configuration = configuration.with_control(wish, LayerControl.ON)
     question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
     under = with_supposition(question, Supposition(**supposed), (demo.profile,))
-    return tell_changes(compute_picture(question), compute_picture(under))
+    return explain_changes(compute_picture(question), compute_picture(under))
 
 
 def test_a_change_names_its_subject_what_was_what_is_and_the_rule(demo):

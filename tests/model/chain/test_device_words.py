@@ -15,10 +15,10 @@ from vkconfig_py.model.chain.device_page import (
     device_json,
     driver_text,
     driver_version,
+    explain_place,
     file_name,
     kind_of,
     size_text,
-    tell_place,
 )
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 
@@ -89,13 +89,13 @@ def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
     by_type = verdict(
         Reason.DEVICE_TYPE, "integrated GPU", SetVariable("VK_LOADER_DEVICE_SELECT", "1002:164e")
     )
-    assert tell_place(2, ("A", "B", "C"), by_type, REPORT) == (
+    assert explain_place(2, ("A", "B", "C"), by_type, REPORT) == (
         "It is the 2nd of 3 devices that programs get.",
         "Its type gives it its place: integrated GPU.",
         "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
         "Before it stands A.",
     )
-    assert tell_place(1, ("A", "B"), by_type, REPORT) == (
+    assert explain_place(1, ("A", "B"), by_type, REPORT) == (
         "It is the 1st of 2 devices that programs get.",
         "Its type gives it its place: integrated GPU.",
     )
@@ -103,12 +103,12 @@ def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
 
 def test_the_only_device_needs_no_rule():
     alone = verdict(Reason.DEVICE_ALONE)
-    assert tell_place(1, ("A",), alone, REPORT) == ("It is the only device that programs get.",)
+    assert explain_place(1, ("A",), alone, REPORT) == ("It is the only device that programs get.",)
 
 
 def test_a_device_that_programs_do_not_get_says_why():
     hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
-    assert tell_place(0, ("A",), hidden, REPORT) == (
+    assert explain_place(0, ("A",), hidden, REPORT) == (
         "Programs do not get it.",
         "VK_LOADER_DEVICE_ID_FILTER takes it out.",
     )
@@ -116,12 +116,12 @@ def test_a_device_that_programs_do_not_get_says_why():
 
 def test_where_a_settings_file_lists_none_that_is_here_programs_get_no_device():
     lost = verdict(Reason.DEVICE_NOT_CONFIGURED)
-    assert tell_place(0, (), lost, REPORT) == (NO_DEVICE_AT_ALL,)
+    assert explain_place(0, (), lost, REPORT) == (NO_DEVICE_AT_ALL,)
 
 
 def test_without_a_probe_of_the_whole_nothing_is_known_of_the_place():
-    assert tell_place(0, (), None, REPORT) == (PLACE_UNKNOWN,)
-    assert tell_place(1, ("A", "B"), None, REPORT) == (
+    assert explain_place(0, (), None, REPORT) == (PLACE_UNKNOWN,)
+    assert explain_place(1, ("A", "B"), None, REPORT) == (
         "It is the 1st of 2 devices that programs get.",
     )
 

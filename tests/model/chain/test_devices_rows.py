@@ -9,11 +9,11 @@ from tests.model.items.pictures import driver_row, question_of
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain import device_page as words
-from vkconfig_py.model.chain.chosen_devices import tell_lines
-from vkconfig_py.model.chain.device_page import tell_page
+from vkconfig_py.model.chain.chosen_devices import list_devices
+from vkconfig_py.model.chain.device_page import devices_page
 from vkconfig_py.model.chain.picture_values import DevicesInForce, Headline, Picture, Tone
 from vkconfig_py.model.chain.probe_results import Fate, ProbeFindings, ShownHealth
-from vkconfig_py.model.chain.probe_rows import say_devices
+from vkconfig_py.model.chain.probe_rows import device_words
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration
 from vkconfig_py.model.plan.plan import Limit
 
@@ -30,12 +30,12 @@ def in_force(*entries, profile=NEWEST, limits=()):
 
 
 def test_while_nothing_chooses_a_row_offers_to_leave_it_out():
-    said = say_devices(EVERY_DEVICE, DevicesInForce(NEWEST), SEEN)[ONE.key]
+    said = device_words(EVERY_DEVICE, DevicesInForce(NEWEST), SEEN)[ONE.key]
     assert (said.wish, said.wishes, said.word, said.deviation) == ("on", ("on", "off"), "", "")
 
 
 def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out():
-    said = say_devices(listed(entry(3), entry(1)), in_force(entry(3), entry(1)), SEEN)
+    said = device_words(listed(entry(3), entry(1)), in_force(entry(3), entry(1)), SEEN)
     assert (said[THREE.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].tone is Tone.OK
     left = said[TWO.key]
@@ -43,29 +43,29 @@ def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out()
 
 
 def test_a_way_that_cannot_choose_says_so_on_every_row():
-    said = say_devices(listed(entry(1)), DevicesInForce(NEWEST, None, (LAUNCH,)), SEEN)
+    said = device_words(listed(entry(1)), DevicesInForce(NEWEST, None, (LAUNCH,)), SEEN)
     text = "a launch from here cannot choose devices; a loader settings file"
     assert {one.deviation for one in said.values()} == {text}
-    none = say_devices(listed(entry(1)), DevicesInForce(NEWEST), SEEN)
+    none = device_words(listed(entry(1)), DevicesInForce(NEWEST), SEEN)
     assert none[ONE.key].deviation == "programs get every device all the same"
 
 
 def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
     old = entry(1, version=5)
-    new = say_devices(listed(old), in_force(old), SEEN)[ONE.key]
+    new = device_words(listed(old), in_force(old), SEEN)[ONE.key]
     assert new.deviation == (
         "you chose it, and programs do not get it: its driver has changed since"
     )
     loose = in_force(old, profile=LoaderProfile((1, 4, 324), ""))
-    assert say_devices(listed(old), loose, SEEN)[ONE.key].word == "1st"
+    assert device_words(listed(old), loose, SEEN)[ONE.key].word == "1st"
 
 
 def test_a_settings_file_of_somebody_else_is_not_the_wish():
     theirs = in_force(entry(2), entry(1))
-    said = say_devices(EVERY_DEVICE, theirs, SEEN)
+    said = device_words(EVERY_DEVICE, theirs, SEEN)
     assert (said[TWO.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].reason == "the loader settings file does not choose it"
-    mine = say_devices(listed(entry(1), entry(3)), theirs, SEEN)
+    mine = device_words(listed(entry(1), entry(3)), theirs, SEEN)
     assert mine[TWO.key].deviation == "you left it out, and programs get it"
     assert mine[ONE.key].deviation == "you put it 1st, programs get it 2nd"
     assert mine[THREE.key].deviation == "you chose it, and programs do not get it"
@@ -73,7 +73,7 @@ def test_a_settings_file_of_somebody_else_is_not_the_wish():
 
 def test_what_cannot_be_named_has_no_control():
     plain = seen(5, entry=None)
-    said = say_devices(listed(entry(1)), in_force(entry(1)), (ONE, plain))[plain.key]
+    said = device_words(listed(entry(1)), in_force(entry(1)), (ONE, plain))[plain.key]
     assert (said.wish, said.wishes, said.word) == ("", (), "Off")
 
 
@@ -94,8 +94,8 @@ def page_of(choice, devices=None, loaders=(), probed=None, rows=(DRIVER,)):
     )
     probed = probed or ProbeFindings({DRIVER.key: WELL}, {DRIVER.key: SEEN})
     found = [device for group in probed.devices.values() for device in group]
-    lines = tell_lines(choice, found)
-    return tell_page(choice, picture, probed, lines), lines
+    lines = list_devices(choice, found)
+    return devices_page(choice, picture, probed, lines), lines
 
 
 def test_the_page_says_what_programs_get():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.model.chain.devices_sample import ONE, THREE, TWO, entry, listed, seen
 from vkconfig_py.model.chain import chosen_devices
-from vkconfig_py.model.chain.chosen_devices import tell_lines
+from vkconfig_py.model.chain.chosen_devices import list_devices
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 
 SEEN = [ONE, TWO, THREE]
@@ -17,7 +17,7 @@ def names(choice: DeviceChoice | None) -> list[str]:
 
 
 def act(edit, choice, *arguments, seen=SEEN, **more):
-    return edit(choice, tell_lines(choice, seen), *arguments, **more)
+    return edit(choice, list_devices(choice, seen), *arguments, **more)
 
 
 def test_leaving_one_out_lists_the_others_in_the_order_of_the_loader():
@@ -86,7 +86,7 @@ def test_one_that_is_not_here_keeps_its_place_and_can_be_taken_out():
     choice = listed(entry(7), entry(1))
     moved = act(chosen_devices.with_use, choice, TWO.key, on=True)
     assert names(moved) == ["GPU 7", "GPU 1", "GPU 2"]
-    absent = tell_lines(choice, SEEN)[0].key
+    absent = list_devices(choice, SEEN)[0].key
     assert names(act(chosen_devices.with_use, choice, absent, on=False)) == ["GPU 1"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.model.chain.devices_sample import ONE, THREE, TWO, entry, listed, seen
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.model.chain.chosen_devices import DeviceState, entry_of, tell_lines
+from vkconfig_py.model.chain.chosen_devices import DeviceState, entry_of, list_devices
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceEntry
 
 
@@ -13,38 +13,38 @@ def told(*lines):
 
 
 def test_without_a_choice_every_device_stands_in_the_order_of_the_loader():
-    lines = tell_lines(EVERY_DEVICE, [ONE, TWO, THREE])
+    lines = list_devices(EVERY_DEVICE, [ONE, TWO, THREE])
     here = DeviceState.HERE
     assert told(*lines) == [("GPU 2", here, True), ("GPU 1", here, True), ("GPU 3", here, True)]
     assert lines[0].facts == "CPU · Vulkan 1.3.0 · Mesa 1"
 
 
 def test_a_device_whose_place_is_not_known_stands_behind_the_others():
-    assert [line.name for line in tell_lines(EVERY_DEVICE, [seen(4), ONE])] == ["GPU 1", "GPU 4"]
+    assert [line.name for line in list_devices(EVERY_DEVICE, [seen(4), ONE])] == ["GPU 1", "GPU 4"]
 
 
 def test_chosen_devices_come_first_in_their_order_then_those_that_are_left_out():
-    lines = tell_lines(listed(entry(3), entry(1)), [ONE, TWO, THREE])
+    lines = list_devices(listed(entry(3), entry(1)), [ONE, TWO, THREE])
     here = DeviceState.HERE
     assert told(*lines) == [("GPU 3", here, True), ("GPU 1", here, True), ("GPU 2", here, False)]
 
 
 def test_a_chosen_device_that_is_not_here_stays_and_says_so():
-    lines = tell_lines(listed(entry(7), entry(1)), [ONE])
+    lines = list_devices(listed(entry(7), entry(1)), [ONE])
     assert told(*lines) == [("GPU 7", DeviceState.ABSENT, True), ("GPU 1", DeviceState.HERE, True)]
     assert lines[0].now is None
     assert lines[0].entry == entry(7)
 
 
 def test_a_device_whose_driver_was_updated_is_the_same_device_with_another_name():
-    (line,) = tell_lines(listed(entry(1, version=5)), [ONE])
+    (line,) = list_devices(listed(entry(1, version=5)), [ONE])
     assert (line.state, line.key) == (DeviceState.CHANGED, ONE.key)
     assert (line.entry, line.now) == (entry(1, version=5), entry(1))
 
 
 def test_one_card_under_two_drivers_is_two_devices():
     other = seen(1, 3, entry=entry(1, driver=8))._replace(key="device:b#1")
-    lines = tell_lines(listed(entry(1, driver=8)), [ONE, other])
+    lines = list_devices(listed(entry(1, driver=8)), [ONE, other])
     here = DeviceState.HERE
     assert [(x.key, x.state, x.chosen) for x in lines] == [
         ("device:b#1", here, True),
@@ -53,20 +53,20 @@ def test_one_card_under_two_drivers_is_two_devices():
 
 
 def test_what_no_settings_file_can_name_cannot_be_chosen():
-    lines = tell_lines(listed(entry(1)), [ONE, seen(5, entry=None)])
+    lines = list_devices(listed(entry(1)), [ONE, seen(5, entry=None)])
     assert told(lines[1]) == [("GPU 5", DeviceState.UNNAMED, False)]
     assert not lines[1].can_be_chosen
 
 
 def test_of_devices_that_nothing_tells_apart_one_stands_in_the_list():
     twin = ONE._replace(key="device:a#9")
-    assert len(tell_lines(EVERY_DEVICE, [ONE, twin])) == 1
-    assert len(tell_lines(listed(entry(1)), [ONE, twin])) == 1
-    assert len(tell_lines(listed(entry(1), entry(1)), [ONE])) == 1
+    assert len(list_devices(EVERY_DEVICE, [ONE, twin])) == 1
+    assert len(list_devices(listed(entry(1)), [ONE, twin])) == 1
+    assert len(list_devices(listed(entry(1), entry(1)), [ONE])) == 1
 
 
 def test_a_device_without_a_name_is_called_so():
-    (line,) = tell_lines(listed(DeviceEntry("", "ab" * 16, "", 1)), [])
+    (line,) = list_devices(listed(DeviceEntry("", "ab" * 16, "", 1)), [])
     assert line.name == "A device without a name"
 
 

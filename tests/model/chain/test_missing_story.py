@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import build, drawn, look
-from vkconfig_py.model.chain.row_details import tell_missing
+from vkconfig_py.model.chain.row_details import explain_missing
 from vkconfig_py.model.configuration.configuration import LayerControl
 
 NAME = "VK_LAYER_gone"
@@ -20,7 +20,7 @@ def story(system: SystemBuilder, wish: LayerControl, manifest: str = "") -> tupl
     picture = look(system.host(), configuration.with_entry(entry))
     assert picture.is_missing(NAME)
     assert not picture.is_missing("A")
-    steps = tell_missing(picture, NAME)
+    steps = explain_missing(picture, NAME)
     assert steps[0].decisive
     return tuple(step.text for step in steps)
 

@@ -40,7 +40,7 @@ from vkconfig_py.model.chain.probe_results import (
 )
 from vkconfig_py.model.chain.probe_rows import rows_with_probe_results, with_probe_results
 from vkconfig_py.model.chain.probe_words import tried_with
-from vkconfig_py.model.chain.prober import tell_answers
+from vkconfig_py.model.chain.prober import answers_from
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
@@ -212,7 +212,7 @@ def chain(answer, health=SOUND):
 
 
 def test_results_become_health_and_devices_of_the_rows(report):
-    answers = tell_answers(report, ProbeResults((driver(driver_answer()),)))
+    answers = answers_from(report, ProbeResults((driver(driver_answer()),)))
     assert answers.probed.health[KEY].when == 5.0
     (seen,) = answers.probed.devices[KEY]
     assert (seen.name, seen.kind, seen.place) == (LLVMPIPE.name, "CPU", 0)
@@ -227,7 +227,7 @@ def test_a_child_that_gave_no_answer_still_has_its_health(report):
     report = report._replace(found=(found,))
     crash = bad(State.CRASHED, code="SIGSEGV")
     broken = Result(Subject.LAYER, "/z.json", "Z", crash, when=1.0)
-    answers = tell_answers(report, ProbeResults((driver(health=crash),), (broken,)))
+    answers = answers_from(report, ProbeResults((driver(health=crash),), (broken,)))
     assert answers.probed.health[KEY].fate is Fate.CRASHED
     assert answers.probed.health["layer:Z"].fate is Fate.CRASHED
     assert answers.probed.devices[KEY] == ()
@@ -241,7 +241,7 @@ def test_the_chain_gives_devices_their_places_and_reasons(report):
     )
     built = chain_answer("A", "B", devices=twins, found_devices=known, can_sort=True)
     results = ProbeResults((driver(driver_answer(devices=twins)),), (), chain(built))
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
     first, second = answers.details.devices.values()
     assert first.why[0] == "It is the 1st of 2 devices that programs get."
@@ -254,7 +254,7 @@ def test_a_program_that_is_told_less_of_a_device_still_gets_that_device(report):
     alone = LLVMPIPE._replace(driver="", library="")
     built = chain_answer("A", "B", devices=(LLVMPIPE._replace(name="other"), listed))
     results = ProbeResults((driver(driver_answer(devices=(alone,))),), (), chain(built))
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert answers.probed.devices[KEY][0].place == 2
     summary = next(iter(answers.details.devices.values())).summary
     assert (summary.driver, summary.library) == (LVP, LIBRARY)
@@ -264,14 +264,14 @@ def test_another_device_of_the_same_name_is_another_device(report):
     other = LLVMPIPE._replace(device_uuid="00", vendor_id=1)
     built = chain_answer("A", "B", devices=(other,))
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert answers.probed.devices[KEY][0].place == 0
     assert next(iter(answers.details.devices.values())).why == ("Programs do not get it.",)
 
 
 def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):
     crash = bad(State.CRASHED, code="SIGSEGV")
-    answers = tell_answers(report, ProbeResults(chain=chain(None, crash)))
+    answers = answers_from(report, ProbeResults(chain=chain(None, crash)))
     tapped = answers.probed.tapped
     assert tapped.met == tapped.predicted
     assert tapped.difference.startswith("The whole chain crashes in vkCreateInstance")
@@ -280,7 +280,7 @@ def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):
 def test_a_chain_whose_devices_could_not_be_listed_knows_no_places(report):
     built = chain_answer("A", "B", devices="VK_ERROR_INITIALIZATION_FAILED")
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert answers.probed.devices[KEY][0].place == 0
 
 
@@ -288,7 +288,7 @@ def test_results_of_another_chain_are_kept_and_say_so(report):
     others = ("$VK_INSTANCE_LAYERS", "active", "folder", "layers")
     built = chain(chain_answer("C"))._replace(others=others, layers=("C",))
     results = ProbeResults((driver(driver_answer())._replace(others=others),), (), built)
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     (seen,) = answers.probed.devices[KEY]
     assert (seen.place, seen.tried_with) == (1, "another chain")
     assert answers.probed.health[KEY].tried_with == ""
@@ -299,7 +299,7 @@ def test_results_of_another_chain_are_kept_and_say_so(report):
 def test_a_chain_of_other_drivers_knows_no_places(report):
     built = chain(chain_answer("A", "B"))._replace(others=("drivers",))
     results = ProbeResults((driver(driver_answer()),), (), built)
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert answers.probed.devices[KEY][0].place == 0
 
 
@@ -328,5 +328,5 @@ def test_what_was_not_tried_or_is_not_there_is_left_out(report):
     nobody = Found(State.NOT_PROBED, detail="cancelled")
     gone = Result(Subject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
     results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
-    answers = tell_answers(report, results)
+    answers = answers_from(report, results)
     assert answers.probed.is_empty

@@ -12,7 +12,7 @@ from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import drawn_order
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
-from vkconfig_py.model.chain.row_details import tell_unlisted
+from vkconfig_py.model.chain.row_details import explain_unlisted
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, View
 
@@ -128,11 +128,11 @@ def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:
 def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> None:
     build(system)
     picture = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
-    rule, *steps = tell_unlisted(picture)
+    rule, *steps = explain_unlisted(picture)
     assert rule.text == "This configuration lets no layer load that it does not name"
     assert [step.text.split(":")[0] for step in steps] == ["B", "C", "I1", "I3"]
     everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")
-    _rule, none = tell_unlisted(look(system.host(), everything))
+    _rule, none = explain_unlisted(look(system.host(), everything))
     assert none.text == "There is no such layer here"
 
 

@@ -14,10 +14,10 @@ from tests.model.plan.test_plans_on_real_loaders import CASES
 from vkconfig_py.loader.probe.probe_run import Wanted, probe
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import settings_places
-from vkconfig_py.model.chain.chosen_devices import tell_lines, with_only, with_use
+from vkconfig_py.model.chain.chosen_devices import list_devices, with_only, with_use
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.prober import tell_answers
+from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     UNLISTED,
@@ -108,12 +108,12 @@ def test_rows_of_devices_say_what_programs_get(
     system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
     plain = look(system.host(), drawn(), SETTINGS, loader.profile)
     wanted = Wanted(layers=frozenset(), chain=False)
-    probed = tell_answers(plain.report, probe(plain.report, wanted)).probed
+    probed = answers_from(plain.report, probe(plain.report, wanted)).probed
     seen = [device for group in probed.devices.values() for device in group]
-    first, _second, third = tell_lines(EVERY_DEVICE, seen)
-    choice = with_only(EVERY_DEVICE, tell_lines(EVERY_DEVICE, seen), third.key)
+    first, _second, third = list_devices(EVERY_DEVICE, seen)
+    choice = with_only(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
     assert choice is not None
-    choice = with_use(choice, tell_lines(choice, seen), first.key, on=True)
+    choice = with_use(choice, list_devices(choice, seen), first.key, on=True)
     assert choice is not None
     if updated:  # the driver of the first one, since it was chosen
         one, other = choice.devices

@@ -22,7 +22,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.model.chain.layer_rows import in_own_words
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.chain.probe_rows import tell_failure
+from vkconfig_py.model.chain.probe_rows import with_probe_failure
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
@@ -38,7 +38,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         if row.kind is RowKind.LOADER:
             continue
         told = story(window.session.pictures.current.report, row.key.partition(":")[2])
-        told = tell_failure(window.session.pictures.current.rows, row.key, told)
+        told = with_probe_failure(window.session.pictures.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(WHY)
         qtbot.waitUntil(

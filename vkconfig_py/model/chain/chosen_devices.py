@@ -125,7 +125,7 @@ class DeviceLine(NamedTuple):
         return self.entry is not None
 
 
-def tell_lines(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
+def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
     """Every device that is known; with nothing chosen, in the order of the loader.
 
     Of devices that nothing tells apart, the loader takes the first.
@@ -279,7 +279,7 @@ class DeviceChoosing:
     def lines(self) -> tuple[DeviceLine, ...]:
         """Every device that is known, the chosen ones first."""
         seen = [device for group in self._probed().devices.values() for device in group]
-        return tell_lines(self._choice, seen)
+        return list_devices(self._choice, seen)
 
     def use(self, key: str, *, on: bool) -> None:
         """Let programs have a device, or leave it out."""

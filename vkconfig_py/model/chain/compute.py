@@ -127,7 +127,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     else:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
-        plan = _told_elevated(question, program, host, plan)
+        plan = _with_elevated_limits(question, program, host, plan)
     report = ask_engine(question, written(host, plan), cache)
     return Answer(
         question=question,
@@ -140,7 +140,9 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     )
 
 
-def _told_elevated(question: Question, program: ProgramMatch, host: Host, plan: Plan) -> Plan:
+def _with_elevated_limits(
+    question: Question, program: ProgramMatch, host: Host, plan: Plan
+) -> Plan:
     """Say what a launch of an elevated program does not get, and what would reach it."""
     from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
     from vkconfig_py.model.plan.override_plan import install_command

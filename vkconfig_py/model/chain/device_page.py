@@ -118,7 +118,7 @@ def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
         yield f"family {number}: {count_of(family.queues, 'queue')} for {abilities}{bits}"
 
 
-def tell_place(
+def explain_place(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
     """Why a device stands where it stands, one sentence per step.
@@ -207,7 +207,7 @@ class DevicesPage(NamedTuple):
     places: Mapping[str, int]
 
 
-def tell_page(
+def devices_page(
     choice: DeviceChoice, picture: Picture, probed: ProbeFindings, lines: Sequence[DeviceLine]
 ) -> DevicesPage:
     """What is to be said of the devices of a configuration.
@@ -227,8 +227,8 @@ def tell_page(
         head=head,
         warns=head not in (EVERY, CHOSEN),
         limits=in_force.limits if in_force is not None else (),
-        loaders=tuple(_tell_loaders(loaders)),
-        unprobed=_tell_unprobed(waiting, seen),
+        loaders=tuple(_loader_sentences(loaders)),
+        unprobed=_unprobed_sentence(waiting, seen),
         notes=dict(_notes(lines, here, places, all_known=not waiting)),
         places=_wished_places(choice, lines, here) if places is None else places,
     )
@@ -276,7 +276,7 @@ def _waits(row: Row, probed: ProbeFindings) -> bool:
     return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
 
 
-def _tell_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
+def _unprobed_sentence(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
     if not rows:
         return ""
     names = join_words([row.name for row in rows])
@@ -286,7 +286,7 @@ def _tell_unprobed(rows: Sequence[Row], seen: Collection[SeenDevice]) -> str:
     return f"{names} {verb} not probed yet: {whose} devices are not known."
 
 
-def _tell_loaders(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
+def _loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
     for profile in dict.fromkeys(loaders):
         bits = f"{loader_name(profile)}, {profile.pointer_bits}-bit".capitalize()
         yield f"{bits}, {_follows(profile)}"

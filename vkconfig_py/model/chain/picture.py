@@ -32,7 +32,7 @@ from vkconfig_py.model.chain.picture_values import (
     RowKind,
     Tone,
 )
-from vkconfig_py.model.chain.probe_results import NOT_PROBED, tell_unprobed_once
+from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, Question
@@ -71,7 +71,7 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
         program_row(question, answer),
         *layers.moved(),
         _loader_row(question),
-        *tell_unprobed_once(tuple(_driver_rows(question, answer))),
+        *mark_first_unprobed(tuple(_driver_rows(question, answer))),
         Row(
             key="group",
             kind=RowKind.GROUP,

@@ -282,7 +282,7 @@ def tapped_text(tapped: Tapped) -> str:
     return f"Tried {when}: every layer ran where the picture says."
 
 
-def tell_unprobed_once(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
+def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
     """The rows with the word on the first driver of which nothing is known.
 
     Args:

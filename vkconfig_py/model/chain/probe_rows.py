@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.chosen_devices import (
     DeviceState,
     facts_of,
     find_places,
-    tell_lines,
+    list_devices,
 )
 from vkconfig_py.model.chain.picture_sentences import EVERY_PROGRAM, capital
 from vkconfig_py.model.chain.picture_values import (
@@ -41,8 +41,8 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     Tapped,
     is_about,
+    mark_first_unprobed,
     probed_with,
-    tell_unprobed_once,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 from vkconfig_py.model.text.wording import count_of, ordinal, short_name
@@ -59,7 +59,7 @@ NOT_CHOSEN = "programs get every device all the same"
 DRIVER_CHANGED = "its driver has changed since"
 
 
-class Said(NamedTuple):
+class DeviceWords(NamedTuple):
     """What a row says beside the facts; the attributes are those of a Row."""
 
     word: str = ""
@@ -70,29 +70,29 @@ class Said(NamedTuple):
     wishes: tuple[str, ...] = ()
 
 
-def say_devices(
+def device_words(
     choice: DeviceChoice, in_force: DevicesInForce | None, seen: Sequence[SeenDevice]
-) -> dict[str, Said]:
+) -> dict[str, DeviceWords]:
     """What the rows of devices say, by key."""
-    lines = {line.key: line for line in tell_lines(choice, seen)}
+    lines = {line.key: line for line in list_devices(choice, seen)}
     places = None if in_force is None else find_places(in_force, seen)
     listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in in_force.limits if not limit.is_note] if in_force else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else NOT_CHOSEN
-    said = dict(_said(lines, places, listed=listed))
+    said = dict(_device_words(lines, places, listed=listed))
     if listed and places is None and in_force is not None:
         return {key: one._replace(deviation=rule) for key, one in said.items()}
     return said
 
 
-def _said(
+def _device_words(
     lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, listed: bool
-) -> Iterator[tuple[str, Said]]:
+) -> Iterator[tuple[str, DeviceWords]]:
     wanted = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
     for key, line in lines.items():
         wishes = WISHES if line.can_be_chosen else ()
         wish = (ON if line.chosen else OFF) if wishes else ""
-        one = Said(wish=wish, wishes=wishes)
+        one = DeviceWords(wish=wish, wishes=wishes)
         if places is None:
             yield key, one
         elif key in places:
@@ -235,27 +235,27 @@ def rows_with_probe_results(
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]
-    said = say_devices(choice, in_force, seen)
-    shown = tuple(one for row in rows for one in _dressed(row, probed, tapped, said))
-    return tell_unprobed_once(shown, probed.health)
+    said = device_words(choice, in_force, seen)
+    shown = tuple(one for row in rows for one in _with_results(row, probed, tapped, said))
+    return mark_first_unprobed(shown, probed.health)
 
 
-def _dressed(
-    row: Row, probed: ProbeFindings, tapped: Tapped | None, said: Mapping[str, Said]
+def _with_results(
+    row: Row, probed: ProbeFindings, tapped: Tapped | None, said: Mapping[str, DeviceWords]
 ) -> Iterator[Row]:
     health = probed.health.get(row.key)
     if row.kind is RowKind.DRIVER and row.used and health is not None:
         devices = probed.devices.get(row.key, ())
         yield _driver(row, health, devices)
         for number, device in enumerate(devices):
-            one = said.get(device.key, Said())
+            one = said.get(device.key, DeviceWords())
             yield _device(row, device, one, last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
             row = _layer(row, health)
         if tapped is not None:
-            row = _met(row, tapped)
+            row = _with_entered_place(row, tapped)
     yield row
 
 
@@ -285,7 +285,7 @@ def _failure(health: ShownHealth) -> tuple[str, str]:
     return FAILS, health.sentence
 
 
-def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """A row's story, which ends with what a probe found if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.word not in FAILURES or not row.health_short:
@@ -296,7 +296,7 @@ def tell_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tupl
     return (*(step._replace(decisive=False) for step in steps), found)
 
 
-def _device(driver: Row, device: SeenDevice, said: Said, *, last: bool) -> Row:
+def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -> Row:
     secondary = facts_of(device)
     place = f"{ordinal(device.place)} device" if device.place else "device"
     got = f"{place} of the programs that look"
@@ -345,7 +345,7 @@ def _layer(row: Row, health: ShownHealth) -> Row:
     )
 
 
-def _met(row: Row, tapped: Tapped) -> Row:
+def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     """Say where the probe met a layer, if that is not where it stands."""
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:

@@ -28,7 +28,7 @@ from vkconfig_py.loader.wire.jobs import (
 from vkconfig_py.loader.wire.results import Cancellation, Probed, ProbeResults, Subject
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.chosen_devices import entry_of
-from vkconfig_py.model.chain.device_page import driver_text, kind_of, tell_place
+from vkconfig_py.model.chain.device_page import driver_text, explain_place, kind_of
 from vkconfig_py.model.chain.picture import driver_name
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
 
 
-def tell_answers(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
+def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
     """What was found of the drivers and layers of a report that rests on files."""
     chain = results.chain_answer
     chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
@@ -164,7 +164,7 @@ class _Order:
 
     def why(self, row: SeenDevice) -> tuple[str, ...]:
         """Why a device stands at its place, one sentence per step."""
-        return tell_place(
+        return explain_place(
             row.place, [one.name for one in self._listed], self._verdict(row), self._report
         )
 
@@ -224,7 +224,7 @@ class RealProber:
     def recall(self, report: LoaderReport) -> ProbeAnswers:
         """What earlier probes found; the file is read anew, others may have written it."""
         results = probe_run.recall(report, ProbeMemory(self._file))
-        return NOTHING_FOUND if results.refusal else tell_answers(report, results)
+        return NOTHING_FOUND if results.refusal else answers_from(report, results)
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
         return RealRun(report, _wanted(report, keys), ProbeMemory(self._file))
@@ -368,7 +368,7 @@ class RecordedProber:
         self._path = path
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        return tell_answers(report, read_recorded(self._path, report))
+        return answers_from(report, read_recorded(self._path, report))
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
         return RecordedRun(self._path, keys)

@@ -162,7 +162,7 @@ _WISHES = {
 }
 
 
-def tell_missing(picture: Picture, name: str) -> tuple[Step, ...]:
+def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     """Say that no manifest offers a layer, where it was last seen, and what is kept for it."""
     entry = picture.question.configuration.entry(name) or LayerEntry(name)
     return (
@@ -192,7 +192,7 @@ _RULES = {
 }
 
 
-def tell_unlisted(picture: Picture) -> tuple[Step, ...]:
+def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
     """The rule, then every layer without an entry."""
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
@@ -219,7 +219,7 @@ _BAD = frozenset(
 )
 
 
-def tell_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
+def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
     """What differs, results first, at last the rules of another loader; never nothing."""
     steps = (
         *map(_step, _differences(today, simulated)),

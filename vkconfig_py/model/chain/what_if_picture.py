@@ -334,7 +334,7 @@ def _marked(row: Row, before: Row | None) -> Row:
     if not delta:
         return row._replace(simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
-    told = _told(before)
+    told = _today_sentence(before)
     return row._replace(
         delta=delta,
         today=told,
@@ -389,7 +389,7 @@ def _driver_delta(row: Row, before: Row) -> str:
     return "" if same else OTHER_REASON
 
 
-def _told(before: Row | None) -> str:
+def _today_sentence(before: Row | None) -> str:
     """How a row stands today, for its tool tip and for screen readers."""
     if before is None:
         return "Today: not there"

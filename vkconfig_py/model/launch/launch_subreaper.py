@@ -58,16 +58,16 @@ def keep(report: int) -> None:
             start_new_session=True,
         )
     except OSError as error:
-        _tell(report, "os", error.errno, error.filename or "")
+        _report(report, "os", error.errno, error.filename or "")
         return
     except ValueError as error:  # a NUL byte, or a variable name that no environment can hold
-        _tell(report, "value", 0, str(error))
+        _report(report, "value", 0, str(error))
         return
     silence = os.open(os.devnull, os.O_RDWR)
     os.dup2(silence, 1)  # the program's pipes are at their end when the program closes them
     os.dup2(silence, 2)
-    _tell(report, "pid", process.pid, "")
-    _tell(report, "end", _wait_for(process.pid), "")
+    _report(report, "pid", process.pid, "")
+    _report(report, "end", _wait_for(process.pid), "")
     _read(1)
 
 
@@ -81,7 +81,7 @@ def _wait_for(pid: int) -> int:
             os.waitpid(ended.si_pid, 0)
 
 
-def _tell(report: int, what: str, number: int | None, text: str) -> None:
+def _report(report: int, what: str, number: int | None, text: str) -> None:
     shown = text.encode("utf-8", "surrogateescape").hex()
     os.write(report, f"{what} {number or 0} {shown}\n".encode("ascii"))
 

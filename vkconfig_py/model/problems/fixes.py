@@ -192,13 +192,15 @@ class _Plan:
                 self._done = self._done or f"{name} is unset in this configuration."
             case RemoveFile(file):
                 self._change(self._root + file, ABSENT)
-                self._tell(ASIDE, f"{PurePath(file).name} was moved aside.")
+                self._describe(ASIDE, f"{PurePath(file).name} was moved aside.")
             case MoveFile(file, target):
                 self._move(self._root + file, self._root + target)
-                self._tell(MOVED, f"{PurePath(file).name} was moved to {PurePath(target).parent}.")
+                self._describe(
+                    MOVED, f"{PurePath(file).name} was moved to {PurePath(target).parent}."
+                )
             case EditKey(file) | RenameKey(file):
                 self._edit(step)
-                self._tell(EDITED, f"{PurePath(file).name} was edited.")
+                self._describe(EDITED, f"{PurePath(file).name} was edited.")
             case _:
                 raise _RefusedError("This cannot be done for you")
 
@@ -209,7 +211,7 @@ class _Plan:
         changed = tuple(file for file in files if file.is_change)
         return Fix(self._what, self._done, changed, tuple(self._variables.values()))
 
-    def _tell(self, what: str, done: str) -> None:
+    def _describe(self, what: str, done: str) -> None:
         self._what = self._what or what
         self._done = self._done or done
 

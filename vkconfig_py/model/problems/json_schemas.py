@@ -116,21 +116,21 @@ def _missing(error: Any) -> str:
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
 
 
-def _says_type(error: Any) -> str:
+def _type_message(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
     return f"must be {' or '.join(_KINDS[name] for name in names)}, and is {_actual(error)}"
 
 
-def _says_enum(error: Any) -> str:
+def _enum_message(error: Any) -> str:
     return f"must be one of {', '.join(map(str, error.validator_value))}"
 
 
-def _says_pattern(error: Any) -> str:
+def _pattern_message(error: Any) -> str:
     return f"is “{error.instance}”, which does not match {error.validator_value}"
 
 
-def _says_choice(error: Any) -> str:
+def _choice_message(error: Any) -> str:
     wanted = [key for one in error.validator_value for key in one.get("required", ())]
     if not wanted:
         return f"is {_actual(error)}, which the format does not have there"
@@ -138,11 +138,11 @@ def _says_choice(error: Any) -> str:
     return f"must have {only} of {', '.join(wanted)}"
 
 
-def _says_limit(error: Any) -> str:
+def _limit_message(error: Any) -> str:
     return f"{_LIMITS[error.validator]} {error.validator_value}"
 
 
-def _says_unique(_error: Any) -> str:
+def _unique_message(_error: Any) -> str:
     return "holds something twice"
 
 
@@ -170,11 +170,11 @@ _LIMITS: Mapping[str, str] = {
     "maxProperties": "must not have more members than",
 }
 _SAYINGS = {
-    "type": _says_type,
-    "enum": _says_enum,
-    "pattern": _says_pattern,
-    "anyOf": _says_choice,
-    "oneOf": _says_choice,
-    "uniqueItems": _says_unique,
-    **dict.fromkeys(_LIMITS, _says_limit),
+    "type": _type_message,
+    "enum": _enum_message,
+    "pattern": _pattern_message,
+    "anyOf": _choice_message,
+    "oneOf": _choice_message,
+    "uniqueItems": _unique_message,
+    **dict.fromkeys(_LIMITS, _limit_message),
 }

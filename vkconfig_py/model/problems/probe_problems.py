@@ -68,16 +68,17 @@ def probe_problems(
     `ways` has what was found to help, by the keys of the rows.
     """
     return tuple(
-        _problem(row, health, answers, ways.get(row.key, ())) for row, health in _met(rows, answers)
+        _problem(row, health, answers, ways.get(row.key, ()))
+        for row, health in _bad_rows(rows, answers)
     )
 
 
 def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
     """The keys of the rows that such problems are about."""
-    return tuple(row.key for row, _health in _met(rows, answers))
+    return tuple(row.key for row, _health in _bad_rows(rows, answers))
 
 
-def _met(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, ShownHealth]]:
+def _bad_rows(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row, ShownHealth]]:
     for row in rows:
         health = answers.probed.health.get(row.key)
         if health is None:

@@ -59,7 +59,7 @@ class FileExchange(QObject):
         """
         job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
         task = SlowTask("files", self)
-        task.slow.connect(lambda: self.message.emit(_tell_slow(paths), "neutral"))
+        task.slow.connect(lambda: self.message.emit(_slow_message(paths), "neutral"))
         task.run(job, self._on_opened)
 
     def _on_opened(self, opened: _Found) -> None:
@@ -108,7 +108,7 @@ def _open_all(
     return arrived.folders, found
 
 
-def _tell_slow(paths: Sequence[str]) -> str:
+def _slow_message(paths: Sequence[str]) -> str:
     if len(paths) == 1:
         return f"{paths[0]} does not answer yet. It is opened when it does."
     more = count_of(len(paths) - 1, "other")

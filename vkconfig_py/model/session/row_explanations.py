@@ -47,7 +47,7 @@ class RowExplanations:
             if kind == "file":  # several of one file are numbered
                 subject = subject.partition("#")[0]
             today = self._pictures.current if kind == "loader" else None
-            self._reads.submit(partial(self._tell, picture, key, subject, today), deliver)
+            self._reads.submit(partial(self._explain, picture, key, subject, today), deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
         """Find off the GUI thread what helps with a row; at once where it is known already."""
@@ -81,26 +81,26 @@ class RowExplanations:
 
         self._reads.submit(find, keep)
 
-    def _tell(
+    def _explain(
         self, picture: Picture, key: str, subject: str, today: Picture | None
     ) -> tuple[Step, ...]:
         if today is not None:
-            from vkconfig_py.model.chain.row_details import tell_changes
+            from vkconfig_py.model.chain.row_details import explain_changes
 
-            return () if picture is today else tell_changes(today, picture)
+            return () if picture is today else explain_changes(today, picture)
         if subject == UNLISTED:
-            from vkconfig_py.model.chain.row_details import tell_unlisted
+            from vkconfig_py.model.chain.row_details import explain_unlisted
 
-            return tell_unlisted(picture)
+            return explain_unlisted(picture)
         if picture.is_missing(subject):
-            from vkconfig_py.model.chain.row_details import tell_missing
+            from vkconfig_py.model.chain.row_details import explain_missing
 
-            return tell_missing(picture, subject)
+            return explain_missing(picture, subject)
         from vkconfig_py.model.chain.layer_rows import in_own_words
-        from vkconfig_py.model.chain.probe_rows import tell_failure
+        from vkconfig_py.model.chain.probe_rows import with_probe_failure
 
         steps = self._backend.story(picture.telling(subject), subject)
-        steps = in_own_words(picture, key, tell_failure(picture.rows, key, steps))
+        steps = in_own_words(picture, key, with_probe_failure(picture.rows, key, steps))
         if picture.question.supposed.is_empty:
             return steps
         from vkconfig_py.model.chain.what_if_picture import mark_steps

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, Qt, Signa
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
-from vkconfig_py.model.chain.device_page import NO_NOTE, tell_page
+from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
 from vkconfig_py.model.configuration.configuration import DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
@@ -198,7 +198,7 @@ class DevicesPage(FooterPage):
             return
         probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()
         choice = self._session.edits.workspace.current.devices
-        page = tell_page(choice, picture, probed, lines)
+        page = devices_page(choice, picture, probed, lines)
         self.model.show(
             [
                 ShownDevice(one, page.places.get(one.key, 0), page.notes.get(one.key, NO_NOTE))
