@@ -68,7 +68,7 @@ def state(running: Running) -> dict[str, Any]:
         "sentence": picture.sentences[0] if picture else "",
         "limits": [limit.text for limit in picture.plan.limits] if picture else [],
         "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
-        "moving": view.moving is not None,
+        "moving": view.mover.move is not None,
         "previewing": session.pictures.preview is not None,
         "banner": str(banner) if banner else "",
         "applied": [item.configuration.name for item in session.system.applied],
