@@ -145,10 +145,8 @@ def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) ->
 def find_missing(
     configurations: Iterable[Configuration], inventory: LoaderReport
 ) -> dict[str, tuple[str, ...]]:
-    """For each configuration the layers that it turns on and that no manifest offers.
-
-    A layer whose manifest is broken is not missing: its row says what is wrong.
-    """
+    """For each configuration the layers that it turns on and that no manifest offers."""
+    # A layer whose manifest is broken is not missing: its row says what is wrong.
     known = {found.name for found in inventory.found} | {UNLISTED}
     missing = {
         configuration.key: tuple(

@@ -111,7 +111,7 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
 
 
 def _item(value: object, place: str) -> ListItem:
-    """Read an item; one that stands alone, as the manifest's do, is enabled."""
+    # Read an item; one that stands alone, as the manifest's do, is enabled
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
     return ListItem(
@@ -209,7 +209,7 @@ _CODEC = Codec(
 
 
 def _uuid(text: str) -> str:
-    """Read 32 hex digits, also as UUIDs are printed; another text stays, for plans to tell of."""
+    # Read 32 hex digits, also as UUIDs are printed; another text stays, for plans to tell of
     groups = text.split("-")
     digits = "".join(groups)
     if tuple(map(len, groups)) not in _UUID_GROUPS or not _HEX.issuperset(digits):

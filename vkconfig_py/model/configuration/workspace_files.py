@@ -312,11 +312,9 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
 
 
 def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
-    """Bring both sides together.
-
-    In a folder without the order file, that was emptied or is another one, nothing counts as
-    deleted.
-    """
+    """Bring both sides together."""
+    # In a folder without the order file, that was emptied or is another one, nothing counts as
+    # deleted.
     from vkconfig_py.model.configuration.merge import merge  # what only reads does without it
 
     if ORDER_FILE not in files.names:

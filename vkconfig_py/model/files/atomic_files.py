@@ -181,7 +181,7 @@ def stage_file(temporary: str, state: FileState) -> None:
 
 
 def _for_home(path: str, state: FileState) -> FileState:
-    """Say whom a new file is for: what root makes in a home belongs to its owner."""
+    # Say whom a new file is for: what root makes in a home belongs to its owner
     if os.geteuid() or state.uid >= 0:
         return state
     folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
@@ -201,7 +201,7 @@ def _write_flushed(path: str, state: FileState) -> None:
 
 
 def _give(target: int | str, state: FileState) -> None:
-    """Give a new file to the owner that the state names, if that is somebody else."""
+    # Give a new file to the owner that the state names, if that is somebody else
     found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
     uid = found.st_uid if state.uid < 0 else state.uid
     gid = found.st_gid if state.gid < 0 else state.gid
@@ -298,7 +298,7 @@ def _writable(path: Path) -> os.stat_result | None:
 
 
 def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None:
-    """Replace a file; who may not give files away keeps the group if that is one of theirs."""
+    # Replace a file; who may not give files away keeps the group if that is one of theirs
     state = FileState(FileKind.FILE, content, stat.S_IMODE(found.st_mode))
     owners = ((found.st_uid, found.st_gid), (-1, found.st_gid))
     for uid, gid in owners:

@@ -156,10 +156,8 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
 
 
 def find_inactive(content: bytes | str) -> tuple[FileLine, ...]:
-    """The values of a file of ours that were chosen and have no effect.
-
-    They are the comments below a reason; all others are examples for people.
-    """
+    """The values of a file of ours that were chosen and have no effect."""
+    # They are the comments below a reason; all others are examples for people.
     named = parse_layer_settings(content)
     comments, numbers = file_comments(content), frozenset(one.line for one in named)
     return tuple(

@@ -150,11 +150,9 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
 
 
 def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged:
-    """Put our sections before those of somebody else's file; unknown members are kept.
-
-    The first section for a program counts, before 1.4.304 the last: so a program of ours is taken
-    out of the other sections, and that there are several without programs does no harm.
-    """
+    """Put our sections before those of somebody else's file; unknown members are kept."""
+    # The first section for a program counts, before 1.4.304 the last: so a program of ours is taken
+    # out of the other sections, and that there are several without programs does no harm.
     document = _parse(content)
     if isinstance(document, str):
         return Merged(refused=document)
@@ -191,10 +189,8 @@ def find_ours(content: bytes) -> Ours:
 
 
 def without_ours(content: bytes) -> bytes:
-    """A file of somebody else without our sections; every other byte stays.
-
-    Programs that were taken out of the other sections for ours do not come back.
-    """
+    """A file of somebody else without our sections; every other byte stays."""
+    # Programs that were taken out of the other sections for ours do not come back.
     for place in reversed(find_ours(content).places):
         content = edit_document(content, place, REMOVED)
     return content
@@ -256,7 +252,7 @@ def _text(document: dict[str, Any]) -> bytes:
 
 
 def _is_kept(key: str, document: dict[str, Any]) -> bool:
-    """Whether a member stays; a single section moves into the array, which wins over it."""
+    # Whether a member stays; a single section moves into the array, which wins over it
     return key.lower() != _KEY or _array_key(document) in document
 
 
@@ -280,14 +276,14 @@ def _parse(content: bytes) -> dict[str, Any] | str:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object; which of two equal keys counts differs between readers."""
+    # Make an object; which of two equal keys counts differs between readers
     if len({key.lower() for key, _value in pairs}) != len(pairs):
         raise ValueError
     return dict(pairs)
 
 
 def _number(text: str) -> float:
-    """Read a number that can be written again; JSON has neither infinity nor NaN."""
+    # Read a number that can be written again; JSON has neither infinity nor NaN
     number = float(text)
     if not math.isfinite(number):
         raise ValueError(text)
@@ -451,10 +447,8 @@ class _Reader(FileReader):
         return configuration if any(says) else None
 
     def _programs(self, section: dict[str, Any], place: PathOfKeys) -> tuple[str, ...] | None:
-        """Whom a section is for, () for all; None if sections before it leave nobody.
-
-        A program gets the first section that names it, else the first that names none.
-        """
+        """Whom a section is for, () for all; None if sections before it leave nobody."""
+        # A program gets the first section that names it, else the first that names none.
         named = tuple(dict.fromkeys(texts(section.get("app_keys"))))
         left = [program for program in named or ("",) if program not in self._served]
         self._served.update(left)

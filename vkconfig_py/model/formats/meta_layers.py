@@ -40,20 +40,16 @@ DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 
 
 
 def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
-    """A manifest with a `layers` array.
-
-    Paths that are not UTF-8 go out as the bytes they are, since app_keys are compared so.
-    """
+    """A manifest with a `layers` array."""
+    # Paths that are not UTF-8 go out as the bytes they are, since app_keys are compared so.
     document = {"file_format_version": FORMAT_VERSION, "layers": list(layers)}
     text = json.dumps(document, indent=2, ensure_ascii=False)
     return encode_text(text + "\n")
 
 
 def encode_text(text: str) -> bytes:
-    """The bytes of a text; those that were none come out as they were read.
-
-    Half of a character, as JSON can spell it, is neither: it becomes the replacement character.
-    """
+    """The bytes of a text; those that were none come out as they were read."""
+    # Half of a character, as JSON can spell it, is neither: it becomes the replacement character.
     return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
 
 
@@ -107,14 +103,12 @@ class OverrideLayer(NamedTuple):
 
 
 def render_override(overrides: Sequence[OverrideLayer]) -> bytes:
-    """The manifest that holds these overrides.
-
-    Keys are made cumulative here: every override also lists the keys of those before it. An
-    override whose key was served before is removed for that program; one that does not list it
-    would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
-    served before come first: after a removal the loader goes on at the same index in the entry
-    that moved up, and must find the same key there.
-    """
+    """The manifest that holds these overrides."""
+    # Keys are made cumulative here: every override also lists the keys of those before it. An
+    # override whose key was served before is removed for that program; one that does not list it
+    # would stay and leak into the program (loader.c, remove_all_non_valid_override_layers). Keys
+    # served before come first: after a removal the loader goes on at the same index in the entry
+    # that moved up, and must find the same key there.
     served: list[str] = []
     layers = []
     for override in overrides:

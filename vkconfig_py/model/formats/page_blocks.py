@@ -130,10 +130,8 @@ class Anchors:
         self._taken: set[str] = set()
 
     def take(self, like: str) -> str:
-        """A name like this one that no other block has.
-
-        Names that differ in case only are the same: a browser that compares so finds the block.
-        """
+        """A name like this one that no other block has."""
+        # Names that differ in case only are the same: a browser that compares so finds the block.
         base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
         name, number = base, 1
         while name.casefold() in self._taken:

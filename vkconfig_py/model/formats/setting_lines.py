@@ -399,11 +399,9 @@ def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
 
 
 def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
-    """The settings that those depend on which layers see.
-
-    That they are met is only true where the layer is told so: validation 1.3.239 writes no log file
-    unless debug_action says it, whose default in the manifest does.
-    """
+    # The settings that those depend on which layers see
+    # That they are met is only true where the layer is told so: validation 1.3.239 writes no log
+    # file unless debug_action says it, whose default in the manifest does.
     return {
         condition.setting
         for line in chosen

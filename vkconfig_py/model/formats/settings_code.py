@@ -93,10 +93,8 @@ def pascal(text: str) -> str:
 
 
 def string_literal(text: str) -> str:
-    """A string literal of the text's UTF-8.
-
-    Octal escapes end after three digits, so whatever follows cannot become part of them.
-    """
+    """A string literal of the text's UTF-8."""
+    # Octal escapes end after three digits, so whatever follows cannot become part of them.
     return f'"{"".join(map(_byte, text.encode("utf-8", "surrogateescape")))}"'
 
 

@@ -127,7 +127,7 @@ def _comment(text: str) -> str | None:
 
 
 def _as_comment(one: Assignment, text: str) -> Assignment:
-    """In a comment of cmd, blanks may stand for characters that it does not bear."""
+    # In a comment of cmd, blanks may stand for characters that it does not bear
     is_exact = text.lstrip().startswith("#") or " " not in (one.value or "")
     return one._replace(is_whole=one.is_whole and is_exact)
 
@@ -374,5 +374,5 @@ class _Writer:
 
 
 def _sentence(words: str) -> str:
-    """The reasons of shells.py, which are parts of sentences, as sentences."""
+    # The reasons of shells.py, which are parts of sentences, as sentences.
     return f"{words[:1].upper()}{words[1:]}."

@@ -198,7 +198,7 @@ class _Reader(FileReader):
         )
 
     def _arguments(self, program: str, active: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
-        """What the user meant: VkConfig hands “-c 100” to a program as one argument."""
+        # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
             words = _words(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
@@ -233,11 +233,9 @@ class _Reader(FileReader):
         return DeviceChoice(DeviceMode.LISTED, tuple(found))
 
     def _driver_variable(self) -> Iterator[Variable]:
-        """The variable for added drivers, if their box and the one around it are checked.
-
-        VkConfig's own file lists them while the outer box is unchecked; what its window shows is
-        what was wanted. Of that file the loader takes the last one first.
-        """
+        """The variable for added drivers, if their box and the one around it are checked."""
+        # VkConfig's own file lists them while the outer box is unchecked; what its window shows is
+        # what was wanted. Of that file the loader takes the last one first.
         switches = ("driver_override_enabled", "driver_paths_enabled")
         if any(self._drivers.get(switch) is not True for switch in switches):
             return

@@ -146,11 +146,9 @@ def _unreadable(setting: Setting, value: float) -> str:
 
 
 def _readable_integers(setting: Setting) -> tuple[int, int]:
-    """The least and the greatest integer that layers read as it stands there.
-
-    Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
-    allows more, or whose default is more, is taken at its word.
-    """
+    """The least and the greatest integer that layers read as it stands there."""
+    # Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
+    # allows more, or whose default is more, is taken at its word.
     told = [setting.minimum, setting.maximum, setting.default]
     bounds = [one for one in told if isinstance(one, int | float)]
     if any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):

@@ -279,10 +279,8 @@ def in_order(setting: Setting, value: Value) -> Value:
 
 
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """The flags, or the value of an ENUM, that the manifest does not know.
-
-    The default of an ENUM is always allowed, even where it is not among the values.
-    """
+    """The flags, or the value of an ENUM, that the manifest does not know."""
+    # The default of an ENUM is always allowed, even where it is not among the values.
     known = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
         return tuple(key for key in value if isinstance(key, str) and key not in known)

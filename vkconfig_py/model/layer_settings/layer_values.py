@@ -70,10 +70,8 @@ def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
 
 
 def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Why values that a configuration keeps for a layer are not in force at all.
-
-    Those of settings that this copy of the layer does not have are kept: another may have them.
-    """
+    """Why values that a configuration keeps for a layer are not in force at all."""
+    # Those of settings that this copy of the layer does not have are kept: another may have them.
     if entry is None or not entry.settings:
         return ()
     settings = {setting.key: setting for setting in declared.walk()}
@@ -95,10 +93,8 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
 def entry_for(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
-    """What a configuration says to one copy of a layer.
-
-    A built-in one speaks to older and newer copies at once: what is meant for others is no loss.
-    """
+    """What a configuration says to one copy of a layer."""
+    # A built-in one speaks to older and newer copies at once: what is meant for others is no loss.
     if entry is None or not configuration.built_in:
         return entry
     known = {setting.key for setting in declared.walk()}
@@ -250,10 +246,8 @@ class PresetChoice(NamedTuple):
 
 
 def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> PresetChoice:
-    """The presets with the one that holds and says most, else with the nearest.
-
-    Of equals the first counts. One that lists less would otherwise hide one that lists more.
-    """
+    """The presets with the one that holds and says most, else with the nearest."""
+    # Of equals the first counts. One that lists less would otherwise hide one that lists more.
     presets = presets_of(declared, platform)
     holding = [one for one in presets if matches(declared, values, one)]
     if holding:

@@ -58,11 +58,9 @@ def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Un
 def find_unmet(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, Unmet]:
-    """The settings whose conditions do not hold, by key.
-
-    Each round takes those out of force that rest on one taken out before; as settings are only ever
-    taken out, settings that depend on each other come to an end too.
-    """
+    """The settings whose conditions do not hold, by key."""
+    # Each round takes those out of force that rest on one taken out before; as settings are only
+    # ever taken out, settings that depend on each other come to an end too.
     depending = [one for one in declared.walk() if one.dependence.mode is not DependenceMode.NONE]
     out = set(without_effect)
     while True:
@@ -137,10 +135,8 @@ def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
 
 
 def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Condition, ...]:
-    """The conditions that do not hold while some settings are out of force.
-
-    What is off and has no effect is off all the same.
-    """
+    """The conditions that do not hold while some settings are out of force."""
+    # What is off and has no effect is off all the same.
     conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
     failing = tuple(
         one

@@ -58,10 +58,8 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
 
 
 def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
-    """Leave every setting of a layer at its default, as choosing "Default" does.
-
-    Values of settings that this copy of the layer does not have are kept: another may have them.
-    """
+    """Leave every setting of a layer at its default, as choosing "Default" does."""
+    # Values of settings that this copy of the layer does not have are kept: another may have them.
     before = entry_of(workspace, declared)
     kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
     label = f"Reset the settings of {short(declared.name)}"

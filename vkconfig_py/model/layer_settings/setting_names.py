@@ -80,10 +80,8 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 def overriding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> Overriding | None:
-    """The variable that overrides a setting in an environment.
-
-    Layers with code of their own put the entries of lists together (docs/layer_settings.md).
-    """
+    """The variable that overrides a setting in an environment."""
+    # Layers with code of their own put the entries of lists together (docs/layer_settings.md).
     adds = setting.type in _SEVERAL and not declared.knows_api_settings
     for name in variable_names(declared, setting):
         if value := environment.get(name):

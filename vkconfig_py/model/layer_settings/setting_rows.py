@@ -287,7 +287,7 @@ def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
 
 
 def _not_written(reason: str, *, by_variable: bool) -> str:
-    """Settings reach programs by a file; only where one of another hides it, by variables."""
+    # Settings reach programs by a file; only where one of another hides it, by variables
     return f"{reason} Not written{', only set as a variable' if by_variable else ''}."
 
 

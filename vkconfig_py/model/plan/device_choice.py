@@ -34,10 +34,8 @@ def can_launch_with(profile: LoaderProfile) -> bool:
 def devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
-    """The devices that can be told: one malformed entry could discard the whole list.
-
-    If there is none among those listed, all are left alone: no program could run otherwise.
-    """
+    """The devices that can be told: one malformed entry could discard the whole list."""
+    # If there is none among those listed, all are left alone: no program could run otherwise.
     choice = configuration.devices
     if choice.mode is not DeviceMode.LISTED or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None

@@ -47,10 +47,8 @@ _HIDDEN = _DRIVER_VARIABLES | {
 def without_hidden(
     changes: Sequence[Variable], configuration: Configuration
 ) -> tuple[tuple[Variable, ...], tuple[Limit, ...]]:
-    """The changes that the loader of an elevated program sees, and what is lost.
-
-    What the configuration itself sets stays: it is not for the loader alone.
-    """
+    """The changes that the loader of an elevated program sees, and what is lost."""
+    # What the configuration itself sets stays: it is not for the loader alone.
     own = {variable.name for variable in configuration.environment}
     kept = tuple(one for one in changes if one.name in own or one.name not in _HIDDEN)
     lost = {one.name for one in changes} - {one.name for one in kept}
@@ -139,11 +137,10 @@ def _without_natural_head(wanted: ResolvedLayers, stock: InventoryIndex) -> tupl
 
 
 def _name_hidden_by_substring(run: RunPlan) -> None:
-    """Name layers that the loader would lose.
-
-    Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
-    entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use strstr).
-    """
+    """Name layers that the loader would lose."""
+    # Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
+    # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
+    # strstr).
     value = run.variables.get(INSTANCE_LAYERS) or ""
     entries = value.split(":")
     kept = set(run.stock.loads) - set(run.wanted.off) - set(entries)

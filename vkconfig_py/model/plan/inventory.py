@@ -242,11 +242,9 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
 
 
 def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
-    """Say that what is turned on without an entry are the layers of today.
-
-    No file and no variable turns on a layer that it does not name (LoaderLayerInterface, "Override
-    Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
-    """
+    """Say that what is turned on without an entry are the layers of today."""
+    # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
+    # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
         return ()
     return (Limit(UNLISTED, _LATER_NOT_ON, "launch from here, which looks again"),)
@@ -303,10 +301,8 @@ def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
 
 
 def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
-    """The api_version a meta-layer may carry: the lowest (major, minor) of its parts.
-
-    A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
-    """
+    """The api_version a meta-layer may carry: the lowest (major, minor) of its parts."""
+    # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
     if not manifests:
         return "1.0.0"
     major, minor = min(manifest.api_version[:2] for manifest in manifests)
@@ -314,11 +310,9 @@ def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
 
 
 def without_natural_tail(wanted: ResolvedLayers, stock: InventoryIndex) -> tuple[str, ...]:
-    """Drop Auto layers at the end that stand there anyway, so that nothing is forced needlessly.
-
-    On loaders where the first place wins, implicit layers that an override does not list follow
-    its components in scan order.
-    """
+    """Drop Auto layers at the end that stand there anyway, so that nothing is forced needlessly."""
+    # On loaders where the first place wins, implicit layers that an override does not list follow
+    # its components in scan order.
     scan = {name: index for index, name in enumerate(stock.implicit)}
     components = wanted.components
     end = len(components)

@@ -172,7 +172,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
 def _landed_by_variables(
     stock: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
-    """Implicit layers in scan order, then the explicit ones as they are enumerated."""
+    # Implicit layers in scan order, then the explicit ones as they are enumerated
     on = set(wanted.components)
     kept = set(explicit)
     return [
@@ -236,11 +236,9 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
 
 
 def _private_keys(launch: _Launch) -> tuple[str, ...]:
-    """Keys where an override of the system would otherwise replace ours.
-
-    One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
-    user's own folder is found before ours, and of two without keys the first one counts.
-    """
+    """Keys where an override of the system would otherwise replace ours."""
+    # One with the target's key beats ours without keys. Behind XDG_CONFIG_DIRS any override in the
+    # user's own folder is found before ours, and of two without keys the first one counts.
     target = launch.host.executable
     if not target:
         return ()

@@ -154,11 +154,9 @@ def _render(
     paths: PathVariables,
     inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
-    """The content of the file, empty if no layer would find anything in it.
-
-    A file that is used as it is takes no values of others: the first configuration that has
-    anything for the file decides whether it is such a one or values.
-    """
+    """The content of the file, empty if no layer would find anything in it."""
+    # A file that is used as it is takes no values of others: the first configuration that has
+    # anything for the file decides whether it is such a one or values.
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
         return _render_values(configurations, stock, paths, inputs)

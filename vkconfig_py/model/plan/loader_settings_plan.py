@@ -101,7 +101,7 @@ def section_limits(
 def _shared_manifests(
     section: Section, stock: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limit]:
-    """Before 1.4.347 of a manifest with several layers only one can be listed, if any."""
+    # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
     layers: dict[str, int] = {}
@@ -136,10 +136,8 @@ def _layers(configuration: Configuration, stock: InventoryIndex) -> tuple[Place,
 def _unlisted(
     entry: LayerEntry, rest: Sequence[str], own: Sequence[str], stock: InventoryIndex
 ) -> Iterator[Place]:
-    """What stands for layers without an entry.
-
-    Those of the user's own places are listed, since programs do not search there.
-    """
+    """What stands for layers without an entry."""
+    # Those of the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
     for name in rest if entry.control is LayerControl.ON else own:
@@ -166,11 +164,9 @@ def _is_own(name: str, configuration: Configuration, stock: InventoryIndex) -> b
 def _drivers(
     configuration: Configuration, stock: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
-    """The manifests of the drivers that are wanted, and whether they are the only ones.
-
-    Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
-    read_data_files_in_search_paths), so the file names them.
-    """
+    """The manifests of the drivers that are wanted, and whether they are the only ones."""
+    # Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
+    # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
     known = {name: control for name, control in controls.items() if name in stock.drivers}
     if not known:
@@ -196,10 +192,8 @@ def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
 def plan_device_file(
     configuration: Configuration, stock: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
-    """The settings file that chooses devices and drivers, below a folder of its own.
-
-    There is none if no listed device can be told. Layers are left to the other ways of a launch.
-    """
+    """The settings file that chooses devices and drivers, below a folder of its own."""
+    # There is none if no listed device can be told. Layers are left to the other ways of a launch.
     if devices_to_write(configuration, profile) is None:
         return ()
     said = make_section(Applied(configuration, (), 0.0), stock, profile)
@@ -269,11 +263,9 @@ def plan_settings(
 
 
 def user_settings_file(host: Host) -> str:
-    """The path that every loader from 1.3.302 on looks at for this user, or "".
-
-    Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
-    changed. Of a variable with several folders the first counts.
-    """
+    """The path that every loader from 1.3.302 on looks at for this user, or ""."""
+    # Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
+    # changed. Of a variable with several folders the first counts.
     home = host.secure_env("HOME")
     data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
     folder = data or (posixpath.join(home, ".local/share") if home else "")
@@ -290,7 +282,7 @@ def _general_last(applied: Sequence[Applied]) -> list[Applied]:
 
 
 def _needed(sections: Sequence[Section]) -> list[Section]:
-    """Leave out what says nothing; for a program it takes what is for every program away."""
+    # Leave out what says nothing; for a program it takes what is for every program away
     general = any(says_something(section) and not section.app_keys for section in sections)
     return [
         section for section in sections if says_something(section) or (general and section.app_keys)
@@ -320,7 +312,7 @@ def _write(
 
 
 def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit]:
-    """Say whom a file that ours is added to still reaches, and whom no more."""
+    # Say whom a file that ours is added to still reaches, and whom no more
     if all(section.app_keys for section in sections):
         return
     if merged.general:
@@ -332,7 +324,7 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
 
 
 def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
-    """Before 1.3.302 an off entry beside the unordered one is a crash of every program."""
+    # Before 1.3.302 an off entry beside the unordered one is a crash of every program.
     if profile.version < SETTINGS_FLOOR:
         reads = profile.has(Gate.SETTINGS_FILE)
         why = "can crash on a settings file" if reads else "does not read vk_loader_settings.json"
@@ -350,7 +342,7 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
 def _place_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limit]:
-    """Before 1.4.324 fewer places are looked at."""
+    # Before 1.4.324 fewer places are looked at.
     for other in others:
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR

@@ -79,11 +79,9 @@ def choose_override_paths(
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
-    """Override_paths, or () where every component is found without.
-
-    With the key nothing else is searched for explicit layers, so the whole normal list follows:
-    programs must still find the layers they ask for.
-    """
+    """Override_paths, or () where every component is found without."""
+    # With the key nothing else is searched for explicit layers, so the whole normal list follows:
+    # programs must still find the layers they ask for.
     plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
     normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
     searched = set(normal)
@@ -299,12 +297,10 @@ def _override(
 def _for_both(
     one: Applied, override: OverrideLayer, stock: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
-    """An override that programs of both word sizes can use, or one for each of them.
-
-    A component that a loader does not find makes it drop the whole override in silence
-    (loader.c, verify_meta_layer_component_layers), and what is written for one word size alone is
-    not found by the loader of the other.
-    """
+    """An override that programs of both word sizes can use, or one for each of them."""
+    # A component that a loader does not find makes it drop the whole override in silence (loader.c,
+    # verify_meta_layer_component_layers), and what is written for one word size alone is not found
+    # by the loader of the other.
     wanted = resolve_layers(one.configuration, twin.stock)
     other = _override(one, wanted, twin.stock, host, twin.profile)
     everywhere = all(name in twin.stock.usable for name in override.components)
@@ -319,11 +315,9 @@ def _for_both(
 
 
 def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
-    """Leave out what says nothing.
-
-    An empty override is of use only to a program that one for every program would reach, or one
-    for other programs that follows it and lists its keys too.
-    """
+    # Leave out what says nothing
+    # An empty override is of use only to a program that one for every program would reach, or one
+    # for other programs that follows it and lists its keys too.
     for_all = any(_says_something(one) and not one.app_keys for one in overrides)
     keyed = any(_says_something(one) and one.library_arch for one in overrides)
     return [
@@ -351,11 +345,9 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 def _components(
     wanted: ResolvedLayers, stock: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
-    """What is listed: nothing is forced on where that would not place it.
-
-    Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
-    one loader for which it matters is enough.
-    """
+    """What is listed: nothing is forced on where that would not place it."""
+    # Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
+    # one loader for which it matters is enough.
     if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
         return without_natural_tail(wanted, stock)
     implicit = set(stock.implicit)
@@ -454,7 +446,7 @@ def _forced_limits(
 def _old_loader_limits(
     override: OverrideLayer, stock: InventoryIndex, profile: LoaderProfile
 ) -> list[Limit]:
-    """Before 1.3.211 the API version of every component must equal that of the override."""
+    # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
     versions = {manifest.api_version[:2] for manifest in stock.manifests(override.components)}

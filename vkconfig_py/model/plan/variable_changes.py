@@ -78,11 +78,9 @@ def add_sources(
     profile: LoaderProfile | None,
     searched: Iterable[str] = (),
 ) -> None:
-    """Let the explicit search find folders or manifests of the user's own first.
-
-    Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search; there `searched`, the
-    normal list, follows.
-    """
+    """Let the explicit search find folders or manifests of the user's own first."""
+    # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search; there `searched`, the
+    # normal list, follows.
     usable = [source for source in sources if SEPARATOR not in source]
     if not usable:
         return
@@ -103,11 +101,9 @@ class Searched(NamedTuple):
 
 
 def searched_sources(configuration: Configuration, profile: LoaderProfile | None) -> Searched:
-    """The places that variables can name for a loader.
-
-    Before 1.3.296 none reaches the search for implicit layers. A manifest of that form is found as
-    an explicit layer too, so it can at least be turned on.
-    """
+    """The places that variables can name for a loader."""
+    # Before 1.3.296 none reaches the search for implicit layers. A manifest of that form is found
+    # as an explicit layer too, so it can at least be turned on.
     own = configuration.implicit_sources
     colons = source_limits((*configuration.sources, *own))
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -138,11 +134,9 @@ def source_limits(sources: Iterable[str]) -> tuple[Limit, ...]:
 
 
 def filter_token(name: str) -> str | None:
-    """The token that matches exactly this name in a filter, or None.
-
-    Tokens are separated by commas; "~" and "*" at an end have a meaning; more than 255 bytes are
-    cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
-    """
+    """The token that matches exactly this name in a filter, or None."""
+    # Tokens are separated by commas; "~" and "*" at an end have a meaning; more than 255 bytes are
+    # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
     special = "," in name or name.startswith(("~", "*")) or name.endswith("*")
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
@@ -225,12 +219,10 @@ class RunPlan:
         return tuple(rest)
 
     def keep_filters_off(self, *, enable: bool = True) -> None:
-        """Rewrite the target's filters so that they touch no wanted layer, nor a meta-layer.
-
-        A filter that hits a component or the meta-layer would break the chain, so it is replaced by
-        the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE is
-        rewritten too, which would give a component a second place.
-        """
+        """Rewrite the target's filters so that they touch no wanted layer, nor a meta-layer."""
+        # A filter that hits a component or the meta-layer would break the chain, so it is replaced
+        # by the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE
+        # is rewritten too, which would give a component a second place.
         wants = set(self.wanted.components)
         if not wants and not self.wanted.off:  # nothing is asked for: the session's filters stay
             return

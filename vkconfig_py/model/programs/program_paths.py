@@ -126,10 +126,8 @@ _MOST_BYTES = 4096
 
 
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
-    """The word size of the Windows program that is run, 0 if the program runs none.
-
-    Where no file says it, as of one that is only named inside of Wine, it is 64.
-    """
+    """The word size of the Windows program that is run, 0 if the program runs none."""
+    # Where no file says it, as of one that is only named inside of Wine, it is 64.
     names = (program.path, program.real)
     if not any(_WINE.fullmatch(posixpath.basename(name)) for name in names):
         return _pe_bits(program.path, host) if program.path.lower().endswith(".exe") else 0
@@ -283,10 +281,8 @@ def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """Whether a shell runs it, as it does with a text whose first line names nothing.
-
-    What the first line names decides, not the shell that may run that.
-    """
+    """Whether a shell runs it, as it does with a text whose first line names nothing."""
+    # What the first line names decides, not the shell that may run that.
     if match.state is ProgramState.SCRIPT:
         return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))
     if match.state is not ProgramState.BINARY:

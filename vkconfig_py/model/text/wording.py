@@ -99,11 +99,9 @@ def visible_lines(text: str) -> str:
 
 
 def tooltip(text: str) -> str:
-    """Text that a tool tip shows literally.
-
-    Qt guesses whether a tool tip is rich text; anything with an angle bracket might be, so it is
-    made rich text on purpose, with everything in it escaped.
-    """
+    """Text that a tool tip shows literally."""
+    # Qt guesses whether a tool tip is rich text; anything with an angle bracket might be, so it is
+    # made rich text on purpose, with everything in it escaped.
     shown = visible_lines(text)
     if "<" not in shown:
         return shown
