@@ -78,11 +78,11 @@ def test_why_names_the_configuration_and_not_the_file_that_it_writes(
     system: SystemBuilder, view: View, profile: LoaderProfile
 ) -> None:
     picture = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
-    told = in_own_words(picture, "layer:A", story(picture.telling("A"), "A"))
+    told = in_own_words(picture, "layer:A", story(picture.report_explaining("A"), "A"))
     assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
     assert not any("override" in step.text or "meta-layer" in step.text for step in told)
     assert not any("Meta Layer" in step.note for step in told)
-    other = story(picture.telling("I2"), "I2")
+    other = story(picture.report_explaining("I2"), "I2")
     assert in_own_words(picture, "layer:I2", other) == other
 
 

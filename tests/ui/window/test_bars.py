@@ -22,13 +22,13 @@ def test_a_sentence_that_is_too_long_is_elided_and_read_in_full_as_a_tool_tip(wi
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
     session, status_bar = window.session, window.status_bar
     session.questions.machine = session.machine._replace(demo=False)
-    session.checks.note_launch(session.pictures.current, session.pictures.current.chain(), "")
+    session.checks.record_launch(session.pictures.current, session.pictures.current.chain(), "")
     assert status_bar.verified.text().startswith("Verified ")
     assert (
         status_bar.verified.toolTip() == "The program that was launched loaded the predicted chain."
     )
     qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._footer.text())
-    session.checks.note_launch(
+    session.checks.record_launch(
         session.pictures.current, (), "Chain differs from the prediction: no layers."
     )
     assert status_bar.verified.text() == "Differs"

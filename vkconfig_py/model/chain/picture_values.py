@@ -123,7 +123,7 @@ class Loading(NamedTuple):
         start: "A program will load".
         number: "2 layers", or "no layers".
         names: "validation and MangoHud"; "" for no layers.
-        told: what is said of the program itself, before the tail.
+        program_note: what is said of the program itself, before the tail.
         tail: what else is so.
         shortest: replaces the shortest of the three; "" for none.
         brief: what that one starts with; "" for the start of all.
@@ -133,7 +133,7 @@ class Loading(NamedTuple):
     start: str
     number: str
     names: str = ""
-    told: str = ""
+    program_note: str = ""
     tail: str = ""
     shortest: str = ""
     brief: str = ""
@@ -148,7 +148,7 @@ class Loading(NamedTuple):
         what = f"{self.number}{f' on {device}' if device else ''}"
         short, brief = f"{self.start} {what}", f"{self.brief or self.start} {what}"
         names = f": {self.names}" if self.names else ""
-        told = f" {self.told}" if self.told else ""
+        told = f" {self.program_note}" if self.program_note else ""
         none = f" {NO_DEVICE}" if finds_none else ""
         tail = f" {self.tail}" if self.tail and not finds_none else ""
         return (
@@ -300,7 +300,7 @@ class Picture:
         """The report with the plan written."""
         return self.findings.report
 
-    def telling(self, subject: str) -> LoaderReport:
+    def report_explaining(self, subject: str) -> LoaderReport:
         """The report in which the reason for a layer is the user's own.
 
         A plan that touches a filter writes it anew, with every name in full; where a layer is kept

@@ -61,7 +61,7 @@ class ShownHealth(NamedTuple):
     tried_with: str = ""
 
     @property
-    def told(self) -> str:
+    def full_sentence(self) -> str:
         """The sentence, with what was different when the probe was made."""
         return (
             f"{self.sentence} ({probed_with(self.tried_with)})"

@@ -267,7 +267,7 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
         word, tone = count_of(len(devices), "device"), Tone.OK
     else:
         word, tone = NO_DEVICE, Tone.NEUTRAL
-    said = f"{word}: {told}{health.told.removeprefix(health.sentence)}"
+    said = f"{word}: {told}{health.full_sentence.removeprefix(health.sentence)}"
     return row._replace(
         word=word,
         reason=told,
@@ -329,7 +329,7 @@ def _layer(row: Row, health: ShownHealth) -> Row:
         health=health.sentence,
         health_short=health.short,
         health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
-        tooltip=f"{row.tooltip}\n{health.told}",
+        tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
     if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
         return row

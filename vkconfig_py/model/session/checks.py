@@ -63,7 +63,7 @@ class Checks(QObject):
                 partial(self._backend.verify, picture.report), partial(self._on_answered, picture)
             )
 
-    def note_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
+    def record_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
         """Take what a launched program's loader told of its chain for an answer to a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
 

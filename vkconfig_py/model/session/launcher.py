@@ -398,7 +398,7 @@ class Launcher(QObject):
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
         self._differed = self._differed or not equal
         if shown is not None and equal is not self._differed:
-            self._checks.note_launch(shown, actual, "" if equal else f"{sentence}.")
+            self._checks.record_launch(shown, actual, "" if equal else f"{sentence}.")
         self.compared.emit(equal, sentence)
         return self._numbered(arrival.time, "info" if equal else "warning", "launcher", sentence)
 

@@ -387,7 +387,7 @@ class LayerMessages(QObject):
     def has_put_away(self) -> bool:
         return any(self._put_away().values())
 
-    def tell_again(self) -> None:
+    def show_dismissed_again(self) -> None:
         self._memory.keep(_PUT_AWAY, "{}")
 
     def _close(self) -> None:

@@ -99,7 +99,7 @@ class RowExplanations:
         from vkconfig_py.model.chain.layer_rows import in_own_words
         from vkconfig_py.model.chain.probe_rows import with_probe_failure
 
-        steps = self._backend.story(picture.telling(subject), subject)
+        steps = self._backend.story(picture.report_explaining(subject), subject)
         steps = in_own_words(picture, key, with_probe_failure(picture.rows, key, steps))
         if picture.question.supposed.is_empty:
             return steps

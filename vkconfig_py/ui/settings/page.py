@@ -347,7 +347,7 @@ class SettingsPage(QWidget):
         menu.addAction("&Unfold all", self.view.expandAll)
         menu.addAction("&Fold all", self.view.collapseAll)
         menu.addSeparator()
-        again = menu.addAction("&Show dismissed messages again", self.messages.tell_again)
+        again = menu.addAction("&Show dismissed messages again", self.messages.show_dismissed_again)
         again.setEnabled(self.messages.has_put_away)
         return menu
 
