@@ -77,7 +77,7 @@ from vkconfig_py.loader.native.loader_messages import (
     Messages,
     Observer,
 )
-from vkconfig_py.loader.native.memory import name_array, read_word
+from vkconfig_py.loader.native.memory import copy_of, name_array, read_word
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
 from vkconfig_py.loader.native.terminators import Functions, emulations, terminators
 from vkconfig_py.loader.profiles.gates import Gate
@@ -314,7 +314,7 @@ class _Creation:
 
     def _own_info(self, info: int, share: _Share, keep: list[object]) -> VkInstanceCreateInfo:
         # A shallow copy: the chain stays the application's, with what layers put before it.
-        own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
+        own: VkInstanceCreateInfo = copy_of(VkInstanceCreateInfo, info)
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
         own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
@@ -346,7 +346,7 @@ class _Creation:
             return None
         own = VkApplicationInfo()
         if address:
-            own = VkApplicationInfo.from_buffer_copy(VkApplicationInfo.from_address(address))
+            own = copy_of(VkApplicationInfo, address)
         own.apiVersion = pack(lowered)
         return own
 

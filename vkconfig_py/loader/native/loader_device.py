@@ -39,6 +39,7 @@ from vkconfig_py.loader.native.libraries import ask_for, device_entry
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
+    copy_of,
     driver_device,
     has_driver_magic,
     is_top_device,
@@ -179,7 +180,7 @@ def create_in_driver(
         return INITIALIZATION_FAILED
     driver = instance.driver_of(physical_device)
     handle = driver_device(physical_device)
-    own = VkDeviceCreateInfo.from_buffer_copy(VkDeviceCreateInfo.from_address(info))
+    own: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
     # Layers of devices are deprecated; drivers never see them.
     own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
     # What only layers know must not reach the driver: it would refuse it.
@@ -237,7 +238,7 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
         yield 1
         return
     # The application's structure is const: a copy takes its place in the chain.
-    own = _DeviceGroup.from_buffer_copy(_DeviceGroup.from_address(address))
+    own = copy_of(_DeviceGroup, address)
     devices = [read_word(own.pPhysicalDevices, x) for x in range(own.physicalDeviceCount)]
     array = (ctypes.c_size_t * len(devices))(*map(unwrap, devices))
     own.pPhysicalDevices = ctypes.addressof(array)
@@ -341,7 +342,7 @@ class DeviceChains:
             place: where the VkDevice goes.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
-        own = VkDeviceCreateInfo.from_buffer_copy(VkDeviceCreateInfo.from_address(info))
+        own = copy_of(VkDeviceCreateInfo, info)
         try:
             self._validate(physical_device, own)
         except VulkanError as error:

@@ -33,7 +33,13 @@ from vkconfig_py.loader.native.create_info import InstanceRequest, link_nodes
 from vkconfig_py.loader.native.driver_calls import typed
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
 from vkconfig_py.loader.native.loader_messages import Finding, Messages, Observer
-from vkconfig_py.loader.native.memory import DispatchTable, driver_table, instance_object, read_word
+from vkconfig_py.loader.native.memory import (
+    DispatchTable,
+    copy_of,
+    driver_table,
+    instance_object,
+    read_word,
+)
 from vkconfig_py.loader.native.physical_devices import ApplicationDevices, PhysicalDevices
 from vkconfig_py.loader.native.surfaces import Surfaces
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, known_slots
@@ -231,7 +237,7 @@ def create_through_chain(
     below, links = _link(instance, keep)
     instance.top = below
     # The application's structure is const: a copy gets the loader's chain.
-    own = VkInstanceCreateInfo.from_buffer_copy(VkInstanceCreateInfo.from_address(info))
+    own = copy_of(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
     nodes = [_node(LOADER_FEATURES), _node(LOADER_LAYER_CREATE_DEVICE_CALLBACK)]
     nodes[1].u.layerDevice.pfnLayerCreateDevice = make_device[0]

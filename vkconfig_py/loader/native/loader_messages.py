@@ -157,16 +157,9 @@ class Messages:
             # A report callback knows one object only: the first of a messenger's message.
             first = structure(_OBJECT).from_address(message.pObjects)
             object_type, handle = _report_type(first.objectType), first.objectHandle
-        for listener in self._listeners:
-            if listener.is_messenger:
-                _tell(listener, severity, types, data)
-            else:
-                number, name, text = (
-                    message.messageIdNumber,
-                    message.pMessageIdName,
-                    message.pMessage,
-                )
-                _report(listener, flags, object_type, handle, 0, number, name or 0, text or 0)
+        name, text = message.pMessageIdName or 0, message.pMessage or 0
+        report = (flags, object_type, handle, 0, message.messageIdNumber, name, text)
+        self._pass_on((severity, types, data), report)
 
     def report(
         self,
@@ -182,11 +175,24 @@ class Messages:
         severity, types = _from_report_flags(flags)
         # `_keep` is the object that `data` has the address of: it has to live until the last call.
         data, _keep = _callback_data(prefix, code, text, _object_type(object_type), handle)
+        report = (flags, object_type, handle, location, code, prefix, text)
+        self._pass_on((severity, types, ctypes.addressof(data)), report)
+
+    def _pass_on(self, message: tuple[int, int, int], report: tuple[int, ...]) -> None:
+        """Call those who want this message, each in its own form."""
+        severity, types, _data = message
         for listener in self._listeners:
-            if listener.is_messenger:
-                _tell(listener, severity, types, ctypes.addressof(data))
-            else:
-                _report(listener, flags, object_type, handle, location, code, prefix, text)
+            user = listener.user or None
+            if not listener.is_messenger:
+                if listener.severities & report[0]:
+                    # PFN_vkDebugReportCallbackEXT: object handles have 64 bits, the location is a
+                    # size_t.
+                    function_type("uuiqzippp")(listener.callback)(*report, user)
+            # A messenger is called if it wants the severity and one of the types
+            # (VkDebugUtilsMessengerCreateInfoEXT).
+            elif listener.severities & severity and listener.types & types:
+                # PFN_vkDebugUtilsMessengerCallbackEXT; what it returns is ignored.
+                function_type("uuupp")(listener.callback)(*message, user)
 
     def say(self, severity: int, text: str, instance: int) -> None:
         """Message of the loader itself (loader_log)."""
@@ -215,20 +221,6 @@ def _listeners_of(chain: int) -> Iterator[Listener]:
         if kind in (messenger, describe(REPORT_INFO).structure_type):
             # Of an instance's create info there is no handle: its address stands for one.
             yield _listener(address, kind == messenger, address)
-
-
-def _tell(listener: Listener, severity: int, types: int, data: int) -> None:
-    # A messenger is called if it wants the severity and one of the types
-    # (VkDebugUtilsMessengerCreateInfoEXT).
-    if listener.severities & severity and listener.types & types:
-        # PFN_vkDebugUtilsMessengerCallbackEXT; what it returns is ignored.
-        function_type("uuupp")(listener.callback)(severity, types, data, listener.user or None)
-
-
-def _report(listener: Listener, flags: int, *rest: int) -> None:
-    if listener.severities & flags:
-        # PFN_vkDebugReportCallbackEXT: object handles have 64 bits, the location is a size_t.
-        function_type("uuiqzippp")(listener.callback)(flags, *rest, listener.user or None)
 
 
 def _callback_data(

@@ -48,6 +48,11 @@ def write_u32(address: int, value: int) -> None:
     ctypes.c_uint32.from_address(address).value = value
 
 
+def copy_of(kind: Any, address: int) -> Any:
+    """Structure of ours with the content of another one, whose chain it points to."""
+    return kind.from_buffer_copy(kind.from_address(address))
+
+
 def read_text(address: int) -> str:
     """C string at an address, "" for NULL; bytes that are no UTF-8 survive as surrogates."""
     # Paths and names are bytes to C: surrogateescape brings the same bytes back.

@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, SUCCESS
 from vkconfig_py.loader.native import abi
 from vkconfig_py.loader.native.driver_calls import DESTROY_SURFACE
-from vkconfig_py.loader.native.memory import read_u32, read_word
+from vkconfig_py.loader.native.memory import copy_of, read_u32, read_word
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -108,27 +108,6 @@ PLATFORMS = (
 )
 
 
-class _KeptAllocator:
-    """A copy of allocation callbacks, for calls that come after the one that was given them.
-
-    Attributes:
-        address: of the copy; 0 if there were none.
-    """
-
-    __slots__ = ("_copy", "address")
-
-    def __init__(self, allocator: int) -> None:
-        # Surfaces of drivers are made later, when the application's VkAllocationCallbacks may be
-        # gone.
-        self._copy: Any = None
-        self.address = 0
-        if allocator:
-            kind = structure("VkAllocationCallbacks")
-            data = ctypes.string_at(allocator, ctypes.sizeof(kind))
-            self._copy = kind.from_buffer_copy(data)
-            self.address = ctypes.addressof(self._copy)
-
-
 class Surface:
     """A surface of the loader.
 
@@ -138,7 +117,7 @@ class Surface:
         copies: the surfaces of drivers.
     """
 
-    __slots__ = ("_keep", "_seen", "allocator", "copies", "handle", "info", "platform")
+    __slots__ = ("_allocator", "_keep", "_seen", "copies", "handle", "info", "platform")
 
     def __init__(self, platform: Platform, info: int, allocator: int) -> None:
         self.platform = platform
@@ -148,7 +127,14 @@ class Surface:
         self.handle = ctypes.addressof(self._seen)
         self._keep: list[Any] = []
         self.info = self._kept(info)
-        self.allocator = _KeptAllocator(allocator if self.info else 0)
+        # Surfaces of drivers are made later, when the application's callbacks may be gone.
+        callbacks = structure("VkAllocationCallbacks")
+        self._allocator = copy_of(callbacks, allocator) if allocator and self.info else None
+
+    @property
+    def allocator(self) -> int:
+        """Address of a copy of the VkAllocationCallbacks; 0 if there were none."""
+        return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
         """Wipe what older drivers read."""
@@ -162,7 +148,7 @@ class Surface:
             kind = known.get(read_u32(info))
             if kind is None:
                 return 0
-            copy = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+            copy = copy_of(kind, info)
             if self._keep:
                 # The copy links to copies: the application's chain ends with its call.
                 self._keep[-1].pNext = ctypes.addressof(copy)
@@ -260,7 +246,7 @@ class Surfaces:
         )
         if not may or not driver.proc(platform.create):
             return EXTENSION_NOT_PRESENT
-        return self._make_copy(driver, surface, surface.info, surface.allocator.address)
+        return self._make_copy(driver, surface, surface.info, surface.allocator)
 
     def _make_copy(self, driver: DriverRole, surface: Surface, info: int, allocator: int) -> int:
         create = surface.platform.create

@@ -20,7 +20,7 @@ from vkconfig_py.loader.native.driver_calls import (
     of_device,
     typed,
 )
-from vkconfig_py.loader.native.memory import driver_device, is_top_device, next_device
+from vkconfig_py.loader.native.memory import copy_of, driver_device, is_top_device, next_device
 from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -234,4 +234,4 @@ def _has_swapchains(instance: LoaderInstance, device: int) -> bool:
 def _copy(name: str, info: int) -> Any:
     # The application's structure is const: the handle is replaced in a copy.
     kind = structure(NAMING[name].info)
-    return kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+    return copy_of(kind, info)

@@ -27,7 +27,7 @@ from vkconfig_py.loader.native.driver_calls import (
     not_enabled,
     of_device,
 )
-from vkconfig_py.loader.native.memory import read_word, write_u32
+from vkconfig_py.loader.native.memory import copy_of, read_word, write_u32
 from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, Platform, makes_surfaces
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import structure
@@ -298,7 +298,7 @@ def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
     """VkPhysicalDeviceSurfaceInfo2KHR with the surface that the driver knows."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
-    own = kind.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(kind)))
+    own = copy_of(kind, info)
     code, own.surface = driver.instance.surfaces.of(driver, own.surface)
     return code, own
 
@@ -367,7 +367,7 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
         driver, ask = of_device(instance, handle, _CREATE)
         if ask is None:
             return SUCCESS
-        own = info_type.from_buffer_copy(ctypes.string_at(info, ctypes.sizeof(info_type)))
+        own = copy_of(info_type, info)
         code, own.surface = surfaces.of(driver, own.surface)
         if code != SUCCESS:
             return code
