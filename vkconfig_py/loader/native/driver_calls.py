@@ -89,27 +89,27 @@ def typed(name: str, address: int) -> Callable[..., int]:
     return made
 
 
-def emulating(driver: DriverRole, name: str, old: str = "") -> None:
+def report_emulated(driver: DriverRole, name: str, old: str = "") -> None:
     """Report that a driver lacks a command, and the older one that answers instead."""
-    driver.tell_once(name, "emulated", old)
+    driver.report_once(name, "emulated", old)
 
 
-def ignoring(driver: DriverRole, name: str, where: str) -> None:
+def report_ignored(driver: DriverRole, name: str, where: str) -> None:
     """Report that an emulation leaves a chained structure as it is."""
-    driver.tell_once(name, "warning", f"unknown structure in {where}")
+    driver.report_once(name, "warning", f"unknown structure in {where}")
 
 
 def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
     """True if an extension is not enabled, so that its command does nothing; reports it."""
     if extension in driver.instance.extensions:
         return False
-    driver.tell_once(name, "refused", f"{extension} is not enabled")
+    driver.report_once(name, "refused", f"{extension} is not enabled")
     return True
 
 
-def missing(driver: DriverRole, name: str) -> int:
+def report_missing(driver: DriverRole, name: str) -> int:
     """Report that a driver lacks a command; terminators of wsi.c answer VK_SUCCESS then."""
-    driver.tell_once(name, "missing")
+    driver.report_once(name, "missing")
     return SUCCESS
 
 
@@ -124,5 +124,5 @@ def of_device(
     # Through the driver's vkGetDeviceProcAddr: its functions of a device may depend on the device.
     address = device.driver_proc(name)
     if not address:
-        missing(device.driver, name)
+        report_missing(device.driver, name)
     return device.driver, typed(name, address) if address else None

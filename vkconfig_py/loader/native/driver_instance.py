@@ -102,7 +102,7 @@ class DriverInstance:
         for name, function in self._emulations(self).items():
             self._emulate(known[name], function)
 
-    def tell_once(self, command: str, outcome: str, detail: str = "") -> None:
+    def report_once(self, command: str, outcome: str, detail: str = "") -> None:
         """Report once what would be the same with every call of a command."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))

@@ -151,9 +151,9 @@ def probe(
     refusal = why_not(report)
     if refusal:
         return ProbeResults(refusal=refusal)
-    keeping = _Keeping(report, memory or ProbeMemory())
-    asking = _Asking(report, keeping, cancellation, limits, again)
-    return _Probe(report, wanted, asking.ask, tell).run(cancellation)
+    answers = _Answers(report, memory or ProbeMemory())
+    runs = _ChildRuns(report, answers, cancellation, limits, again)
+    return _Probe(report, wanted, runs.ask, tell).run(cancellation)
 
 
 def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
@@ -167,8 +167,8 @@ def recall(report: LoaderReport, memory: ProbeMemory) -> ProbeResults:
         return ProbeResults(refusal=refusal)
     if memory.is_empty:
         return ProbeResults()
-    keeping = _Keeping(report, memory)
-    return _Recall(report, EVERYTHING, lambda task, _: keeping.recall_nearest(task), None).run()
+    answers = _Answers(report, memory)
+    return _Recall(report, EVERYTHING, lambda task, _: answers.recall_nearest(task), None).run()
 
 
 class _Task(NamedTuple):
@@ -180,7 +180,7 @@ class _Task(NamedTuple):
     job: Job
 
 
-class _Keeping:
+class _Answers:
     """Recalls and remembers tasks; called from several threads."""
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
@@ -195,12 +195,12 @@ class _Keeping:
     def recall(self, task: _Task) -> Probed | None:
         with self._lock:
             known = self._memory.recall(self._key(task))
-        return None if known is None else _told(task, Found(known))
+        return None if known is None else _recalled(task, Found(known))
 
     def recall_nearest(self, task: _Task) -> Probed | None:
         with self._lock:
             known = self._memory.recall_nearest(self._key(task))
-        return None if known is None else _told(task, known)
+        return None if known is None else _recalled(task, known)
 
     def identities(self, task: _Task) -> Identities:
         return identities(
@@ -228,18 +228,18 @@ class _Keeping:
         return make_key([__version__, *about], around, self.environment, self._machine)
 
 
-class _Asking:
+class _ChildRuns:
     """Puts tasks to children, unless the memory has the answer."""
 
     def __init__(
         self,
         report: LoaderReport,
-        keeping: _Keeping,
+        answers: _Answers,
         cancellation: Cancellation | None,
         limits: Limits,
         again: bool,
     ) -> None:
-        self._keeping = keeping
+        self._answers = answers
         self._cancellation = cancellation
         self._limits = limits
         self._again = again
@@ -249,25 +249,25 @@ class _Asking:
 
         from vkconfig_py.loader.probe.child_process import run_child
 
-        known = None if self._again else self._keeping.recall(task)
+        known = None if self._again else self._answers.recall(task)
         # A hang may have been the fault of a machine that was busy; what the linker did not find
         # may be there by now.
         if known is not None and known.health.state not in (State.HUNG, State.DOES_NOT_LOAD):
             return known
-        before = self._keeping.identities(task)
+        before = self._answers.identities(task)
         outcome = run_child(
             CHILD,
             job_to_json(task.job),
-            self._keeping.environment,
+            self._answers.environment,
             limits=self._limits,
-            working_directory=self._keeping.folder,
+            working_directory=self._answers.folder,
             cancellation=self._cancellation,
             hear=hear,
         )
         layers = _predicted(task.job)
         probed = Probed(*task[:3], *judge(outcome), when=time.time(), layers=layers)
         if probed.health.state is not State.NOT_PROBED:
-            self._keeping.remember(task, probed, before)
+            self._answers.remember(task, probed, before)
         return probed
 
 
@@ -451,7 +451,7 @@ def _predicted(job: Job) -> tuple[str, ...]:
     return tuple(layer.name for layer in job.plan.layers) if isinstance(job, ChainJob) else ()
 
 
-def _told(task: _Task, found: Found) -> Probed | None:
+def _recalled(task: _Task, found: Found) -> Probed | None:
     """What was remembered of a job; None for what cannot be read."""
     known = found.remembered
     try:

@@ -110,7 +110,7 @@ def terminators(instance: LoaderInstance) -> dict[str, Callable[..., int | None]
     made: Made = {}
     # A label for a driver without the extension is lost.
     answers: dict[str, Callable[..., int | None]] = dict.fromkeys(LABELS, _lose)
-    answers |= {name: partial(_tell_driver, instance, name) for name in NAMING}
+    answers |= {name: partial(_name_for_driver, instance, name) for name in NAMING}
     for kind in _KINDS:
         answers[kind.create] = partial(_create, instance, made, kind)
         answers[kind.destroy] = partial(_destroy, instance, made, kind)
@@ -187,14 +187,14 @@ def gate_of(name: str) -> NativeGate:
 
 
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
-    return {name: partial(_tell_layer, instance, name) for name in NAMING}
+    return {name: partial(_name_for_layer, instance, name) for name in NAMING}
 
 
 def _lose(*_arguments: int) -> None:
     return None
 
 
-def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+def _name_for_layer(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     own, naming = _copy(name, info), NAMING[name]
     handle = getattr(own, naming.handle)
     # Application and layers know it by a handle of the loader's own.
@@ -206,7 +206,7 @@ def _tell_layer(instance: LoaderInstance, name: str, device: int, info: int) -> 
     return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
 
 
-def _tell_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
+def _name_for_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:
     driver, ask = of_device(instance, device, name)
     naming = NAMING[name]
     is_disabled = name in OF_DEBUG_UTILS and DEBUG_UTILS not in instance.extensions

@@ -22,10 +22,10 @@ from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
-    emulating,
     function,
-    ignoring,
-    missing,
+    report_emulated,
+    report_ignored,
+    report_missing,
     required,
 )
 from vkconfig_py.loader.native.enumeration import list_extensions
@@ -114,11 +114,11 @@ def _filled(driver: DriverInstance, name: str) -> Emulation:
     def emulate(device: int, *arguments: int) -> None:
         *between, answer = arguments
         # Once for each driver and command, as a finding; the C loader logs it with every call.
-        emulating(driver, name, old)
+        report_emulated(driver, name, old)
         ask(device, *between, answer + offset)
         for kind, address in walk(read_word(answer, 1)):
             if not _fill_chained(new.structure, kind, address, has_identities):
-                ignoring(driver, name, f"{new.argument}->pNext")
+                report_ignored(driver, name, f"{new.argument}->pNext")
 
     return emulate
 
@@ -150,7 +150,7 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
     ask = required(driver, old)
 
     def emulate(device: int, info: int, properties: int) -> int:
-        emulating(driver, name, old)
+        report_emulated(driver, name, old)
         # What is chained asks for more than the first generation can say: the C loader answers that
         # the format is not supported, without asking the driver.
         if read_word(info, 1) or read_word(properties, 1):
@@ -174,7 +174,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
     ask = required(driver, old)
 
     def emulate(device: int, count: int, families: int) -> None:
-        emulating(driver, name, old)
+        report_emulated(driver, name, old)
 
         # The older command returns nothing: 0 stands for VK_SUCCESS.
         def fill(array: Any) -> int:
@@ -193,10 +193,10 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
     ask = required(driver, old)
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
-        emulating(driver, name, old)
+        report_emulated(driver, name, old)
         # The structure is read, not filled in: what is chained is a question that nobody answers.
         if read_word(info, 1):
-            ignoring(driver, name, "pFormatInfo->pNext")
+            report_ignored(driver, name, "pFormatInfo->pNext")
         wanted = info_type.from_address(info)
 
         def fill(array: Any) -> int:
@@ -262,7 +262,7 @@ def warn_about_chains(driver: DriverInstance, name: str, array: str, places: ran
     """Report elements with chained structures, which an emulation does not fill in."""
     for index, place in enumerate(places):
         if read_word(place, 1):
-            ignoring(driver, name, f"{array}[{index}].pNext")
+            report_ignored(driver, name, f"{array}[{index}].pNext")
 
 
 def _inside(name: str, member: str) -> int:
@@ -290,13 +290,15 @@ def _nothing(driver: DriverInstance, name: str) -> Emulation:
     thing = question.answer.removeprefix("Vk")
 
     def emulate(_device: int, info: int, answer: int) -> None:
-        emulating(driver, name)
+        report_emulated(driver, name)
         if read_word(info, 1):
-            ignoring(driver, name, f"p{question.info.removeprefix('VkPhysicalDevice')}->pNext")
+            report_ignored(
+                driver, name, f"p{question.info.removeprefix('VkPhysicalDevice')}->pNext"
+            )
         for place in places:
             ctypes.memset(answer + place.offset, 0, place.size)
         if read_word(answer, 1):
-            ignoring(driver, name, f"p{thing}->pNext")
+            report_ignored(driver, name, f"p{thing}->pNext")
 
     return emulate
 
@@ -367,7 +369,7 @@ def _asked_if(
             # extension_manual.c is silent about a driver without the function of
             # VK_EXT_tooling_info.
             if name == _TOOLS:
-                missing(driver, name)
+                report_missing(driver, name)
         elif claims(driver, device):
             return ask(device, count, properties)
         # No tools, and a success: layers add theirs on the way back.

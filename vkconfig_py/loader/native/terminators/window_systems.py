@@ -20,12 +20,12 @@ from vkconfig_py.loader.base.vk_result import EXTENSION_NOT_PRESENT, INITIALIZAT
 from vkconfig_py.loader.native.create_info import walk
 from vkconfig_py.loader.native.driver_calls import (
     SUCCESS,
-    emulating,
     function,
-    ignoring,
-    missing,
     not_enabled,
     of_device,
+    report_emulated,
+    report_ignored,
+    report_missing,
 )
 from vkconfig_py.loader.native.memory import copy_of, read_word, write_u32
 from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, Platform, makes_surfaces
@@ -141,7 +141,7 @@ def _support(driver: DriverInstance) -> Answer:
         # VK_FALSE in advance: a driver without the command supports no surface.
         write_u32(supported, 0)
         if ask is None:
-            return missing(driver, _SUPPORT)
+            return report_missing(driver, _SUPPORT)
         code, own = driver.instance.surfaces.of(driver, surface)
         if code != SUCCESS:
             # A driver that cannot make the surface does not present to it.
@@ -162,7 +162,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
         if ask is None:
             # Zeros, so that nothing of the application's memory is taken for capabilities.
             ctypes.memset(answer, 0, size)
-            return missing(driver, _CAPABILITIES)
+            return report_missing(driver, _CAPABILITIES)
         return _with_surface(driver, surface, lambda own: ask(device, own, answer))
 
     return capabilities
@@ -178,7 +178,7 @@ def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
         if ask is None:
             if count:
                 write_u32(count, 0)
-            return missing(driver, name)
+            return report_missing(driver, name)
         return _with_surface(driver, surface, lambda own: ask(device, own, count, array or None))
 
     return listed
@@ -186,7 +186,7 @@ def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
 
 def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
     """VK_FALSE: a device without the command presents nothing there."""
-    missing(driver, name)
+    report_missing(driver, name)
     return 0
 
 
@@ -210,10 +210,10 @@ def _capabilities_2(driver: DriverInstance) -> Answer:
             _protect_nothing(answer)
             code = ask(device, ctypes.byref(own), answer)
         else:
-            emulating(driver, _CAPABILITIES_2, _CAPABILITIES)
+            report_emulated(driver, _CAPABILITIES_2, _CAPABILITIES)
             if ask_old is None:
                 ctypes.memset(answer + inside.offset, 0, inside.size)
-                return missing(driver, _CAPABILITIES)
+                return report_missing(driver, _CAPABILITIES)
             has = driver.instance.profile.has
             is_lost = has(NativeGate.SURFACE_LOST_ON_THE_WAY) and not makes_surfaces(driver)
             surface = 0 if is_lost else own.surface
@@ -239,12 +239,12 @@ def _formats_2(driver: DriverInstance) -> Answer:
             return code
         if ask is not None:
             return ask(device, ctypes.byref(own), count, array or None)
-        emulating(driver, _FORMATS_2, _FORMATS)
+        report_emulated(driver, _FORMATS_2, _FORMATS)
         if read_word(info, 1):
-            ignoring(driver, _FORMATS_2, "pSurfaceInfo->pNext")
+            report_ignored(driver, _FORMATS_2, "pSurfaceInfo->pNext")
         if ask_old is None:
             write_u32(count, 0)
-            return missing(driver, _FORMATS)
+            return report_missing(driver, _FORMATS)
         code, places = copy_array(
             count,
             array,
@@ -271,9 +271,9 @@ def _counters(driver: DriverInstance) -> Answer:
             return code
         if ask is not None:
             return ask(device, own, answer)
-        emulating(driver, _COUNTERS, _CAPABILITIES)
+        report_emulated(driver, _COUNTERS, _CAPABILITIES)
         if ask_old is None:
-            missing(driver, _CAPABILITIES)
+            report_missing(driver, _CAPABILITIES)
             return INITIALIZATION_FAILED  # where the C loader jumps to address 0
         # The structures differ behind the common members, so the driver fills one of its own
         # generation.
@@ -288,7 +288,7 @@ def _counters(driver: DriverInstance) -> Answer:
         # Display counters came with VK_EXT_display_surface_counter alone.
         found.supportedSurfaceCounters = 0
         if read_word(answer, 1):
-            ignoring(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
+            report_ignored(driver, _COUNTERS, "pSurfaceCapabilities->pNext")
         return code
 
     return counters
@@ -420,14 +420,14 @@ def _empty(driver: DriverInstance, name: str, place: int, *arguments: int) -> in
         return SUCCESS
     if arguments[place]:
         write_u32(arguments[place], 0)
-    return missing(driver, name)
+    return report_missing(driver, name)
 
 
 def _no_mode(driver: DriverInstance, *_arguments: Any) -> int:
     if not_enabled(driver, _CREATE_MODE, DISPLAY):
         return EXTENSION_NOT_PRESENT
     # No mode can be made where there is no display.
-    missing(driver, _CREATE_MODE)
+    report_missing(driver, _CREATE_MODE)
     return INITIALIZATION_FAILED
 
 
@@ -436,17 +436,17 @@ def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, ans
         return SUCCESS
     if answer:
         ctypes.memset(answer, 0, ctypes.sizeof(structure("VkDisplayPlaneCapabilitiesKHR")))
-    return missing(driver, _PLANE)
+    return report_missing(driver, _PLANE)
 
 
 def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
-    missing(driver, name)
+    report_missing(driver, name)
     is_known = driver.instance.profile.has(NativeGate.MISSING_IS_NOT_PRESENT)
     return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED
 
 
 def _no_output(driver: DriverInstance, _device: int, _x: int, _output: int, display: int) -> int:
-    emulating(driver, _RANDR)
+    report_emulated(driver, _RANDR)
     # VK_NULL_HANDLE: no display belongs to this output.
     ctypes.c_uint64.from_address(display).value = 0
     return SUCCESS
@@ -459,7 +459,7 @@ def _list2(driver: DriverInstance, name: str) -> Answer:
     def listed(device: int, *arguments: int) -> int:
         # All of them end with the count and the array; what stands before differs.
         *between, count, array = arguments
-        emulating(driver, name, old)
+        report_emulated(driver, name, old)
         if ask is None:
             write_u32(count, 0)
             return SUCCESS
@@ -476,7 +476,7 @@ def _plane2(driver: DriverInstance) -> Answer:
     info_type = structure("VkDisplayPlaneInfo2KHR")
 
     def plane(device: int, info: int, answer: int) -> int:
-        emulating(driver, _PLANE2, _PLANE)
+        report_emulated(driver, _PLANE2, _PLANE)
         if ask is None:
             ctypes.memset(answer + inside.offset, 0, inside.size)
             return SUCCESS
