@@ -6,12 +6,12 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.framework.patience import PATIENCE
+from tests.cli.commands import PROGRAM
+from tests.framework.ready_python import run_python
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ("README.md", "docs/command_line.md")
@@ -57,23 +57,17 @@ def fresh(tmp_path):
         **keep,
         "HOME": str(tmp_path / "home"),
         "XDG_RUNTIME_DIR": str(tmp_path / "run"),
-        "PYTHONPATH": str(ROOT),
     }
 
 
 def run(words: list[str], fresh) -> subprocess.CompletedProcess[str]:
     folder, environment = fresh
     assert words[0] == "vkconfig-py"
-    return subprocess.run(
-        [sys.executable, "-m", "vkconfig_py", *words[1:]],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
+    done = run_python(
+        *("-m", "vkconfig_py", *words[1:]), ready=PROGRAM, environment=environment, folder=folder
     )
+    told = done.stdout.decode(), done.stderr.decode()
+    return subprocess.CompletedProcess(words, done.returncode, *told)
 
 
 @pytest.mark.parametrize("line", command_lines())

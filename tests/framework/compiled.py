@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.framework.cache import cache_folder
@@ -23,3 +25,34 @@ def compiled(source: Path, *options: str, compiler: str = "gcc") -> Path:
         subprocess.run([compiler, "-o", partial, source, *options], check=True)
         partial.replace(target)
     return target
+
+
+def compile_once(folder: Path, target: str, *command: str | Path) -> str:
+    """Run a compiler in a folder, unless it made this target of the same files before.
+
+    Args:
+        target: what it makes, by its name in the folder.
+        command: names files of the folder as they are from there.
+
+    Returns:
+        What it complained about; it made nothing then.
+    """
+    words = [*map(str, command), *(f"{x.name}\0{x.read_text()}" for x in _sources(folder, command))]
+    key = hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
+    known = cache_folder(f"compiled/{key}") / target
+    if known.exists():
+        shutil.copy(known, folder / target)
+        return ""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode or done.stderr:
+        return done.stderr or f"exit {done.returncode}"
+    partial = known.with_name(f"{target}.{os.getpid()}")
+    shutil.copy(folder / target, partial)
+    partial.replace(known)
+    return ""
+
+
+def _sources(folder: Path, command: Sequence[str | Path]) -> list[Path]:
+    """Return the headers of the folder, and the sources that the command names."""
+    named = (folder / word for word in command if str(word).endswith((".c", ".cpp")))
+    return [*sorted(folder.glob("*.h")), *named]

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.loader.lint.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
 from vkconfig_py.loader.base.verdicts import Problem
@@ -18,7 +19,7 @@ from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-SIZE = 200_000
+SIZE = amount(100_000, long=200_000)
 PATIENCE = 8  # seconds of the processor; each of these took some minutes
 HEAD = (
     b'{"file_format_version":"1.0.0","layer":{"name":"VK_LAYER_a","type":"GLOBAL","api_version":'

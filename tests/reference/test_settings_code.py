@@ -10,6 +10,7 @@ import pytest
 
 from tests.framework import native
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.compiled import compile_once, compiled
 from tests.framework.settings import entry_with_values
 from tests.framework.settings_run import Ran, Reader, environment_of
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
@@ -64,12 +65,11 @@ def run(
     part = folder / ("part.cpp" if cpp else "part.c")
     part.write_text(CPP_PART if cpp else C_PART)
     compiler = ["g++", "-std=c++17"] if cpp else ["gcc", "-std=c11"]
-    subprocess.run(["gcc", *STRICT, "-c", "-o", folder / "program.o", str(PROGRAM)], check=True)
-    subprocess.run([*compiler, *STRICT, "-c", "-o", folder / "part.o", part], check=True)
+    program = compiled(PROGRAM, *STRICT, "-c")
+    command = (*compiler, *STRICT, "-c", "-o", "part.o", part.name)
+    assert compile_once(folder, "part.o", *command) == ""
     built = folder / "program"
-    subprocess.run(
-        ["g++", "-o", built, folder / "program.o", folder / "part.o", "-ldl"], check=True
-    )
+    subprocess.run(["g++", "-o", built, program, folder / "part.o", "-ldl"], check=True)
     working = folder / "working"
     working.mkdir(exist_ok=True)
     ran = subprocess.run(

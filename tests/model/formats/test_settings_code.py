@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.framework.compiled import compile_once
 from tests.framework.settings import declared, depends, manifest, setting
 from tests.model.formats.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
@@ -77,9 +78,8 @@ def run(language, layers, folder, *options, program="") -> Ran:
     source = folder / f"main{language.suffix}"
     source.write_text(program or language.program)
     built = folder / "main"
-    compiler = [*language.command, *STRICT, *options, "-o", str(built), str(source)]
-    compiled = subprocess.run(compiler, capture_output=True, text=True, check=False)
-    assert compiled.stderr == ""
+    compiler = (*language.command, *STRICT, *options, "-o", built.name, source.name)
+    assert compile_once(folder, built.name, *compiler) == ""
     ran = subprocess.run([built], capture_output=True, text=True, check=True)
     first, *lines = ran.stdout.splitlines()
     assert first == CREATE_INFO

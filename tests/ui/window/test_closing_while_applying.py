@@ -10,6 +10,7 @@ import threading
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.framework.libraries import c_library
 from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import replaced
@@ -25,7 +26,7 @@ from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.ui.window.closing import Closing
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)
+MOMENTS = (0, 8, 16, 26, 36, 48, 60, 75)[amount(1, long=0) :: amount(2, long=1)]
 
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
