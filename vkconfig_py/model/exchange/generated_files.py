@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -25,7 +25,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
-from vkconfig_py.model.formats.page_blocks import render_html, render_markdown
+from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
 from vkconfig_py.model.formats.shells import SHELLS, Shell
@@ -95,24 +95,18 @@ def _file_name(file: str, about: About) -> str:
     return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
 
 
-def _html(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_html(layer_page(about.layers, about.title)), _not_repeated(about)
+def _page(render: Callable[[Page], str], about: About) -> tuple[str, tuple[str, ...]]:
+    return render(layer_page(about.layers, about.title)), _not_repeated(about)
 
 
-def _markdown(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_markdown(layer_page(about.layers, about.title)), _not_repeated(about)
+def _code(
+    render: Callable[[Sequence[LayerSettings]], str], about: About
+) -> tuple[str, tuple[str, ...]]:
+    return render(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
 
 
 def _json(about: About) -> tuple[str, tuple[str, ...]]:
     return render_json(about.layers), (*refusals(about.written), *_not_repeated(about))
-
-
-def _c(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_c(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
-
-
-def _cpp(about: About) -> tuple[str, tuple[str, ...]]:
-    return render_cpp(_for_code(about)), (*refusals(about.written), *_not_repeated(about))
 
 
 def _not_repeated(about: About) -> tuple[str, ...]:
@@ -187,8 +181,10 @@ def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 _WAYS = {
-    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", _html),
-    Kind.MARKDOWN: _Way("Markdown", "documentation for a repository", ".md", _markdown),
+    Kind.HTML: _Way("HTML", "documentation for a browser", ".html", partial(_page, render_html)),
+    Kind.MARKDOWN: _Way(
+        "Markdown", "documentation for a repository", ".md", partial(_page, render_markdown)
+    ),
     Kind.SETTINGS: _Way("Layer settings", "documented, for layers to read", FILE_NAME, _settings),
     Kind.LOADER_SETTINGS: _Way(
         "Loader settings",
@@ -201,8 +197,10 @@ _WAYS = {
     # These two are asked for where paths are separated as on Windows.
     Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
     Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
-    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", _c),
-    Kind.CPP: _Way("C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", _cpp),
+    Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", partial(_code, render_c)),
+    Kind.CPP: _Way(
+        "C++", "for VK_EXT_layer_settings", "vk_layer_settings.hpp", partial(_code, render_cpp)
+    ),
     Kind.JSON: _Way("JSON", "everything, for programs", ".json", _json),
 }
 KINDS = tuple(_WAYS)

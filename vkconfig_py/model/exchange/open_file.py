@@ -95,7 +95,7 @@ def open_foreign(
     kind = find_kind(path, content)
     try:
         return _readable(_keepable(_open(kind, path, content, declared, variables, beside)))
-    except ForeignError as error:
+    except DocumentError as error:
         place = f"{path}:{error.line}" if error.line else path
         return Opened(kind, refused=f"{place}: {error.sentence}.")
 
@@ -110,9 +110,10 @@ def _open(
 ) -> Opened:
     match kind:
         case ForeignKind.OWN:
-            return _open_own(path, content)
+            found = read_exported(content, path)
+            return Opened(kind, (found._replace(key=new_key()),))
         case ForeignKind.OWN_COLLECTION:
-            return _open_collection(content)
+            return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
             return open_vkconfig(JsonFile(content), variables, declared)
         case ForeignKind.VKCONFIG_STATE:
@@ -146,21 +147,6 @@ def _readable(opened: Opened) -> Opened:
         return opened
     last = Note(f"{count_of(more, 'more note')} like these.")
     return opened._replace(notes=(*opened.notes[:_MOST_NOTES], last))
-
-
-def _open_own(path: str, content: bytes) -> Opened:
-    try:
-        found = read_exported(content, path)
-        return Opened(ForeignKind.OWN, (found._replace(key=new_key()),))
-    except DocumentError as error:
-        raise ForeignError(error.sentence, error.line) from error
-
-
-def _open_collection(content: bytes) -> Opened:
-    try:
-        return Opened(ForeignKind.OWN_COLLECTION, sources=parse_collection(content))
-    except DocumentError as error:
-        raise ForeignError(error.sentence, error.line) from error
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:

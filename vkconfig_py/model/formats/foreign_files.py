@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Source
@@ -23,13 +24,8 @@ _TOO_DEEP = "it is nested too deeply"
 _TOO_LARGE = "a number in it is too large"
 
 
-class ForeignError(ValueError):
+class ForeignError(DocumentError):
     """A file that nothing can be made of."""
-
-    def __init__(self, sentence: str, line: int = 0) -> None:
-        self.sentence = sentence
-        self.line = line
-        super().__init__(sentence)
 
 
 class JsonFile:
