@@ -236,7 +236,6 @@ class _Write(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """True if content is written, False if a file is removed."""
         return self.new.kind is FileKind.FILE
 
 
@@ -271,7 +270,6 @@ def read_applied(paths: StatePaths) -> tuple[Applied, ...]:
 
 
 def applied_files(paths: StatePaths) -> tuple[str, ...]:
-    """Paths at which files of this program stand now."""
     record, _ = read_record(paths)
     return tuple(place for slot in record.slots if (place := standing(slot)))
 
@@ -410,7 +408,7 @@ def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
 
 
 def _action_of(record: Record, old: Record) -> Action:
-    """Name what is done: what only leaves configurations out is a withdrawal of these."""
+    """An apply that only leaves configurations out is a withdrawal of these."""
     members = render_record(old) if old != Record() else {}
     if _only_withdraws(record.applied, record.following or ()):
         return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)

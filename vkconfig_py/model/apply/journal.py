@@ -287,7 +287,6 @@ def latest_action(paths: StatePaths) -> str:
 
 
 def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
-    """Say which entries of the journal cannot be read."""
     found = []
     for name in _names(paths):
         try:
@@ -351,7 +350,6 @@ def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | N
 
 
 def content_name(state: FileState) -> str:
-    """File name of a content in the journal: its digest."""
     return state.digest.replace(":", "-")
 
 
@@ -417,7 +415,6 @@ def _remove_interrupted(paths: StatePaths) -> None:
 
 
 def _names(paths: StatePaths) -> list[str]:
-    """File names of the entries, oldest first."""
     try:
         names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:

@@ -284,7 +284,6 @@ def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
 def all_notices(
     report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
 ) -> tuple[Problem, ...]:
-    """Notices beside the problems that the engine finds."""
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
 
     overrides = find_overrides(report, paths)

@@ -128,7 +128,7 @@ def remove_if_empty(folder: str) -> None:
 
 
 def as_it_is(folder: Folder) -> Folder:
-    """Take a folder's present time for the one to go back to, when a write is given up."""
+    """Take a folder's present time as the one to restore, when a write is given up."""
     return folder._replace(before=_mtime(folder.path))
 
 
@@ -171,7 +171,6 @@ class _Return(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the new file ended up."""
         return str(self.document.get("place", self.entry.file))
 
 

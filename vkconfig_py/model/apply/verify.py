@@ -35,7 +35,6 @@ class PrivateCopy(NamedTuple):
     folders: tuple[tuple[str, str], ...] = ()
 
     def original(self, path: str) -> str:
-        """The plan's path of a file in the private folder."""
         for folder, private in self.folders:
             if path == private or path.startswith(private + "/"):
                 return folder + path[len(private) :]

@@ -39,7 +39,6 @@ def entry_of(device: DeviceSummary) -> DeviceEntry | None:
 
 
 def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
-    """What tells a device from all others."""
     return entry.device_uuid, entry.driver_uuid, entry.driver_version
 
 
@@ -78,7 +77,7 @@ def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping
 
 
 def _physical(one: SeenDevice) -> PhysicalDevice:
-    """A device as the loader compares it; one that cannot be named is like none."""
+    """A device as the loader compares it; one without a UUID equals none."""
     entry = one.entry
     if entry is None:
         return PhysicalDevice(one.name)
@@ -121,7 +120,7 @@ class DeviceLine(NamedTuple):
 
     @property
     def can_be_chosen(self) -> bool:
-        """Whether anything can be said of it."""
+        """Whether a settings file can name it."""
         return self.entry is not None
 
 
@@ -152,7 +151,7 @@ def facts_of(one: SeenDevice) -> str:
 
 
 def _apart(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
-    """Leave out devices that are named like one before them."""
+    """Leave out devices with the name of one before them."""
     known: dict[object, SeenDevice] = {}
     for one in seen:
         known.setdefault(identity_of(one.entry) if one.entry else one.key, one)
@@ -177,7 +176,7 @@ def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
 def with_use(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, *, on: bool
 ) -> DeviceChoice | None:
-    """Choose a device, after those that are chosen, or leave it out."""
+    """Choose a device, behind those that are chosen, or leave it out."""
     line = _find(lines, key)
     if line is None or line.chosen is on:
         return None
@@ -186,7 +185,6 @@ def with_use(
 
 
 def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
-    """Choose one device alone."""
     if _find(lines, key) is None:
         return None
     changed = _listed(choice, lines, [key])
@@ -220,7 +218,7 @@ def with_step(
 def with_renewed(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str
 ) -> DeviceChoice | None:
-    """Name a device as the machine has it today."""
+    """Give a chosen device the identity that it has on the machine today."""
     line = _find(lines, key)
     if line is None or line.now is None or line.now == line.entry or not line.chosen:
         return None
@@ -282,7 +280,6 @@ class DeviceChoosing:
         return list_devices(self._choice, seen)
 
     def use(self, key: str, *, on: bool) -> None:
-        """Let programs have a device, or leave it out."""
         label = "Use {}" if on else "Leave out {}"
         self._edit(with_use(self._choice, self.lines(), key, on=on), label, key)
 

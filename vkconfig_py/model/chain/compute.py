@@ -104,7 +104,7 @@ def find_program(question: Question) -> ProgramMatch:
 
 
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
-    """One run: its variables count, and overrides applied to the system are left out."""
+    """One run: its variables count; overrides applied to the system are left out."""
     question, program, host = subject
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]

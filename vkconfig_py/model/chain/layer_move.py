@@ -48,24 +48,22 @@ class Outcome(NamedTuple):
 
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> Move:
-    """Begin to move a row at the place it has."""
     count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
     place = place_among(rows, row.key)
     return Move(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
 
 
 def shown(name: str) -> str:
-    """What the row of a layer is called."""
     return UNLISTED_NAME if name == UNLISTED else name
 
 
 def subject(row: Row) -> str:
-    """The layer or driver a row is about; its name may be escaped for painting."""
+    """Name of the layer or driver of a row; `row.name` may be escaped for painting."""
     return row.key.partition(":")[2]
 
 
 def outcome(move: Move, preview: Picture | None) -> Outcome:
-    """Say what dropping now would do, by the predicted picture where it has arrived."""
+    """What dropping now would do, by the predicted picture once it has arrived."""
     if move.place is None:
         return Outcome(_BETWEEN)
     rows = preview.rows if preview else ()

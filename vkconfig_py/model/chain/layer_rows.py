@@ -180,7 +180,6 @@ class LayerRows:
             )
 
     def broken(self) -> Iterator[Row]:
-        """Manifests and libraries that cannot be used."""
         seen: dict[str, int] = {}
         for found in self._broken:
             number = seen[found.file] = seen.get(found.file, 0) + 1
@@ -292,7 +291,7 @@ class LayerRows:
         return sentence(verdict, report)
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
-        """The reason; for a filter in the user's words, not as the plan writes it anew."""
+        """The reason; for a filter in the words of the user, not as the plan writes it."""
         own = self._answer.stock.usable.get(name)
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:

@@ -355,7 +355,7 @@ def _rank(row: VariableRow) -> int:
 
 
 def _ignored(report: LoaderReport) -> set[str]:
-    """The variables of which nothing acts."""
+    """Variables that are set and have no effect."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -468,7 +468,7 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
 
 
 def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """How many of the searched folders a variable names."""
+    """How many of the searched folders come from each variable."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
     for name in _SEARCHED:
         folders = sum(source == name for search in searches for source in search.sources)

@@ -107,7 +107,6 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
 
 
 def _of_step(remedy: Remedy) -> tuple[str, str]:
-    """What one step does, and what with."""
     match remedy:
         case SetVariable() | UnsetVariable():
             return _of_variable(remedy)

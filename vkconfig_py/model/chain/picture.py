@@ -101,13 +101,12 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
 
 
 def _could_load(found: FoundLayer) -> bool:
-    """Whether only a rule keeps a layer off; what cannot be used says so in its own row."""
+    """Whether only a rule keeps a layer off; a broken one says so in its own row."""
     usable = found.manifest is not None and not found.manifest.is_override
     return usable and found.verdict.outcome is Outcome.OFF
 
 
 def program_row(question: Question, answer: Answer) -> Row:
-    """The row of the program that the picture is about."""
     program = answer.program
     name, path = program.name, program.path
     override = question.view.is_applied

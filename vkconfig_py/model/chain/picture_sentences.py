@@ -27,7 +27,7 @@ WHAT_IF = "This is what if: nothing is written."
 
 
 def write_headline(question: Question, answer: Answer) -> Headline:
-    """What is said first: who loads what, or why programs do not live."""
+    """The first sentence: who loads what, or why programs fail."""
     if not question.profile.library and not answer.report.drivers:
         return Headline(_nothing_installed(question))
     if answer.report.create != SUCCESS:
@@ -39,7 +39,7 @@ def write_headline(question: Question, answer: Answer) -> Headline:
 
 
 def subject(question: Question, answer: Answer) -> str:
-    """Who loads the layers."""
+    """The program or programs that load the layers."""
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
         return applied_to(question)
@@ -47,7 +47,6 @@ def subject(question: Question, answer: Answer) -> str:
 
 
 def applied_to(question: Question) -> str:
-    """Whom what is applied affects."""
     programs = question.view.programs
     if not programs:
         return "every program"
@@ -160,7 +159,7 @@ def _applied_now(question: Question) -> Applied | None:
 
 
 def _fails(question: Question, answer: Answer) -> Headline:
-    """Say why no program lives; a file that is guilty is named, and it is guilty for all."""
+    """Why every program fails; a guilty file is named."""
     result, guilty = answer.report.create, find_guilty(answer.report)
     who = capital(subject(question, answer))
     if guilty is not None:

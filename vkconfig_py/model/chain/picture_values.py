@@ -177,7 +177,6 @@ class Headline(NamedTuple):
 
 
 def headline_of(loading: Loading) -> Headline:
-    """The first sentence as files alone make it."""
     return Headline(loading.lengths(), loading)
 
 
@@ -246,7 +245,6 @@ class Picture:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The headline in three lengths, longest first."""
         return self.headline.sentences
 
     def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
@@ -266,7 +264,7 @@ class Picture:
         return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
 
     def is_same(self, other: Picture | None) -> bool:
-        """Whether both are one answer, whatever probes have found since."""
+        """Whether both are the same answer, whatever probes have found since."""
         return other is not None and self.plain is other.plain
 
     def says_the_same(self, other: Picture | None) -> bool:
@@ -287,17 +285,14 @@ class Picture:
 
     @property
     def inventory(self) -> LoaderReport:
-        """The report without the plan."""
         return self.findings.inventory
 
     @property
     def plan(self) -> Plan:
-        """What the configuration would write and set."""
         return self.findings.plan
 
     @property
     def report(self) -> LoaderReport:
-        """The report with the plan written."""
         return self.findings.report
 
     def report_explaining(self, subject: str) -> LoaderReport:

@@ -127,7 +127,6 @@ class ProbeFindings(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was probed."""
         return not self.health and self.tapped is None
 
 

@@ -216,7 +216,6 @@ NOT_MET = "not entered in the probe"
 
 
 def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
-    """The picture with what probes found in its rows."""
     if picture.rows is picture.plain and probed.is_empty:
         return picture
     chosen = picture.question.configuration.devices

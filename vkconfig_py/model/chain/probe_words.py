@@ -139,7 +139,6 @@ def _where(step: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return "112 ms" or "2.4 s"."""
     return milliseconds_text(seconds * 1000)
 
 
@@ -197,7 +196,6 @@ def _fatal_verdict(found: Found) -> str:
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
-    """Everything about the probe of a driver."""
     said = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: f"driver interface {answer.interface}" if answer.interface >= 0 else "",
@@ -212,7 +210,6 @@ def driver_detail(answer: DriverAnswer) -> Detail:
 
 
 def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
-    """Everything about the probe of a layer, alone and in the chain."""
     over = f" on {answer.device}" if answer.device else ""
     said = {
         Part.OPEN: answer.library,
@@ -274,7 +271,7 @@ def _cure(found: Found, noun: str) -> str:
 
 
 def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
-    """Tell what the taps of the whole chain saw of a layer."""
+    """What the tracing taps of the whole chain saw of a layer."""
     for passage in passages:
         if passage.layer == name:
             parts = [f"{duration(passage.own_seconds)} of its own"]

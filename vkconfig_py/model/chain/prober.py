@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
-    """What was found of the drivers and layers of a report that rests on files."""
+    """What probes found of the drivers and layers of a report that rests on files."""
     chain = results.chain_answer
     chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
     order = _Order(report, _with_known_order(results), chain_with)
@@ -95,7 +95,7 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
 
 
 def _dated(health: ShownHealth, found: Result, report: LoaderReport) -> ShownHealth:
-    """A health with what was different when it was found out."""
+    """A health with what was different when it was probed."""
     return health._replace(tried_with=tried_with(found.others, report))
 
 
@@ -121,7 +121,7 @@ def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, 
 
 
 def _known(results: Mapping[str, Result]) -> dict[str, Result]:
-    """Those that were really tried."""
+    """Results of those that were really probed."""
     return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
 
 
@@ -270,7 +270,7 @@ class RealRun:
                 self._cancellation = None
 
     def _pass_on(self, progress: probe_run.Progress, tell: Callable[[ProbeStep], None]) -> None:
-        """Tell how far it is: of several children, the step of the one that is silent longest."""
+        """Report progress: of several children, the step of the one that is silent longest."""
         key = (progress.subject, progress.name)
         self._running.pop(key, None)
         if progress.about:
@@ -383,7 +383,6 @@ class RecordedRun:
         self._cancelled = threading.Event()
 
     def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Play; return what to say at the end."""
         found = _all(self._path)
         wanted = [answer for key, answer in found if not self._keys or key in self._keys]
         for number, answer in enumerate(wanted):

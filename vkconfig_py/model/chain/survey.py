@@ -78,7 +78,7 @@ def written(host: Host, plan: Plan) -> Host:
 
 
 def without_own_files(question: Question, host: Host) -> Host:
-    """The host as it was before anything of ours was applied."""
+    """The host as it was before this program applied anything."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
     for path, content in question.originals:
         files[path] = OverlayFile(content)

@@ -128,7 +128,6 @@ def variable_meaning(text: str) -> str:
 
 
 def describe_variable(name: str, value: str | None) -> str:
-    """How a supposed variable is shown."""
     return f"{name} not set" if value is None else f"{name}={value}"
 
 

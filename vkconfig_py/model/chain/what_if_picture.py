@@ -182,7 +182,7 @@ def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str])
 def with_variable(
     supposed: Supposition, name: str, value: str | None, today: Mapping[str, str]
 ) -> Supposition:
-    """Suppose a value of a variable, None for not set."""
+    """Assume a value of a variable; None for not set."""
     changed = {**dict(supposed.variables), name: value}
     if today.get(name) == value:
         del changed[name]
@@ -205,7 +205,7 @@ def _speaks_of(text: str, name: str) -> bool:
 
 
 def describe_trial(remedy: Remedy) -> str:
-    """How a remedy that is tried is shown."""
+    """A remedy that is tried, in a few words."""
     match remedy:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"

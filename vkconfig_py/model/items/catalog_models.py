@@ -107,7 +107,6 @@ class CollectionModel(KeyedListModel[_Line]):
             self.replace_all(self._lines())
 
     def total(self) -> int:
-        """The number of copies, those that are not shown included."""
         return len(self._copies)
 
     def summary(self) -> str:
@@ -154,7 +153,7 @@ class PlacesModel(KeyedListModel[Place]):
 
 
 def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
-    """What can be done with a copy, the usual thing first."""
+    """What can be done with a copy, the most usual first."""
     if copy.word == LEFT_OUT:
         return (CopyAction.TAKE_IN,)
     if copy.word == TURNED_OFF:

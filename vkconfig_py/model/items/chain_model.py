@@ -148,7 +148,7 @@ class ChainModel(KeyedListModel[Row]):
             self.update_to(with_controls(self._values, configuration, devices))
 
     def note_hidden(self, keys: Collection[str]) -> None:
-        """Let the head of the group say how many of its rows are not shown."""
+        """Say in the head of the group how many of its rows are hidden."""
         self.update_to(with_hidden(self._values, keys))
 
     # gestures
@@ -167,7 +167,6 @@ class ChainModel(KeyedListModel[Row]):
         return _FLAGS
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Turn the control's segment into a command."""
         row = self.value_at(index)
         if row is None or role != ChainRole.WISH or value not in row.wishes or value == row.wish:
             return False

@@ -71,7 +71,6 @@ class ConfigurationsModel(KeyedListModel[Line]):
         return value.key
 
     def key_at(self, index: Index) -> str:
-        """The key of a row, "" for none."""
         line = self.value_at(index)
         return line.key if line else ""
 
@@ -114,7 +113,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """That configurations can be selected and renamed; keys and clicks pass headings."""
+        """Configurations can be selected and renamed; keys and clicks skip headings."""
         line = self.value_at(index)
         if line is None:
             return Qt.ItemFlag.NoItemFlags

@@ -50,7 +50,6 @@ class ShownDevice(NamedTuple):
 
     @property
     def actions(self) -> tuple[DeviceAction, ...]:
-        """What its buttons offer."""
         if self.line.state is DeviceState.ABSENT:
             return (DeviceAction.REMOVE,)
         return (DeviceAction.RENEW,) if self.line.state is DeviceState.CHANGED else ()
@@ -82,7 +81,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """What can be done with a row; dropping belongs between the rows."""
+        """Devices are dropped between rows, never on one."""
         shown = self.value_at(index)
         if shown is None:
             return Qt.ItemFlag.ItemIsDropEnabled
@@ -92,7 +91,6 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Turn the check box into a command."""
         shown = self.value_at(index)
         if shown is None or role != Qt.ItemDataRole.CheckStateRole or not shown.line.can_be_chosen:
             return False
@@ -124,7 +122,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """move: a device stands once."""
+        """Moving only: a device stands once in the list."""
         return Qt.DropAction.MoveAction
 
 

@@ -80,7 +80,6 @@ def extension_pairs(extensions: Sequence[ExtensionName]) -> tuple[Pair, ...]:
 
 
 def value_pairs(value: Any) -> tuple[Pair, ...]:
-    """Every value in a JSON document with the way to it."""
     return tuple(_walk("", value))
 
 

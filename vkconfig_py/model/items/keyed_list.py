@@ -136,7 +136,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._keys: list[str] = []
 
     def key_of(self, value: T) -> str:
-        """What tells a value from the others, and finds it again in a new snapshot."""
+        """Identity of a value: finds it again in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
     def value_at(self, index: Index) -> T | None:
@@ -145,7 +145,6 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         return self._values[index.row()]
 
     def index_of(self, key: str) -> QModelIndex:
-        """The index of a key, or an invalid one."""
         return self.index(self._keys.index(key)) if key in self._keys else QModelIndex()
 
     def keys(self) -> tuple[str, ...]:
@@ -166,7 +165,6 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         return None if value is None or answer is None else answer(value)
 
     def roleNames(self) -> dict[int, QByteArray]:
-        """The standard role names and those of ROLE_NAMES."""
         names = super().roleNames()
         names.update({role: QByteArray(name) for role, name in self.ROLE_NAMES.items()})
         return names
@@ -174,7 +172,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     # a new snapshot
 
     def replace_all(self, values: Sequence[T]) -> None:
-        """Show values that have nothing to do with those shown: a reset."""
+        """Show values that have nothing to do with those shown: a model reset."""
         self.beginResetModel()
         self._values = list(values)
         self._keys = [self.key_of(value) for value in values]

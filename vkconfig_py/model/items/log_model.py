@@ -79,7 +79,6 @@ class LogModel(QAbstractListModel):
         self.counts_changed.emit()
 
     def counts(self) -> dict[str, int]:
-        """How many lines there are of each severity."""
         return {name: self._severities[name] for name in ("error", "warning", "info")}
 
     def sources(self) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
     }
 
     def key_of(self, value: ActionableProblem) -> str:
-        """What a problem is about: it stays the same problem when its text changes."""
+        """Identity of a problem; it stays the same when its text changes."""
         problem = value.problem
         return f"{problem.code}\n{problem.file}\n{problem.line}\n{problem.title}"
 
@@ -43,7 +43,6 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
         )
 
     def counts(self) -> dict[str, int]:
-        """How many problems there are of each severity."""
         found = Counter(told.problem.severity for told in self._values)
         return {str(severity): found[severity] for severity in Severity}
 
@@ -52,7 +51,6 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
         return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
 
     def report(self) -> str:
-        """The problems as text, one line each."""
         return "".join(map(self.report_of, self._values))
 
     def report_of(self, told: ActionableProblem) -> str:

@@ -58,7 +58,7 @@ class SettingsModel(QAbstractItemModel):
     # a new state
 
     def replace_all(self, nodes: Sequence[Node]) -> None:
-        """Show another layer: a reset."""
+        """Show another layer: a model reset."""
         self.beginResetModel()
         self._items.clear()
         self._by_id.clear()
@@ -144,7 +144,6 @@ class SettingsModel(QAbstractItemModel):
             yield from self._walk(item.children)
 
     def has_lone_roots(self) -> bool:
-        """Whether nothing can be unfolded."""
         return not any(item.children for item in self._roots)
 
     # what Qt asks
@@ -171,7 +170,7 @@ class SettingsModel(QAbstractItemModel):
         return len(item.children) if item else 0
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        """one: the delegate paints label and value."""
+        """One column: the delegate paints label and value."""
         return 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -40,7 +40,6 @@ class PlanModel(KeyedListModel[Change]):
         self.update_to(list(changes))
 
     def summary(self) -> str:
-        """Whether everything can be expressed by the plan's mechanism."""
         lost = [limit for limit in self.limits if not limit.is_note]
         if not lost:
             return "All choices can be applied"
@@ -113,7 +112,7 @@ class JournalModel(KeyedListModel[Writes]):
         self.update_to(list(actions.values()))
 
     def entry_at(self, index: Index) -> JournalEntry | None:
-        """The newest entry of a row, with which the others are taken back."""
+        """The newest entry of a row; the others are restored with it."""
         writes = self.value_at(index)
         return writes[0] if writes else None
 

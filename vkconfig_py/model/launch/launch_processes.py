@@ -52,11 +52,10 @@ class Ending:
         self._asked: set[Process] = set()
 
     def hurry(self, now: float) -> None:
-        """Kill from now on."""
         self._kill_at = min(self._kill_at, now)
 
     def press(self, now: float) -> None:
-        """Do what is due; call it again and again until it is over."""
+        """Send what is due now; called again and again until it is over."""
         left = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             send_signal(left, signal.SIGKILL)
@@ -69,7 +68,6 @@ class Ending:
 
 
 def marked_processes(mark: str) -> tuple[Process, ...]:
-    """The processes that carry the mark of a launch."""
     return tuple(one for one in running().values() if has_variable(one.pid, MARK, mark))
 
 

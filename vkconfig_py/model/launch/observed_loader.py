@@ -263,7 +263,6 @@ def _is_news(shown: Shown, before: Shown | None) -> bool:
 
 
 def _known(memory: Path) -> dict[str, Shown] | None:
-    """What is remembered; None if what stands there is not to be replaced."""
     try:
         content = read_file(str(memory), MOST_BYTES)
         check_format(parse_object(content), FORMAT)

@@ -48,7 +48,6 @@ def _make_owned(base: str | None) -> str:
 
 
 def folder_of(plan: Plan) -> str:
-    """The launch folder that all files of a plan lie in; "" if there is none."""
     folders = {_launch_parent(file.path) for file in plan.files}
     return folders.pop() if len(folders) == 1 else ""
 
@@ -76,7 +75,6 @@ def write_private_files(plan: Plan, folder: str) -> None:
 
 
 def remove_folder(folder: str) -> None:
-    """Remove a launch folder with everything in it."""
     if folder:
         import shutil
 

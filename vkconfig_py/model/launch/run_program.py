@@ -312,7 +312,7 @@ class Launch:
         return self._ending.over
 
     def _is_at_end(self, key: selectors.SelectorKey) -> bool:
-        """Hand on one chunk of output; return whether the stream has ended."""
+        """Pass on one chunk of output; return whether the stream has ended."""
         name, splitter = key.data
         try:
             chunk = os.read(key.fd, CHUNK)
@@ -323,7 +323,7 @@ class Launch:
         return not chunk
 
     def _drain(self, key: selectors.SelectorKey) -> None:
-        """Hand on what still stands in a pipe after a stop, and no more than it can hold."""
+        """Pass on what still stands in a pipe after a stop, at most as much as a pipe holds."""
         for _ in range(32):
             if self._is_at_end(key):
                 return
@@ -346,7 +346,6 @@ class Launch:
 
 
 def describe_end(code: int | None, ending: Ending | None) -> Ended:
-    """Say how a program ended."""
     name = ""
     if code is not None and code < 0:
         name, code = signal_name(-code), None

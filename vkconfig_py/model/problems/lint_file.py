@@ -197,7 +197,6 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
 
 
 def _repeated(file: str, content: bytes) -> Iterator[Finding]:
-    """Members of a document of ours that stand there twice."""
     root = parse_json(content).value
     if not isinstance(root, Members):
         return

@@ -97,7 +97,7 @@ class _Offering:
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
-        """Whether the row is as it is because the configuration wishes it so."""
+        """Whether the configuration itself decides about the row."""
         wished = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
@@ -173,7 +173,7 @@ class _Offering:
     # -- what the engine proposes
 
     def _of_session(self) -> Iterator[Offer]:
-        """What was proved where it would be carried out."""
+        """Offers that were proved on the session, where a shell would carry them out."""
         session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
         found = find_subject(session, self._subject())
         if found is None:
@@ -210,7 +210,7 @@ class _Offering:
         return _GOALS[self._row.kind]
 
     def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[Offer]:
-        """What changes variables of this configuration, where those decide."""
+        """Offers that change variables of this configuration, where those decide."""
         inventory = self._picture.inventory
         found = find_subject(inventory, self._subject())
         own = {variable.name for variable in self._picture.question.configuration.environment}

@@ -74,7 +74,6 @@ def probe_problems(
 
 
 def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
-    """The keys of the rows that such problems are about."""
     return tuple(row.key for row, _health in _bad_rows(rows, answers))
 
 

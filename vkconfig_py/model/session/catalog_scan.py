@@ -41,7 +41,7 @@ class _Job:
         return self._cancelled.is_set()
 
     def note(self, progress: Progress) -> None:
-        """Tell how far it is, not more often than anybody can read."""
+        """Report progress, not more often than anybody can read it."""
         now = time.monotonic()
         if now >= self._next and not self.is_cancelled():
             self._next = now + STEP
@@ -130,7 +130,6 @@ class Collecting(QObject):
         self._worker.close(LEAVE_AFTER)
 
     def _begin_searches(self) -> None:
-        """Search what waits for a picture, if one is there."""
         picture = self._pictures.current
         while picture is not None and self._waiting:
             search = self._waiting.pop(0)

@@ -64,7 +64,7 @@ class Checks(QObject):
             )
 
     def record_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
-        """Take what a launched program's loader told of its chain for an answer to a check."""
+        """Take the chain in the log of a launched program for an answer to a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
 
         answer = Verification(

@@ -112,7 +112,6 @@ class DeclaredLayers(QObject):
         return next((one for one in layers if one.name == layer), None)
 
     def is_known(self, root: str, path: str) -> bool:
-        """Whether a manifest was looked at."""
         return Place(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:

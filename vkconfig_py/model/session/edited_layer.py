@@ -191,7 +191,6 @@ class LayerState(QObject):
 
     @property
     def entry(self) -> LayerEntry | None:
-        """What the configuration says about the layer."""
         return self.configuration.entry(self.layer)
 
     @property

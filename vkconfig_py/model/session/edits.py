@@ -74,7 +74,7 @@ class History(NamedTuple):
     future: tuple[Edit, ...] = ()
 
     def push(self, workspace: Workspace, label: str, merge: str = "") -> History:
-        """Make an edit; what was undone before it is forgotten."""
+        """Make an edit; what was undone before it can no longer be redone."""
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
@@ -86,7 +86,7 @@ class History(NamedTuple):
         return History(workspace, past)
 
     def push_fix(self, label: str, fix: str) -> History:
-        """Make a step of something that was done outside of the workspace."""
+        """Make a step of a fix that changed files."""
         step = Edit(label, self.present, fix, selected=self.present.selected)
         past = (*self.past, step)[-LIMIT:]
         return History(self.present, past)
@@ -145,17 +145,17 @@ class History(NamedTuple):
 
     @property
     def redo_fix(self) -> str:
-        """What redo has to make again outside of the workspace, or ""."""
+        """Key of the fix that redo applies again, or ""."""
         return self.future[-1].fix if self.future else ""
 
     @property
     def undo_label(self) -> str:
-        """What undo would take back, or ""."""
+        """Label of the edit that undo takes back, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
     def redo_label(self) -> str:
-        """What redo would make again, or ""."""
+        """Label of the edit that redo makes again, or ""."""
         return self.future[-1].label if self.future else ""
 
 
@@ -185,7 +185,6 @@ class ShownChain:
         self.drawn: tuple[str, ...] | None = None
 
     def order(self) -> Sequence[str]:
-        """The layers of the chain in their order."""
         if self.drawn is not None:
             return self.drawn
         return self.picture.order() if self.picture else ()
@@ -244,13 +243,13 @@ class Edits(QObject):
         self.open(Workspace((start,), start.key))
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
-        """Begin with a workspace; there is no way back behind it."""
+        """Begin with a workspace; there is no undo behind it."""
         self.history = History(workspace)
         self.shipped = shipped
         self.began = workspace
 
     def replace_history(self, history: History, began: Workspace) -> None:
-        """Take over what others have changed; it is no edit."""
+        """Take over what other processes changed; it is no edit."""
         self.history = history
         self.began = began
         self.workspace_changed.emit()
@@ -280,7 +279,7 @@ class Edits(QObject):
         self.devices.use(key, on=on)
 
     def turn_off(self, key: str) -> None:
-        """Leave out the layer or driver of a row, in sight or not."""
+        """Turn off the layer or driver of a row, whether or not it is visible."""
         kind, _colon, subject = key.partition(":")
         if kind == "driver":
             self.set_driver_wish(subject[subject.rfind("/") + 1 :], DriverControl.OFF)
@@ -343,7 +342,7 @@ class Edits(QObject):
         self.commit(workspace_edits.rename_configuration(self.workspace, key, name))
 
     def select_configuration(self, key: str) -> None:
-        """Look at another configuration."""
+        """Select another configuration."""
         # No step of its own: undoing an edit goes back to the configuration it was made in.
         known = {configuration.key for configuration in self.workspace.configurations}
         if key in known and key != self.workspace.current.key:
@@ -383,7 +382,6 @@ class Edits(QObject):
         return ""
 
     def take_in(self, imported: Configuration) -> None:
-        """Add a configuration that was read from a file, and select it."""
         self.commit(workspace_edits.import_configuration(self.workspace, imported))
 
     def export_configuration(self, key: str) -> bytes:
@@ -398,7 +396,6 @@ class Edits(QObject):
         self.commit(workspace_edits.set_programs(self.workspace, key, programs))
 
     def add_program(self, key: str, path: str) -> None:
-        """Add a program that a configuration is for."""
         self.commit(workspace_edits.add_program(self.workspace, key, path))
 
     def remove_program(self, key: str, path: str) -> None:
@@ -485,13 +482,12 @@ class Edits(QObject):
         )
 
     def commit(self, changed: Changed | None, merge: str = "") -> None:
-        """Make an edit one step of undo; None is none."""
+        """Make an edit one step of undo; None is no edit."""
         changed = self._noted(changed)
         if changed is not None:
             self.show(self.history.push(changed.workspace, changed.label, merge))
 
     def show(self, history: History) -> None:
-        """Go to a state of the history."""
         if history is self.history:
             return
         self.history = history

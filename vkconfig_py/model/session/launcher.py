@@ -116,7 +116,6 @@ class LaunchOutput:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
     def take(self) -> Batch:
-        """What came, once."""
         with self._taken:
             batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
             self._arrivals.clear()
@@ -269,14 +268,13 @@ class Launcher(QObject):
         self._pictures.show_launch(self._on_shown)
 
     def stop(self) -> None:
-        """Ask the program and its children to end; after some seconds they are killed."""
+        """Terminate the program and its children; after some seconds they are killed."""
         if self._launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
             self.state_changed.emit()
             self._launch.stop()
 
     def kill(self) -> None:
-        """Kill the program and its children now."""
         if self._launch is not None and self.state is not LaunchState.ENDED:
             self._launch.kill()
 

@@ -186,7 +186,6 @@ class LayerEditing(LayerState):
     # ---- other gestures
 
     def check(self, node: Node, *, on: bool) -> bool:
-        """Set or clear a check mark."""
         value = self._value(node.setting)
         match node.kind:
             case NodeKind.SETTING:
@@ -205,7 +204,6 @@ class LayerEditing(LayerState):
             self._set(node.setting, with_flag(setting, value, node.part, on=on))
 
     def choose(self, node: Node, value: str) -> None:
-        """Choose one of several values."""
         self._set(node.setting, value)
 
     def add(self, node: Node, text: str) -> bool:

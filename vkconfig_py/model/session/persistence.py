@@ -249,7 +249,6 @@ class Persistence(QObject):
             self._saver.keep(self._edits.workspace)
 
     def flush(self) -> tuple[str, ...]:
-        """Save now; return why that failed."""
         return () if self._saver is None else self._saver.flush()
 
     def close(self) -> None:

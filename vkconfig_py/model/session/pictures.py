@@ -49,13 +49,12 @@ class Questions:
         return self._edits.workspace.current.target
 
     def ask(self, view: View | None = None) -> Question:
-        """The question that the present state asks."""
         machine, in_force = self.machine, self._system.in_force
         workspace = self._edits.workspace
         return ask(machine.host, machine.loaders, workspace, in_force, view or self.view)
 
     def ask_supposed(self, supposed: Supposition) -> Question:
-        """The same question on a supposed machine."""
+        """The same question on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_picture import with_supposition
 
         return with_supposition(self.ask(), supposed, self.machine.loaders)
@@ -137,7 +136,6 @@ class Pictures(QObject):
         return self._what_if.picture or self.current
 
     def set_view(self, view: View) -> None:
-        """Look at the configuration through another of its plans."""
         if view != self._questions.view:
             self._questions.choose_view(view)
             self.ask()
@@ -148,7 +146,7 @@ class Pictures(QObject):
         self._refresher.ask(self._questions.ask())
 
     def ask(self) -> None:
-        """Ask for the picture of the present state, unless it is there already."""
+        """Ask for the picture of the present state, unless it is known already."""
         self._chain.drawn = None
         self._questions.follow_selection()
         asked = self._questions.ask()
@@ -203,7 +201,7 @@ class Pictures(QObject):
             deliver(picture if fits else None)
 
     def show_probe_results(self) -> None:
-        """Show the same answer with what is known now."""
+        """Show the same picture with what probes found meanwhile."""
         if self.current is None:
             return
         self._chain.picture = self._with_probe_results(self.current)

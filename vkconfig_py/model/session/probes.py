@@ -60,7 +60,7 @@ class Probes(QObject):
 
     @property
     def prober(self) -> Prober:
-        """Who opens libraries."""
+        """Opens libraries in children; made with the first look."""
         if self._prober is None:
             self._prober = self._backend.prober(
                 self._machine.host.environment, self._machine.paths, self._machine.recorded
@@ -83,7 +83,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
-        """Recall the same for a supposed machine; None for none."""
+        """Recall the same for a hypothetical machine; None ends that."""
         self._supposed = report
         if report is None:
             self._if_supposed = None
@@ -138,7 +138,6 @@ class Probes(QObject):
         return tapped if tapped is not None and tapped.tried_with else None
 
     def place_story(self, picture: Picture, key: str) -> tuple[Step, ...]:
-        """Why a device stands at its place, as steps."""
         from vkconfig_py.loader.base.verdicts import Mark, Step
 
         detail = self.answers_for(picture).details.devices.get(key)

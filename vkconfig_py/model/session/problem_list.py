@@ -118,11 +118,11 @@ class Problems(QObject):
         return (*found, *self._without_probes())
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Look now what the user should know before editing."""
+        """Find the notices about our own files now."""
         self._show_notices(self._find_notices(tuple(problems)))
 
     def look_for_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Look for the same off the GUI thread."""
+        """Find the same off the GUI thread."""
         self._reads.submit(partial(self._find_notices, tuple(problems)), self._show_notices)
 
     def _find_notices(self, problems: tuple[DocumentProblem, ...]) -> tuple[Problem, ...]:
@@ -148,7 +148,7 @@ class Problems(QObject):
             self._look_for_ways()
 
     def _look_for_ways(self) -> None:
-        """Find off the GUI thread what keeps programs from what probes found bad."""
+        """Find off the GUI thread what keeps programs from broken drivers and layers."""
         picture, probes = self._pictures.current, self._probes()
         if probes is None or picture is None:
             return
@@ -195,7 +195,6 @@ class HiddenNotes(QObject):
         return tuple(one for one in problems if not self._is_hidden(one))
 
     def count(self, problems: Sequence[ActionableProblem]) -> int:
-        """How many of the problems are hidden."""
         return len(problems) - len(self.visible(problems))
 
     def hide(self, problems: Iterable[ActionableProblem]) -> None:
@@ -216,7 +215,6 @@ class HiddenNotes(QObject):
 
 
 def is_note(problem: ActionableProblem) -> bool:
-    """Whether a problem is one that can be hidden."""
     return problem.problem.severity is Severity.NOTE
 
 

@@ -117,7 +117,6 @@ class Session(QObject):
 
     @property
     def probes(self) -> Probes:
-        """What is known from probes, and the run in progress."""
         if self._probes is None:
             from vkconfig_py.model.session.probes import Probes
 
@@ -128,7 +127,6 @@ class Session(QObject):
 
     @property
     def declared(self) -> DeclaredLayers:
-        """What the manifests of the shown layers declare about settings."""
         if self._declared is None:
             from vkconfig_py.model.session.declarations import DeclaredLayers
 

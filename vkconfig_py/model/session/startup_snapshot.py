@@ -64,14 +64,14 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 
 def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:
-    """What the first paint needs and the rest, as bytes."""
+    """The snapshot as bytes: what the first paint needs, and the rest."""
     loaders, loaded, in_force, picture, taken = look
     seen = (picture.question, picture.rows, picture.headline, picture.devices)
     return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
 
 
 def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
-    """Put a look together again; `rest` returns the second part when it is needed."""
+    """Put a snapshot together again; `rest` returns the second part when it is needed."""
     loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
 
     def find() -> Findings:

@@ -109,7 +109,6 @@ class SystemState(QObject):
         self._reads.submit(job, self._on_seen)
 
     def apply(self, question: Question, programs: Sequence[str]) -> None:
-        """Apply the question's configuration to programs, or to every program with ()."""
         self._run(lambda service: service.apply(question, programs))
 
     def withdraw(self, question: Question, key: str) -> None:
@@ -142,7 +141,7 @@ class SystemState(QObject):
         self._run(command)
 
     def do(self, act: Callable[[], AppliedFix], then: Callable[[AppliedFix], None]) -> None:
-        """Carry a fix out, or take one back; `then` gets what came of it, if anything did."""
+        """Apply or revert a fix; `then` gets the result, if there is one."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
         came: list[AppliedFix] = []
@@ -268,7 +267,7 @@ class Fixes(QObject):
         self._changes.submit(job, done)
 
     def apply(self, remedy: Remedy, label: str) -> None:
-        """Carry a remedy out as one step of undo: files on the disk, variables here."""
+        """Apply a remedy as one step of undo: files on the disk, variables in the configuration."""
         from vkconfig_py.model.problems.fixes import variables_of, with_variables
 
         variables, edits = variables_of(remedy), self._edits
@@ -291,7 +290,7 @@ class Fixes(QObject):
             self.fixed.emit(fix.sentence, True)
 
     def toggle(self, step: str, again: str) -> None:
-        """Take back, or make again, what a step of undo wrote; `again` is its name, or ""."""
+        """Revert a fix, or apply it again; `again` is the name of the step then, else ""."""
         if step:
             key = self._applied[step]
             job = partial(self._backend.revert_fix, key, self._paths)
@@ -310,6 +309,5 @@ class Fixes(QObject):
                 self._edits.show(self._edits.history.without_fix(step))
 
     def restore(self, entry: JournalEntry) -> None:
-        """Put back what stood before an entry of the journal, with all that its action wrote."""
         self._forget_fix(entry.fix)
         self._system.restore(entry)

@@ -55,30 +55,30 @@ class WhatIf(QObject):
 
     @property
     def pending(self) -> bool:
-        """Whether the newest supposition is not answered yet."""
+        """Whether the newest hypothesis is not answered yet."""
         return self._refresher is not None and self._refresher.pending
 
     @property
     def is_hypothetical(self) -> bool:
-        """Whether what is shown is, or is about to be, something else than today."""
+        """Whether what is shown is, or is about to be, a hypothetical machine."""
         return self.is_open and not self.supposed.is_empty
 
     def open(self) -> None:
-        """Begin, with what was supposed when it was closed."""
+        """Open what if, with the hypothesis that it was closed with."""
         if not self.is_open:
             self.is_open = True
             self._recompute()
             self.changed.emit()
 
     def close(self) -> None:
-        """Return to today; what was supposed is kept until the window closes."""
+        """Return to today's picture; the hypothesis is kept until the window closes."""
         if self.is_open:
             self.is_open = False
             self._forget()
             self.changed.emit()
 
     def suppose(self, supposed: Supposition) -> None:
-        """Suppose this and nothing else."""
+        """Assume this and nothing else."""
         if supposed != self.supposed or not self.is_open:
             self.is_open = True
             self.supposed = supposed
@@ -86,24 +86,23 @@ class WhatIf(QObject):
             self.changed.emit()
 
     def set_variable(self, name: str, value: str | None) -> None:
-        """Suppose that a variable has a value, or is not set."""
         from vkconfig_py.model.chain.what_if_picture import with_variable
 
         self.suppose(with_variable(self.supposed, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
-        """Try a variable; nothing else, if nothing is supposed now."""
+        """Try a variable; alone, if what if is closed."""
         if not self.is_open:
             self.supposed = NOTHING_SUPPOSED
         self.set_variable(name, value)
 
     def forget_variable(self, name: str) -> None:
-        """Take a variable as it is."""
+        """Take a variable as it is today."""
         rest = tuple(pair for pair in self.supposed.variables if pair[0] != name)
         self.suppose(self.supposed._replace(variables=rest))
 
     def try_remedy(self, remedy: Remedy) -> None:
-        """Suppose that a remedy was carried out; nothing else, if nothing is supposed now."""
+        """Assume that a remedy is applied; alone, if what if is closed."""
         from vkconfig_py.model.chain.what_if_picture import with_remedy
 
         before = self.supposed if self.is_open else NOTHING_SUPPOSED
@@ -114,7 +113,7 @@ class WhatIf(QObject):
         return self._today.inventory.host.environment if self._today else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:
-        """Suppose no longer that a remedy was carried out."""
+        """Assume no longer that a remedy is applied."""
         rest = tuple(other for other in self.supposed.remedies if other != remedy)
         self.suppose(self.supposed._replace(remedies=rest))
 
@@ -122,12 +121,10 @@ class WhatIf(QObject):
         self.suppose(NOTHING_SUPPOSED)
 
     def follow(self, today: Picture | None) -> None:
-        """Compare with this picture from now on."""
         self._today = today
         self._recompute()
 
     def show_probe_results(self, today: Picture) -> None:
-        """Show the same answer with what is known now."""
         self._today = today
         if self._answer is not None:
             self._show(self._answer, today)
