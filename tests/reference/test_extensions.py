@@ -11,7 +11,7 @@ from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
-from tests.reference.test_settings import UNORDERED, settings, write
+from tests.reference.test_real_settings import UNORDERED, settings, write
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.profiles.profile import XRANDR
 
