@@ -76,8 +76,8 @@ def _tell_devices(asked: Planned, output: Output) -> None:
     question, report = asked.question, asked.answer.report
     if not report.foundation.device_configurations:
         return
-    from vkconfig_py.loader.probe.answer_cache import ProbeMemory
-    from vkconfig_py.loader.probe.console_probe import memory_path  # no other command waits for it
+    # No other command waits for these.
+    from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
     from vkconfig_py.model.chain.prober import finds_no_device
 
     memory = ProbeMemory(memory_path(question.host.environment))

@@ -178,6 +178,13 @@ class ProbeMemory:
             self._is_changed = False
 
 
+def memory_path(environment: Mapping[str, str]) -> str:
+    """File with a user's answers; "" if there is no home."""
+    from vkconfig_py.loader.files.own_files import cache_file
+
+    return cache_file(environment, "probes.json")
+
+
 def identities(files: Iterable[str]) -> dict[str, Identity | None]:
     """What files are now, and what decides where the linker finds others."""
     return {file: identity(file) for file in (*files, _LINKER_CACHE)}

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.files.own_files import cache_file
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Progress, Wanted, probe
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
 
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
 
 _WIDTH = 78
 _CLEAR = "\r\x1b[K"
-
-
-def memory_path(environment: Mapping[str, str]) -> str:
-    return cache_file(environment, "probes.json")
 
 
 def probe_for_command(

@@ -13,8 +13,7 @@ from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Outcome, Verdict
 from vkconfig_py.loader.probe import probe_run
-from vkconfig_py.loader.probe.answer_cache import ProbeMemory
-from vkconfig_py.loader.probe.console_probe import memory_path
+from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import recall
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import (
