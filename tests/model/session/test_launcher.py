@@ -9,16 +9,17 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.run_program import Ended, LaunchError, LaunchState
+from vkconfig_py.model.launch.launch_output import BURST
+from vkconfig_py.model.launch.run_program import Ended, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launcher import (
-    BURST,
     LOOKED_ELSEWHERE,
     NO_CHAIN,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
     STILL_RUNNING,
     Launcher,
+    LaunchState,
 )
 from vkconfig_py.model.session.session import Session
 

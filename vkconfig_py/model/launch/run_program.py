@@ -9,7 +9,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
@@ -187,18 +186,10 @@ def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
 
 
-__all__ = ["Ended", "Launch", "LaunchError", "LaunchState", "start_launch"]
+__all__ = ["Ended", "Launch", "LaunchError", "start_launch"]
 
 STOP_INTERVAL = 0.1
 CHUNK = 64 * 1024
-
-
-class LaunchState(StrEnum):
-    """Where a launch stands."""
-
-    RUNNING = "running"
-    STOPPING = "stopping"
-    ENDED = "ended"
 
 
 class Ended(NamedTuple):

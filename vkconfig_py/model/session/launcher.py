@@ -3,22 +3,17 @@
 What is shown before anything runs is the picture of this launch: another view gives way to it. Its
 plan is computed once more with the launch's own private folder, and the chain in the loader's log
 is compared with the one that was on the screen.
-
-Output. The reader thread does all that costs time per line, so that a batch costs the GUI thread
-next to nothing. It also waits now and then for the log to take what came: a program that floods us
-is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's share of
-the interpreter. Nobody is waited for long, and no more is kept than the log can show.
 """
 
 from __future__ import annotations
 
 import shlex
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 from functools import partial
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
@@ -27,118 +22,14 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import CAPACITY, LogLine, LogModel
-from vkconfig_py.model.launch.observed_loader import (
-    ChainReader,
-    OutputLine,
-    compare_chains,
-    parse_output,
-)
-from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
-from vkconfig_py.model.launch.run_program import (
-    Ended,
-    Launch,
-    LaunchError,
-    LaunchState,
-    start_launch,
-)
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.pictures import Pictures, Questions
 
-BURST = 2000  # lines between two looks at whether the log keeps up
-PATIENCE = 0.1  # seconds
-
-
-class Arrival(NamedTuple):
-    """A line, understood.
-
-    Attributes:
-        chain: the chain of the loader that this line completes, the first time it comes; else None.
-    """
-
-    time: str
-    line: OutputLine
-    chain: tuple[str, ...] | None
-
-
-class Batch(NamedTuple):
-    """What came since the last batch.
-
-    Attributes:
-        dropped: how many lines before these were too many to keep.
-        chains: the chains that stood in dropped lines.
-    """
-
-    dropped: int
-    chains: tuple[Arrival, ...]
-    arrivals: tuple[Arrival, ...]
-
-
-class LaunchOutput:
-    """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
-
-    def __init__(self, on_first: Callable[[], None]) -> None:
-        """`on_first` is called on the reader thread, once per batch."""
-        self._on_first = on_first
-        self._taken = threading.Condition()
-        self._arrivals: deque[Arrival] = deque()
-        self._chains: list[Arrival] = []
-        self._dropped = 0
-        self._closed = False
-        self._count = 0  # this and below: of the reader thread alone
-        self._own: frozenset[str] = frozenset()
-        self._reader = ChainReader()
-        self._known: set[tuple[str, ...]] = set()
-
-    def expect(self, names: Iterable[str]) -> None:
-        """Name the variables that were set for this launch; called before it prints anything."""
-        self._own = frozenset(names)
-
-    def add(self, _stream: str, text: str) -> None:
-        line = parse_output(text, self._own)
-        chain = self._reader.read(line)
-        if chain in self._known:
-            chain = None
-        if chain is not None:
-            self._known.add(chain)
-        arrival = Arrival(datetime.now().strftime("%H:%M:%S"), line, chain)
-        with self._taken:
-            first = not self._arrivals
-            self._arrivals.append(arrival)
-            if len(self._arrivals) > CAPACITY:
-                self._drop_oldest()
-        if first:
-            self._on_first()
-        self._count += 1
-        if self._count % BURST == 0:
-            with self._taken:
-                self._taken.wait_for(self._may_go_on, PATIENCE)
-
-    def take(self) -> Batch:
-        with self._taken:
-            batch = Batch(self._dropped, tuple(self._chains), tuple(self._arrivals))
-            self._arrivals.clear()
-            self._chains.clear()
-            self._dropped = 0
-            self._taken.notify_all()
-        return batch
-
-    def close(self) -> None:
-        """Let the reader thread run on: nothing will be taken for a while."""
-        with self._taken:
-            self._closed = True
-            self._taken.notify_all()
-
-    def _may_go_on(self) -> bool:
-        return self._closed or not self._arrivals
-
-    def _drop_oldest(self) -> None:
-        oldest = self._arrivals.popleft()
-        self._dropped += 1
-        if oldest.chain is not None:
-            self._chains.append(oldest)
-
+if TYPE_CHECKING:
+    from vkconfig_py.model.launch.launch_output import Arrival, LaunchOutput
+    from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
 
 BATCH_MS = 50
 LOADER_DEBUG = "VK_LOADER_DEBUG"
@@ -151,12 +42,22 @@ LOOKED_ELSEWHERE = "Another view or configuration was chosen, so the program was
 OTHER_LOADER = "The program opened {}: the picture shows that loader from now on"
 NO_CHAIN = "No chain reported: the program created no Vulkan instance, or loader logging is off"
 
-StartLaunch = Callable[..., Launch | LaunchError]
+StartLaunch = Callable[..., "Launch | LaunchError"]
+
+
+class LaunchState(StrEnum):
+    """Where a launch stands."""
+
+    RUNNING = "running"
+    STOPPING = "stopping"
+    ENDED = "ended"
 
 
 class _Started(NamedTuple):
+    """What came of a launch: the running program, or the sentence that says why there is none."""
+
     picture: Picture | None
-    outcome: Launch | LaunchError
+    outcome: Launch | str
 
 
 class Launcher(QObject):
@@ -185,7 +86,7 @@ class Launcher(QObject):
         pictures: Pictures,
         checks: Checks,
         parent: QObject | None = None,
-        start: StartLaunch = start_launch,
+        start: StartLaunch | None = None,
     ) -> None:
         super().__init__(parent)
         self._backend, self._cache = shared.backend, shared.cache
@@ -209,7 +110,7 @@ class Launcher(QObject):
         self._number = 0
         self._clock = QElapsedTimer()
         self._seconds = 0.0
-        self._output = LaunchOutput(self._line_came.emit)
+        self._output: LaunchOutput | None = None  # made with a launch
         self._batch = QTimer(self)
         self._batch.setSingleShot(True)
         self._batch.setInterval(BATCH_MS)
@@ -280,7 +181,8 @@ class Launcher(QObject):
 
     def close(self) -> None:
         self._worker.drain()
-        self._output.close()
+        if self._output is not None:
+            self._output.close()
         launch = self._launch
         if launch is not None and self.state is not LaunchState.ENDED:
             launch.stop()
@@ -291,41 +193,49 @@ class Launcher(QObject):
     def _on_shown(self, picture: Picture | None) -> None:
         self._shown = picture
         if picture is None:
-            self._on_started(_Started(None, LaunchError(LOOKED_ELSEWHERE)))
+            self._on_started(_Started(None, LOOKED_ELSEWHERE))
         else:
             self._worker.submit(partial(self._start, picture.question), self._on_started)
 
     # on the worker
 
     def _start(self, question: Question) -> _Started:
+        from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+
         paths = self._paths
         try:
             folder = launch_folder(paths)
         except OSError as error:
-            return _Started(None, LaunchError(error_sentence(NO_FOLDER, str(paths.runtime), error)))
+            return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
         picture = self._backend.compute(question._replace(folder=folder), self._cache())
         outcome = self._run(picture)
-        if isinstance(outcome, LaunchError) or not picture.plan.files:
+        if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
         return _Started(picture, outcome)
 
-    def _run(self, picture: Picture) -> Launch | LaunchError:
+    def _run(self, picture: Picture) -> Launch | str:
+        from vkconfig_py.model.launch.run_program import LaunchError, start_launch
+
         question = picture.question
         target = question.configuration.target
+        output = self._output
+        if output is None:
+            raise AssertionError("a launch has its output before it is started")
         variables = (*picture.plan.variables, self._log_variable(picture))
         by_user = {variable.name for variable in question.configuration.environment}
-        self._output.expect(v.name for v in variables if v.name not in by_user)
-        outcome = self._start_launch(
+        output.expect(v.name for v in variables if v.name not in by_user)
+        outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
             target.working_directory,
             question.host.environment,
             picture.plan._replace(variables=variables),
-            on_line=self._output.add,
+            on_line=output.add,
             on_end=self._end_came.emit,
         )
-        if not isinstance(outcome, LaunchError):
-            self._launch = outcome  # close() must find it, also before it is delivered
+        if isinstance(outcome, LaunchError):
+            return outcome.sentence
+        self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
     def _log_variable(self, picture: Picture) -> Variable:
@@ -340,8 +250,8 @@ class Launcher(QObject):
     def _on_started(self, started: _Started) -> None:
         self.starting = False
         picture, outcome = started.picture, started.outcome
-        if picture is None or isinstance(outcome, LaunchError):
-            sentence = outcome.sentence if isinstance(outcome, LaunchError) else NO_FOLDER
+        if picture is None or isinstance(outcome, str):
+            sentence = outcome if isinstance(outcome, str) else NO_FOLDER
             self._say("error", sentence)
             self.state_changed.emit()
             self.failed.emit(sentence)
@@ -377,7 +287,9 @@ class Launcher(QObject):
         self.ended.emit(ended)
 
     def _on_batch_timeout(self) -> None:
-        if self.starting:  # faster than the news of its start, which fetches these lines
+        if (
+            self.starting or self._output is None
+        ):  # faster than the news of its start, which fetches these lines
             return
         batch = self._output.take()
         self._number += batch.dropped
@@ -391,6 +303,8 @@ class Launcher(QObject):
         self.log.append(lines)
 
     def _compare(self, arrival: Arrival) -> LogLine:
+        from vkconfig_py.model.launch.observed_loader import compare_chains
+
         self._compared = True
         shown, actual = self._shown, arrival.chain or ()
         equal, sentence = compare_chains(shown.chain() if shown else (), actual)
@@ -414,10 +328,12 @@ class Launcher(QObject):
         return "" if self._questions.target.program else NO_PROGRAM
 
     def _reset(self, program: str) -> None:
+        from vkconfig_py.model.launch.launch_output import LaunchOutput
+
         self.log.clear()
         self._command = self.command()
         self._program = PurePath(program).name
-        self._output = LaunchOutput(self._line_came.emit)
+        self._output = LaunchOutput(self._line_came.emit, CAPACITY)
         self._compared = self._differed = False
         self._number = 0
         self.result, self.pid, self._seconds, self.state = None, 0, 0.0, None

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.log_model import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.items.roles import LogRole
-from vkconfig_py.model.launch.run_program import LaunchState
-from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher, LaunchState
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look, draw_text

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
-from vkconfig_py.model.apply.verify import Verification
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
-from vkconfig_py.model.launch.run_program import LaunchState
-from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, LaunchState
 from vkconfig_py.model.text.wording import count_of, tooltip, visible
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import menu_text
@@ -19,6 +17,7 @@ from vkconfig_py.ui.widgets.buttons import Frame
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 

@@ -5,7 +5,7 @@ import threading
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.model.items.log_model import CAPACITY
-from vkconfig_py.model.session.launcher import BURST, LaunchOutput
+from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
@@ -25,7 +25,7 @@ def add(output, lines):
 
 def test_lines_are_taken_once_and_announced_once_a_batch():
     announced = []
-    output = LaunchOutput(lambda: announced.append(True))
+    output = LaunchOutput(lambda: announced.append(True), CAPACITY)
     add(output, ["one", "two"])
     assert len(announced) == 1
     assert texts(output.take()) == ["one", "two"]
@@ -35,7 +35,7 @@ def test_lines_are_taken_once_and_announced_once_a_batch():
 
 
 def test_a_chain_is_told_with_its_last_line_and_once():
-    output = LaunchOutput(lambda: None)
+    output = LaunchOutput(lambda: None, CAPACITY)
     add(output, NEW.splitlines() * 2)
     assert chains(output.take().arrivals) == [set(CHAIN)]
     add(output, NEW.splitlines())
@@ -43,7 +43,7 @@ def test_a_chain_is_told_with_its_last_line_and_once():
 
 
 def test_what_the_log_cannot_show_is_counted_and_its_chain_is_kept():
-    output = LaunchOutput(lambda: None)
+    output = LaunchOutput(lambda: None, CAPACITY)
     output.close()
     add(output, NEW.splitlines())
     add(output, (f"line {number}" for number in range(CAPACITY)))
@@ -56,8 +56,8 @@ def test_what_the_log_cannot_show_is_counted_and_its_chain_is_kept():
 
 
 def test_a_flood_waits_for_the_log(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.session.launcher.PATIENCE", PATIENCE)
-    output = LaunchOutput(lambda: None)
+    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
+    output = LaunchOutput(lambda: None, CAPACITY)
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
     came = 0
@@ -69,8 +69,8 @@ def test_a_flood_waits_for_the_log(monkeypatch):
 
 
 def test_a_closed_output_waits_for_nobody(monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.session.launcher.PATIENCE", PATIENCE)
-    output = LaunchOutput(lambda: None)
+    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
+    output = LaunchOutput(lambda: None, CAPACITY)
     flood = threading.Thread(target=add, args=(output, ["line"] * (BURST + 1)))
     flood.start()
     output.close()
