@@ -23,10 +23,8 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.configuration_json import (
     FORMAT,
     DocumentError,
-    FormatError,
     configuration_from_document,
     configuration_to_document,
-    migrate,
     parse_configuration,
     render_configuration,
 )
@@ -100,9 +98,10 @@ def test_a_wrong_document_names_the_place(content: bytes, sentence: str, line: i
 
 
 def test_a_document_without_a_format_is_upgraded() -> None:
-    assert migrate({"name": "x"})["format"] == FORMAT
-    with pytest.raises(FormatError):
-        migrate({"format": True})
+    read = configuration_from_document({"name": "x"}, "k")
+    assert configuration_to_document(read)["format"] == FORMAT
+    with pytest.raises(DocumentError):
+        configuration_from_document({"format": True}, "k")
     assert parse_configuration("k", b'{"name": "x"}') == Configuration(key="k", name="x")
 
 

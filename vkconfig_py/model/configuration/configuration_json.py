@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.own_files import NewerFormatError
@@ -38,53 +37,6 @@ from vkconfig_py.model.configuration.own_documents import (
 from vkconfig_py.model.files import resources
 
 FORMAT = 2
-
-Step = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-class FormatError(ValueError):
-    """A document's format number is not one that this version can read."""
-
-    def __init__(self, found: object) -> None:
-        self.found = found
-        self.is_newer = isinstance(found, int) and found > FORMAT
-        super().__init__(
-            f'"format" is {found}, written by a newer version of this program'
-            if self.is_newer
-            else f'"format" must be a number from 0 to {FORMAT}'
-        )
-
-
-def _add_arrays(document: dict[str, Any]) -> dict[str, Any]:
-    """Format 0 is a document written by hand: members may be left out."""
-    empty: dict[str, Any] = {"layers": [], "drivers": [], "sources": [], "environment": []}
-    return {**empty, **document}
-
-
-def _add_nothing(document: dict[str, Any]) -> dict[str, Any]:
-    """Format 1 knew neither settings of layers nor programs nor devices: what is left out is none.
-
-    Its "sources" belong to every configuration now; who reads the whole folder moves them.
-    """
-    return document
-
-
-STEPS: Mapping[int, Step] = MappingProxyType({0: _add_arrays, 1: _add_nothing})
-
-
-def migrate(document: dict[str, Any]) -> dict[str, Any]:
-    """The document in the present format.
-
-    Raises:
-        FormatError: it is newer than this program, or its number is no number.
-    """
-    found = document.get("format", 0)
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= FORMAT:
-        raise FormatError(found)
-    for number in range(found, FORMAT):
-        document = {**STEPS[number](document), "format": number + 1}
-    return document
-
 
 _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
@@ -171,14 +123,17 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     Raises:
         DocumentError: they cannot be understood; the sentence names the member.
     """
-    try:
-        document = migrate(document)
-    except FormatError as error:
-        kind = NewerFormatError if error.is_newer else DocumentError
-        raise kind(str(error)) from error
+    # Format 0 is written by hand; format 1 knew no settings of layers, no programs and no devices.
+    # Its "sources" belong to every configuration now: who reads the whole folder moves them.
+    found = document.get("format", 0)
+    if not isinstance(found, int) or isinstance(found, bool) or found < 0:
+        raise DocumentError(f'"format" must be a number from 0 to {FORMAT}')
+    if found > FORMAT:
+        newer = f'"format" is {found}, written by a newer version of this program'
+        raise NewerFormatError(newer)
     key = key or as_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
-    del members["format"]
+    members.pop("format", None)
     configuration: Configuration = _CODEC.members(Configuration, members)
     return configuration
 
