@@ -38,7 +38,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
-    options = _parser().parse_args(arguments)
+    options = _parser(*arguments[:1]).parse_args(arguments)
     if options.command == "run":
         options.program = tail or []
         if tail == []:
@@ -53,7 +53,7 @@ def known_commands() -> dict[str, str]:
     return {action.dest: action.help or "" for action in known._choices_actions}
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str = "") -> argparse.ArgumentParser:
     parser = Parser(
         prog="vkconfig-py",
         description=DESCRIPTION,
@@ -61,31 +61,41 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"vkconfig-py {__version__}")
-    _add_commands(parser.add_subparsers(dest="command", metavar="COMMAND", required=True))
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_commands(commands, first)
     return parser
 
 
 _Commands = argparse._SubParsersAction
 
 
-def _add_commands(commands: _Commands[Parser]) -> None:
+def _add_commands(commands: _Commands[Parser], first: str = "") -> None:
+    """Add every command, or the one that `first` names: making all takes longer than a report."""
+    known: dict[str, Callable[[_Commands[Parser]], None]] = {
+        "report": _add_report,
+        "explain": _add_explain,
+        "diff": _add_diff,
+        "list": _add_list,
+        "configurations": _add_configurations,
+        "apply": _add_apply,
+        "withdraw": _add_withdraw,
+        "run": _add_run,
+        "env": _add_env,
+        "generate": _add_generate,
+        "verify": _add_verify,
+        "overrides": _add_overrides,
+        "problems": _add_problems,
+        "lint": _add_lint,
+        "open": _add_open,
+        "probe": _add_probe,
+        "devices": _add_devices,
+    }
+    for add in [known[first]] if first in known else known.values():
+        add(commands)
+
+
+def _add_report(commands: _Commands[Parser]) -> None:
     _add(commands, "report", "what the loader finds on this machine, and why")
-    _add_explain(commands)
-    _add_diff(commands)
-    _add_list(commands)
-    _add_configurations(commands)
-    _add_apply(commands)
-    _add_withdraw(commands)
-    _add_run(commands)
-    _add_env(commands)
-    _add_generate(commands)
-    _add_verify(commands)
-    _add_overrides(commands)
-    _add_problems(commands)
-    _add_lint(commands)
-    _add_open(commands)
-    _add_probe(commands)
-    _add_devices(commands)
 
 
 def _add(
