@@ -171,7 +171,6 @@ def render_json(report: LoaderReport) -> str:
 
 
 def render_text(report: LoaderReport) -> str:
-    """Return the report for people to read."""
     loader = f"Loader {report.profile.version_text}"
     if not report.profile.library:
         loader += " (none is installed here; this is how that version would decide)"

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         assumed = assume(hypothesis_of(options), machine, output)
         report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
         subject = _subject(name, report)
-        steps = story(report, subject)
+        steps = story(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         found = _found(subject, report)
         verdict = _verdict(subject, report)
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line()
         for step in steps:
             _tell(step, output)
-        advice = advise(report, found) if found is not None else ()
+        advice = advise(report, found, machine.cache) if found is not None else ()
         if found is not None:
             _tell_ways(found, advice, output)
     output.outcome(

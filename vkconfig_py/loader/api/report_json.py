@@ -72,7 +72,6 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
 
 
 def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
-    """Return which loader it is."""
     return {
         "version": loader.version_text,
         "library": loader.library,
@@ -181,7 +180,6 @@ def _process(host: Host) -> dict[str, Any]:
 def verdict_to_json(
     verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
 ) -> dict[str, Any]:
-    """Return a verdict as a JSON object."""
     found: dict[str, Any] = {
         "subject": verdict.subject,
         "kind": verdict.kind.value,
@@ -222,7 +220,6 @@ def _remedy_members(remedy: Remedy) -> dict[str, Any]:
 
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """Return a problem as a JSON object."""
     return {
         "severity": problem.severity.value,
         "code": problem.code,

@@ -79,7 +79,6 @@ def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]
 
 
 def snapshot(report: LoaderReport) -> Snapshot:
-    """Return what is compared of a report."""
 
     def row(verdict: Verdict, file: str = "", position: int = -1, listed: bool = False) -> Row:
         return Row(verdict, file, position, listed, lambda: sentence(verdict, report))

@@ -342,7 +342,6 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
 
 
 def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
-    """Return a variable without one part of its value."""
     rest = separator.join(part for part in value.split(separator) if part and part != gone)
     return SetVariable(name, rest) if rest else UnsetVariable(name)
 

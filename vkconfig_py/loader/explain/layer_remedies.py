@@ -327,7 +327,6 @@ class LayerAdviser:
         return [*steps, *self.meta_steps(entry), *self._on(entry), *self.copy_steps(entry)]
 
     def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """List it in the settings file."""
         several = self._world.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._per_file[entry.file] > 1 and not several:
             # Of such a file the settings file can list the last layer alone.
@@ -396,7 +395,6 @@ class LayerAdviser:
         return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
 
     def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Install the library."""
         return self.library_steps(entry.layer)
 
     def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:

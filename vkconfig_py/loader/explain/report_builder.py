@@ -183,7 +183,6 @@ class _Lines:
         self._known: dict[tuple[str, PathOfKeys], int] = {}
 
     def find(self, file: str, place: PathOfKeys) -> int:
-        """Return the line of a place."""
         known = self._known.get((file, place))
         if known is None:
             positions = self._positions.get(file)

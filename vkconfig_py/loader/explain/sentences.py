@@ -41,7 +41,6 @@ _WORDS = {
 
 
 def word(outcome: Outcome) -> str:
-    """Return the verdict word of an outcome."""
     return _WORDS[outcome]
 
 
@@ -311,7 +310,6 @@ class Condition(NamedTuple):
     libraries: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the condition as JSON values."""
         return {**self._asdict(), "libraries": list(self.libraries)}
 
 

@@ -62,19 +62,21 @@ _REFUSED = (
 _LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
 
 
-def story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+def story(
+    report: LoaderReport, subject: str, cache: DocumentCache | None = None
+) -> tuple[Step, ...]:
     """Return the steps of the decision about a layer, a driver or anything else with a verdict.
 
     A layer is named by its name or manifest, a driver by its manifest, the rest by its own name;
     () means that nothing of that name is known.
     """
+    scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
     if layer is not None:
-        return _until_decided(_LayerStory(report, layer).steps())
+        return _until_decided(_LayerStory(report, layer, scanner).steps())
     for driver in report.drivers:
         if subject in (driver.file, driver.file[driver.file.rfind("/") + 1 :]):
-            return _until_decided(_driver_steps(report, driver))
-
+            return _until_decided(_driver_steps(report, driver, scanner))
     return other_story(report, subject)
 
 
@@ -120,12 +122,12 @@ def _sentence(verdict: Verdict, report: LoaderReport) -> str:
 class _LayerStory:
     """Tells the decision about one layer."""
 
-    def __init__(self, report: LoaderReport, layer: FoundLayer) -> None:
+    def __init__(self, report: LoaderReport, layer: FoundLayer, scanner: Scanner) -> None:
         self._report = report
         self._layer = layer
         self._verdict = layer.verdict
         self._lenient = report.profile.has(Gate.NEW_JSON)
-        self._scanner = Scanner(report.host, DocumentCache())
+        self._scanner = scanner
         self._positions: dict[str, Positions] = {}
 
     def steps(self) -> Iterator[Step]:
@@ -273,20 +275,24 @@ class _LayerStory:
         return positions.line(*node, *keys)
 
 
-def _driver_steps(report: LoaderReport, driver: FoundDriver) -> Iterator[Step]:
+def _driver_steps(report: LoaderReport, driver: FoundDriver, scanner: Scanner) -> Iterator[Step]:
     verdict = driver.verdict
     text = _sentence(verdict, report)
     yield _found_step(report.driver_search, driver.file)
     if driver.manifest is None:
         yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
     else:
-        yield from _understood_driver_steps(report, driver.manifest, verdict, text)
+        yield from _understood_driver_steps(report, driver.manifest, verdict, text, scanner)
 
 
 def _understood_driver_steps(
-    report: LoaderReport, manifest: DriverManifest, verdict: Verdict, text: str
+    report: LoaderReport,
+    manifest: DriverManifest,
+    verdict: Verdict,
+    text: str,
+    scanner: Scanner,
 ) -> Iterator[Step]:
-    document = Scanner(report.host, DocumentCache()).document(manifest.file)
+    document = scanner.document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
     yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
     if verdict.outcome is Outcome.OFF:

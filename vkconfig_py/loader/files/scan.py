@@ -343,7 +343,6 @@ class DocumentCache:
         return path in self._documents
 
     def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
-        """Return the document of an unchanged file."""
         known = self._documents.get(path)
         return known[1] if known is not None and known[0] == identity else None
 

@@ -236,7 +236,6 @@ class LintContext:
         return file in self._used
 
     def tree(self, file: str) -> Any:
-        """Return the JSON value of a file, None if it has none."""
         document = self.document(file)
         if document.error:
             return None
@@ -278,7 +277,6 @@ class LintContext:
         return False
 
     def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
-        """Return the path of a key of a layer in its file."""
         root = self.tree(layer.file)
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
         return ("layers", layer.index, *key) if several else ("layer", *key)

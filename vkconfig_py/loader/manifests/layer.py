@@ -98,7 +98,6 @@ class LayerManifest(NamedTuple):
 
     @property
     def is_override(self) -> bool:
-        """Return whether this is the override meta-layer."""
         return self.name == OVERRIDE_NAME or self.marks_override
 
 
@@ -142,7 +141,6 @@ class SourceFile(NamedTuple):
         return Failure(name, reason, detail, line, number, place=place)
 
     def short_version(self) -> tuple[int, int, int]:
-        """Return the file's version as numbers."""
         if self.dialect.three_parts:
             return parse_three_parts(self.version)
         return parse_version(self.version).short

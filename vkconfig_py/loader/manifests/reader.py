@@ -60,7 +60,6 @@ class Dialect(NamedTuple):
 
     @classmethod
     def of(cls, profile: LoaderProfile, pointer_bits: int) -> Dialect:
-        """Return the dialect of a loader."""
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
             cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
@@ -152,7 +151,6 @@ class Fields:
         return value if isinstance(value, str) else None
 
     def required(self, key: str) -> str:
-        """Return a string that must be there."""
         text = self.text(key)
         if text is None:
             raise self._missing(key)

@@ -70,7 +70,6 @@ class Token(NamedTuple):
     length: int
 
     def matches(self, folded: str) -> bool:
-        """Return whether a folded name matches."""
         # Lengths are compared before texts: the length that was written, not the one kept.
         if self.length > len(folded):
             return False
@@ -177,7 +176,6 @@ def fold(text: str) -> str:
 
 
 def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
-    """Read the filters for layers that this loader knows."""
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
         _read(host, profile, ENABLE),

@@ -157,7 +157,6 @@ def can_be_chosen(device: PhysicalDevice) -> bool:
 def is_meant(
     device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
 ) -> bool:
-    """Return whether a configuration is for this device."""
     # vkGetPhysicalDeviceProperties2 of 1.0 devices tells no UUID.
     if not can_be_chosen(device) or configuration.device_uuid != device.device_uuid:
         return False
@@ -216,7 +215,6 @@ class Range(NamedTuple):
     last: int
 
     def holds(self, identifier: int) -> bool:
-        """Return whether an identifier is one of them."""
         return self.first <= identifier <= self.last
 
 
@@ -232,7 +230,6 @@ class IdFilter(NamedTuple):
     lost: tuple[Range, ...] = ()
 
     def passes(self, device: PhysicalDevice) -> bool:
-        """Return whether a device is kept."""
         identifier = identifier_of(device, self.variable)
         return identifier is not None and any(r.holds(identifier) for r in self.ranges)
 
@@ -245,7 +242,6 @@ def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
 
 
 def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tuple[IdFilter, ...]:
-    """Return the filters that are set and that this loader knows."""
     if not profile.has(Gate.ID_FILTERS):
         return ()
     few = profile.has(Gate.SIXTEEN_IDS)

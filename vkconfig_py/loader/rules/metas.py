@@ -331,7 +331,6 @@ class _Check(NamedTuple):
 
 
 def _place_of(meta: LayerManifest, reason: Reason, name: str) -> PathOfKeys:
-    """Return what of a meta-layer is at fault."""
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
         return (*meta.place, "api_version")
     names = meta.component_layers

@@ -45,7 +45,6 @@ class Named:
             self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """Add an entry at the end."""
         self._entries.setdefault(entry.name, []).append(entry)
 
     def remove(self, entry: Entry) -> None:
@@ -53,7 +52,6 @@ class Named:
         self._entries[entry.name].remove(entry)
 
     def of(self, name: str) -> Sequence[Entry]:
-        """Return the entries of a name."""
         return self._entries.get(name, ())
 
 
