@@ -19,7 +19,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.formats.setting_lines import LayerSettings, shown_text, status_words
-from vkconfig_py.model.layer_settings.checks import allowed_values
+from vkconfig_py.model.layer_settings.checks import (
+    LARGEST_FLOAT,
+    SMALLEST_FLOAT,
+    allowed_values,
+)
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import WritableValue
@@ -47,7 +51,6 @@ _LAST_BACKSLASH = re.compile(r"\\(?=\s|$)")
 _WIDTH = 92
 _SMALLEST_64 = -(2**63)
 _LARGEST_32 = 2**31 - 1
-_SMALLEST_FLOAT = 1.1754944e-38
 
 
 class Names:
@@ -129,9 +132,8 @@ def integer_literal(number: int) -> str:
 
 def float_literal(number: float) -> str:
     """The nearest float; what a float cannot hold becomes its largest, or zero."""
-    largest = 3.4028234e38
-    held = max(-largest, min(largest, float(number)))
-    return f"{held if abs(held) >= _SMALLEST_FLOAT else 0.0!r}f"
+    held = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
+    return f"{held if abs(held) >= SMALLEST_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
