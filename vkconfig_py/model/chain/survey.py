@@ -116,6 +116,8 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
     side = side_of(
         start.path, host, question.profile, loaders, cache, start.memory, start.windows_bits
     )
+    # What is chosen in what if counts before what the program's file tells, and so does a word
+    # size.
     is_chosen = supposed.library is not None or supposed.pointer_bits is not None
     if is_chosen:
         side = _as_chosen(side, question.profile)

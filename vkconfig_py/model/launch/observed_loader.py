@@ -87,6 +87,8 @@ def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(_calm(severity, message, own), "loader", message, line)
+    # What is not the loader's own stems from layers and the program, which conventions alone tell
+    # apart.
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
     return OutputLine(_calm(_severity(line), line, own), source, line, line)

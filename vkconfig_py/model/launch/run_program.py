@@ -323,6 +323,7 @@ class Launch:
             self._on_line(name, line)
 
     def _finish(self) -> None:
+        # A process that cannot be killed would keep wait() from returning.
         survives = self._ending is not None and self._ending.survivors
         code = None if survives else self._process.wait()
         self._process.close()

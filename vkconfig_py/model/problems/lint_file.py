@@ -1,4 +1,9 @@
-"""What is wrong with one file, wherever it lies; findings also as SARIF 2.1.0."""
+"""What is wrong with one file, wherever it lies; findings also as SARIF 2.1.0.
+
+The engine says what a loader makes of it, the reader of declared settings what configurators make
+of it, and, if asked, the schema what everybody agrees on. A file of layer settings is no JSON, and
+is looked at as layers read it (lint_layer_settings.py).
+"""
 
 from __future__ import annotations
 

@@ -295,7 +295,9 @@ _SHOWN = 2**62  # a version that no manifest reaches: the message was shown afte
 
 
 class LayerMessages(QObject):
-    """The message in view.
+    """The message of the layer that is in view.
+
+    One that the user has dismissed for good is not shown again; its default answer is given.
 
     Signals:
         changed: another message, or none, is in view.
