@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.loader.__main__ import Supposed, suppose
+from vkconfig_py.loader.__main__ import AssumedMachine, assume_machine
 from vkconfig_py.loader.api.hypothesis import Hypothesis, program_note
 from vkconfig_py.model.chain.survey import find_start
 
 
-def assume(supposed: Hypothesis, machine: Machine, output: Output) -> Supposed:
+def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; notes a program that cannot start."""
-    found = suppose(supposed, machine.host, machine.profile, machine.loaders, find_start)
-    if note := program_note(supposed, found.host):
+    found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, find_start)
+    if note := program_note(hypothesis, found.host):
         output.error(note)
     return found

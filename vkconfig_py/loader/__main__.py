@@ -73,15 +73,15 @@ def look(
     host = host or Host.current()
     if options.platform is not None:
         host = host._replace(platform=options.platform)
-    supposed = hypothesis_of(options)
+    hypothesis = hypothesis_of(options)
     start = find_start or _as_the_kernel
-    host, profile, installed, opened = suppose(supposed, host, profile, find_start=start)
-    if note := program_note(supposed, host):
+    host, profile, installed, opened = assume_machine(hypothesis, host, profile, find_start=start)
+    if note := program_note(hypothesis, host):
         sys.stderr.write(f"{note}\n")
     cache = DocumentCache()
     report = discover(host, application_of(options), profile, cache)
-    # A version that is only supposed has no other loaders beside it.
-    loaders = () if supposed.version else installed
+    # A version that is only assumed has no other loaders beside it.
+    loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
     report = report._replace(problems=problems, loaders=installed, opened=opened)
     return (_probed(report) if options.probe else report), options.json
@@ -105,7 +105,7 @@ def _as_the_kernel(_program: str, host: Host) -> Start:
     return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
 
 
-class Supposed(NamedTuple):
+class AssumedMachine(NamedTuple):
     """A machine under an assumption.
 
     Attributes:
@@ -119,48 +119,48 @@ class Supposed(NamedTuple):
     opened: OpenedLoader | None = None
 
 
-def suppose(
-    supposed: Hypothesis,
+def assume_machine(
+    hypothesis: Hypothesis,
     host: Host,
     profile: LoaderProfile | None,
     installed: tuple[LoaderProfile, ...] | None = None,
     find_start: FindStart = _as_the_kernel,
-) -> Supposed:
+) -> AssumedMachine:
     """Return host and loader under an assumption, and the loaders that are installed there.
 
     An assumed program has the word size and the loader that its file tells, unless a loader or a
     word size is assumed too. Without one, and without a profile or on another root, the loader is
     the one that is installed, of the word size that is asked for, else the newest.
     """
-    host, _ = supposed.apply(host, NEWEST)
-    if profile is not None and supposed.root is None:
+    host, _ = hypothesis.apply(host, NEWEST)
+    if profile is not None and hypothesis.root is None:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), versions_file(host)))
         profile = None
-    if profile is None or supposed.pointer_bits is not None:
+    if profile is None or hypothesis.pointer_bits is not None:
         fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
         profile = next(fitting, installed[0] if installed else NEWEST)
     opened = None
-    if supposed.library is not None:
+    if hypothesis.library is not None:
         from vkconfig_py.loader.api.program_loader import chosen_loader
 
-        profile = chosen_loader(supposed.library, host, installed, profile)
+        profile = chosen_loader(hypothesis.library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
-    elif supposed.program is not None and supposed.pointer_bits is None:
+    elif hypothesis.program is not None and hypothesis.pointer_bits is None:
         from vkconfig_py.loader.api.program_loader import side_of
 
-        start = find_start(supposed.program, host)
+        start = find_start(hypothesis.program, host)
         if start.path and not start.windows_bits:  # a Wine may be a script
             host = host.with_executable(start.path)
         cache, bits = DocumentCache(), start.windows_bits
         side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
         host, profile, opened = side
-        if supposed.elevated is not None:
-            host = host._replace(elevated=supposed.elevated)
-    if supposed.version is not None:
-        profile = profile._replace(version=supposed.version)
-    return Supposed(host, profile, installed, opened)
+        if hypothesis.elevated is not None:
+            host = host._replace(elevated=hypothesis.elevated)
+    if hypothesis.version is not None:
+        profile = profile._replace(version=hypothesis.version)
+    return AssumedMachine(host, profile, installed, opened)
 
 
 def render_json(report: LoaderReport) -> str:

@@ -61,10 +61,10 @@ def _snapshot(side: str, options: argparse.Namespace, machine: Machine, output: 
     if side != NOW and _is_file(side):
         return _saved(side)
     try:
-        supposed = parse_what_if("" if side == NOW else side)
+        hypothesis = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
         raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
-    assumed = assume(supposed, machine, output)
+    assumed = assume(hypothesis, machine, output)
     return snapshot(discover(assumed.host, application_of(options), assumed.profile, machine.cache))
 
 

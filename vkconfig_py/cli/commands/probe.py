@@ -69,10 +69,10 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     Raises:
         Stop: they name another root, whose libraries cannot be opened here.
     """
-    supposed = hypothesis_of(options)
-    if supposed.root not in (None, "", "/"):
+    hypothesis = hypothesis_of(options)
+    if hypothesis.root not in (None, "", "/"):
         raise Stop(_OTHER_ROOT)
-    assumed = assume(supposed, machine, output)
+    assumed = assume(hypothesis, machine, output)
     report = discover(assumed.host, application_of(options), assumed.profile, machine.cache)
     return report._replace(opened=assumed.opened)
 

@@ -82,13 +82,13 @@ def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
 _NOTHING = Hypothesis()
 
 
-def program_note(supposed: Hypothesis, host: Host) -> str:
+def program_note(hypothesis: Hypothesis, host: Host) -> str:
     """Return why the assumed program cannot be started on the assumed host, or ""."""
-    if not supposed.program:
+    if not hypothesis.program:
         return ""
     from vkconfig_py.loader.files.program_files import find_executable
 
-    error = find_executable(supposed.program, host).error
+    error = find_executable(hypothesis.program, host).error
     return f"{error}: what follows is for a program of that path" if error else ""
 
 

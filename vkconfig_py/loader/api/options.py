@@ -124,14 +124,14 @@ def parse_what_if(text: str) -> Hypothesis:
     Raises:
         WhatIfError: it is none.
     """
-    supposed = Hypothesis()
+    hypothesis = Hypothesis()
     for part in _split(text):
         key, equals, value = part.partition("=")
         try:
-            supposed = _assume(supposed, key.strip(), value, bool(equals))
+            hypothesis = _assume(hypothesis, key.strip(), value, bool(equals))
         except argparse.ArgumentTypeError as refused:
             raise WhatIfError(str(refused)) from None
-    return supposed
+    return hypothesis
 
 
 def _split(text: str) -> Iterator[str]:
@@ -140,24 +140,24 @@ def _split(text: str) -> Iterator[str]:
             yield part.replace("\0", ",")
 
 
-def _assume(supposed: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
+def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
     match key:
         case "loader-version":
-            return supposed._replace(version=_version(value))
+            return hypothesis._replace(version=_version(value))
         case "loader":
-            return supposed._replace(library=_library(value))
+            return hypothesis._replace(library=_library(value))
         case "pointer-bits":
-            return supposed._replace(pointer_bits=_bits(value))
+            return hypothesis._replace(pointer_bits=_bits(value))
         case "app-path":
-            return supposed._replace(program=value)
+            return hypothesis._replace(program=value)
         case "elevated":
-            return supposed._replace(elevated=_yes(value) if given else True)
+            return hypothesis._replace(elevated=_yes(value) if given else True)
         case "set":
-            return supposed._replace(variables=(*supposed.variables, _assignment(value)))
+            return hypothesis._replace(variables=(*hypothesis.variables, _assignment(value)))
         case "unset":
-            return supposed._replace(variables=(*supposed.variables, _unset(value)))
+            return hypothesis._replace(variables=(*hypothesis.variables, _unset(value)))
         case "root":
-            return supposed._replace(root=_folder(value) or None)
+            return hypothesis._replace(root=_folder(value) or None)
     known = "loader-version, loader, pointer-bits, app-path, elevated, set, unset, root"
     raise WhatIfError(f"{key!r} is no assumption; there are {known}")
 

@@ -169,7 +169,7 @@ def _expanded(host: Host, path: str, opener: str) -> str:
     return expand_tokens(host, path, origin)
 
 
-_SMALLEST = 64  # a file of a header alone stands for a library that is only supposed
+_SMALLEST = 64  # a file of a header alone stands for a library that is only assumed
 
 
 class Refusal(NamedTuple):

@@ -260,7 +260,7 @@ class LintContext:
         )
 
     def is_taken_away(self, path: str) -> bool:
-        """Return whether a file is supposed not to be there."""
+        """Return whether a file is assumed not to be there."""
         overlay = self.host.overlay
         return path in overlay and overlay[path] is None
 
