@@ -26,7 +26,7 @@ from vkconfig_py.loader.explain.report_builder import (
 )
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
 from vkconfig_py.loader.files.linker import Linker
-from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
+from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
 from vkconfig_py.loader.files.search_paths import ManifestType
 from vkconfig_py.loader.manifests.reader import Dialect, known_program
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
@@ -290,9 +290,11 @@ class _Discovery:
         )
         listing, files = self._reading.drivers(self._settings)
         rules = DriverRules(select, disable, hides, self._check)
-        return listing, found_drivers(self._world(), decide_drivers(files, rules), rules)
+        return listing, found_drivers(
+            self._world(listing.folders), decide_drivers(files, rules), rules
+        )
 
-    def _world(self, layers: _Layers | None = None) -> DecisionContext:
+    def _world(self, folders: tuple[Folder, ...], layers: _Layers | None = None) -> DecisionContext:
         return DecisionContext(
             self._host,
             self._application,
@@ -304,6 +306,7 @@ class _Discovery:
             self._scanner.document,
             layers.entries if layers else (),
             layers.available.override if layers else None,
+            folders,
         )
 
     def _request(self) -> Request:
@@ -320,7 +323,8 @@ class _Discovery:
         foundation: Foundation,
     ) -> LoaderReport:
         available = layers.available.entries
-        world = self._world(layers)
+        folders = (*layers.implicit.folders, *layers.explicit.folders)
+        world = self._world(folders, layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
         failure = layers.scan_failure

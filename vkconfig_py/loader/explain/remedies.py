@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
 )
 from vkconfig_py.loader.files.binaries import LibraryState
-from vkconfig_py.loader.files.scan import Document
+from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
@@ -39,6 +39,7 @@ class DecisionContext(NamedTuple):
     Attributes:
         document: reads a file again.
         override: the override that acts, or None.
+        folders: that were searched for manifests.
     """
 
     host: Host
@@ -51,6 +52,7 @@ class DecisionContext(NamedTuple):
     document: Callable[[str], Document]
     entries: Sequence[Entry] = ()
     override: Entry | None = None
+    folders: tuple[Folder, ...] = ()
 
     @property
     def instance_layers(self) -> tuple[str, ...]:

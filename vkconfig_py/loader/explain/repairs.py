@@ -209,7 +209,15 @@ def _unreadable(world: DecisionContext, file: str, why: str) -> Remedy:
     for edit in (_listed_driver(world, file), _override_path(world, file)):
         if edit is not None:
             return edit
-    return _listed_layer(world, file) or RemoveFile(file)
+    return _listed_layer(world, file) or RemoveFile(_where(world, file))
+
+
+def _where(world: DecisionContext, file: str) -> str:
+    # loader.c, add_data_files: a link that leads nowhere is kept by its bare name.
+    if "/" in file:
+        return file
+    listed = (f"{x.path}/{file}" for x in world.folders if file in x.files and x.path != file)
+    return next(listed, file)
 
 
 _FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
