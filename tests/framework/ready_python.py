@@ -16,6 +16,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,11 @@ class _Server:
             self._way.close()
             self.process.wait()
 
+    def kill(self) -> None:
+        """End it where it does not answer as it should."""
+        self.process.kill()
+        self.process.wait()
+
     def run(self, asked: Mapping[str, Any], files: Sequence[int], timeout: float) -> int:
         """Run a program on three files; return its exit code, or minus a signal."""
         request = os.memfd_create("request")
@@ -60,6 +66,7 @@ class _Server:
             socket.send_fds(self._way, [b"run"], [request, *files])
         finally:
             os.close(request)
+        self._way.settimeout(PATIENCE)
         child = int(self._way.recv(_MOST))
         self._way.settimeout(timeout)
         try:
@@ -72,6 +79,7 @@ class _Server:
 
 
 _SERVERS: dict[int, _Server] = {}  # by the process that has it: a fork of a test makes its own
+_ONE_AT_A_TIME = threading.Lock()
 
 
 def servers() -> set[str]:
@@ -110,8 +118,6 @@ def run_python(
             timeout=timeout,
             check=False,
         )
-    if os.getpid() not in _SERVERS:
-        _SERVERS[os.getpid()] = _Server()
     asked = {
         "program": program,
         "ready": ready,
@@ -123,12 +129,24 @@ def run_python(
     try:
         os.write(files[0], stdin)
         os.lseek(files[0], 0, os.SEEK_SET)
-        code = _SERVERS[os.getpid()].run(asked, files, timeout)
+        code = _run(asked, files, timeout)
         told = [_content(file) for file in files[1:]]
     finally:
         for file in files:
             os.close(file)
     return subprocess.CompletedProcess(program, code, *told)
+
+
+def _run(asked: Mapping[str, Any], files: Sequence[int], timeout: float) -> int:
+    here = os.getpid()
+    with _ONE_AT_A_TIME:
+        if here not in _SERVERS:
+            _SERVERS[here] = _Server()
+        try:
+            return _SERVERS[here].run(asked, files, timeout)
+        except BaseException:
+            _SERVERS.pop(here).kill()  # what it still answers is not for the next program
+            raise
 
 
 def _differs_at_start(environment: Mapping[str, str]) -> bool:
@@ -196,7 +214,6 @@ def _import_all(package: str) -> None:
 
 def _be_the_program(asked: Mapping[str, Any], files: Sequence[int]) -> None:
     import runpy
-    import threading
     import traceback
 
     code = 1

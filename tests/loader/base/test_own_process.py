@@ -70,14 +70,14 @@ def test_a_crash_of_a_probe_names_the_calls_of_the_probe_alone():
 
 
 @pytest.mark.usefixtures("start")
-def test_a_program_is_launched_below_its_keeper():
+def test_a_program_is_launched_below_its_subreaper():
     launched = SupervisedProcess(
         (["sh", "-c", "echo here; exit 7"], "/bin/sh", None, dict(os.environ))
     )
     try:
         assert launched.stdout.read() == b"here\n"
         assert launched.wait() == 7
-        assert launched.pid != launched.keeper
+        assert launched.pid != launched.subreaper
     finally:
         launched.close()
 
