@@ -6,9 +6,9 @@
     report = discover(Host.current(), Application(layers=("VK_LAYER_KHRONOS_validation",)))
 
 Everything is a value. A what-if is the same call on a changed Host; another loader version is
-another LoaderProfile (profiles); the answer is a LoaderReport (report.py) in the vocabulary of
-verdicts.py, and explaining puts it into words. Nothing but probe starts a process, and nothing but
-its children opens a library.
+another LoaderProfile (profiles); the answer is a LoaderReport (rules) in the vocabulary of
+base/verdicts.py, and explain puts it into words. Nothing but probe starts a process, and nothing
+but its children opens a library.
 
 Names are imported from the module they stand in. Importing them here would make everybody who only
 needs a Host wait for the whole engine.

@@ -228,6 +228,7 @@ def load_settings(
     scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
 ) -> Settings:
     """Find and read the settings file as vkCreateInstance does."""
+    # settings.c, get_unix_settings_path; settings.c, parse_layers, parse_additional_drivers.
     if not profile.has(Gate.SETTINGS_FILE):
         return NO_SETTINGS
     for path in settings_places(host, profile):

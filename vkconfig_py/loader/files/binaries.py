@@ -149,6 +149,7 @@ def library_state(
     `origin` is the folder of the library that calls dlopen (the Vulkan loader), which $ORIGIN
     stands for.
     """
+    # loader.c, loader_read_layer_json.
     if not path:
         return LibraryState(False, "missing", "")
     if host.platform is not Platform.LINUX:

@@ -456,6 +456,7 @@ class Scanner:
 
     def document(self, path: str) -> Document:
         """Read a file, unless the cache knows it unchanged."""
+        # loader_json.c, loader_get_json.
         planned = self._planned(path)
         if planned is None:
             return Document(b"", os.strerror(errno.ENOENT))

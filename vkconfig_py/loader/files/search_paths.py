@@ -135,6 +135,7 @@ def find_search_paths(
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
     """
+    # loader.c, read_data_files_in_search_paths.
     found: list[SearchPath] = []
     once = profile.has(Gate.PATHS_ONCE)
     if override_paths:
@@ -179,6 +180,7 @@ def base_folders(
     host: Host, profile: LoaderProfile, places: Iterable[Place | BuiltIn]
 ) -> list[tuple[str, str]]:
     """Return the value of each place and what named it; unset places are left out."""
+    # loader.c, read_data_files_in_search_paths.
     values: list[tuple[str, str]] = []
     for place in places:
         if isinstance(place, BuiltIn):

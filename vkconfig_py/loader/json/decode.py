@@ -434,6 +434,7 @@ def parse_json(data: bytes, lenient: bool = True) -> Parsed:
 
     `lenient` stands for cJSON 1.7.18 (Gate.NEW_JSON), without it for the release of 2013.
     """
+    # loader_json.c, loader_get_json.
     try:
         return Parsed(_read_fast(data, lenient))
     except (ValueError, RecursionError) as refused:

@@ -115,6 +115,7 @@ class LayerFile(NamedTuple):
 
 def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
     """Read all layers of a manifest; remembered in the document."""
+    # loader.c, loader_add_layer_properties; loader.c, loader_read_layer_json.
     key = (file, implicit, dialect)
     known: LayerFile | None = document.memory.get(key)
     if known is None:

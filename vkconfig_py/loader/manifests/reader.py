@@ -151,6 +151,7 @@ class Fields:
         return value if isinstance(value, str) else None
 
     def required(self, key: str) -> str:
+        # loader.c, loader_read_layer_json, loader_parse_icd_manifest.
         text = self.text(key)
         if text is None:
             raise self._missing(key)
@@ -164,6 +165,7 @@ class Fields:
 
     def fixed(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
+        # loader_json.c, loader_parse_json_string.
         text = self._members.get(key)
         if isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
             return text  # fits even if every character had to be escaped
@@ -219,6 +221,7 @@ class Fields:
 
 def object_members(value: Any, dialect: Dialect, key: str) -> Members:
     """Return the members of an object, nothing for other values; see Fields.child."""
+    # cJSON.c, cJSON_GetObjectItem; loader.c, verify_meta_layer_component_layers.
     if isinstance(value, Members):
         return value
     if isinstance(value, list) and value and dialect.arrays_crash:
@@ -355,6 +358,7 @@ def _print_old_number(value: float) -> str:
 
 def is_other_architecture(library_arch: str, dialect: Dialect) -> bool:
     """Return whether library_arch speaks of the other word size; other texts are ignored."""
+    # loader.c, loader_read_layer_json.
     other = "32" if dialect.pointer_bits == 64 else "64"
     return dialect.library_arch and library_arch.startswith(other)
 

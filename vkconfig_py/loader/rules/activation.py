@@ -147,6 +147,7 @@ class LayerFilters(NamedTuple):
 
     def forced_off(self, name: str, implicit: bool) -> str:
         """Return the token of the disable filter that matches, unless the layer is allowed."""
+        # loader_environment.c, parse_layer_environment_var_filters.
         # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
         token = self.disable.match_layer(name, implicit)
         return "" if token and self.allow.match(name) else token
@@ -215,6 +216,7 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
     `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and a letter with an asterisk behind it
     stand for that text.
     """
+    # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
     specials: dict[str, str] = {}
     takes_specials = variable == DISABLE
@@ -372,6 +374,7 @@ def decide_drivers(
     files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
 ) -> tuple[DecidedDriver, ...]:
     """Decide about each driver manifest, in scan order."""
+    # loader.c, loader_icd_scan.
     return tuple(
         DecidedDriver(
             file,

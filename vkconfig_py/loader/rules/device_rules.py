@@ -48,6 +48,7 @@ def can_sort(
         drivers: of each driver with an instance the major and minor version in its manifest, and
             whether it was given that extension.
     """
+    # loader.c, is_linux_sort_enabled, terminator_CreateInstance.
     # Before loader_linux.c devices stand in the order of drivers.
     if not profile.has(Gate.SORTED_DEVICES):
         return False
@@ -75,6 +76,7 @@ def parse_selection(value: str) -> tuple[int, int] | None:
 
 def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the place of the device that VK_LOADER_DEVICE_SELECT puts first."""
+    # loader_linux.c, linux_env_var_default_device.
     wanted = parse_selection(select)
     # Of two equal cards the first is meant: the variable names a model.
     for place, device in enumerate(devices):
@@ -90,17 +92,20 @@ def type_rank(device: PhysicalDevice) -> int:
 
 def bus_rank(device: PhysicalDevice) -> SortKey:
     """Return what a device's PCI address is compared by; those without one come last."""
+    # loader_linux.c, compare_devices.
     # VK_EXT_pci_bus_info absent: behind those that have an address.
     return (1,) if device.pci is None else (0, *device.pci)
 
 
 def number_rank(device: PhysicalDevice) -> int:
     """Return what is compared last."""
+    # loader_linux.c, compare_devices.
     return device.device_id ^ device.vendor_id
 
 
 def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
     """Return what a device is compared by, the selected one before all others."""
+    # loader_linux.c, compare_devices.
     if selected:
         return ((0,),)
     return ((1,), (type_rank(device),), bus_rank(device), (number_rank(device),))
@@ -123,6 +128,7 @@ def sort_groups(
     VK_LOADER_DEVICE_SELECT is looked at inside each group, so several groups may hold a device
     that it names; they come first in the order in which they were.
     """
+    # loader_linux.c, linux_sort_physical_device_groups.
     inner = [sort_places(group, select) for group in groups]
     order = sorted(
         # A driver may name an empty group; it is dropped.
@@ -158,6 +164,7 @@ def is_meant(
     device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
 ) -> bool:
     # vkGetPhysicalDeviceProperties2 of 1.0 devices tells no UUID.
+    # loader.c, loader_apply_settings_device_configurations.
     if not can_be_chosen(device) or configuration.device_uuid != device.device_uuid:
         return False
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
@@ -177,6 +184,7 @@ def choose(
 
     Each configuration takes the first device that it is for, also one that was taken already.
     """
+    # loader.c, loader_apply_settings_device_configurations.
     found = (
         next((i for i, d in enumerate(devices) if is_meant(d, configuration, profile)), None)
         for configuration in configurations
@@ -259,6 +267,7 @@ def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
 
 def parse_range(text: str) -> Range:
     """Parse "5", "0x10-0x20" or anything else: one character, whichever, parts two numbers."""
+    # loader_environment.c, parse_id_filter_environment_var.
     first, rest = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.
     last = strtoul_with_rest(rest[1:])[0] if rest else first
@@ -267,6 +276,7 @@ def parse_range(text: str) -> Range:
 
 def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
     """Return the first filter that takes a device out, None if all let it pass."""
+    # loader.c, loader_filter_enumerated_physical_device.
     return next((found for found in filters if not found.passes(device)), None)
 
 
@@ -336,6 +346,7 @@ def visible_variables(host: Host) -> dict[str, str]:
 
 def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
     """Return devices as they stand unsorted: the driver that was opened last comes first."""
+    # loader.c, setup_loader_term_phys_devs.
     # loader_icd_add puts each driver in front of the list.
     return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
 

@@ -94,6 +94,7 @@ def first_named(entries: list[Entry], name: str) -> Entry | None:
 
 def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason, str]:
     """Return the decision about a library that the dynamic linker refuses."""
+    # loader.c, loader_create_instance_chain.
     detail = state.path or library
     # A 32-bit library is right for 32-bit programs: nobody should be told to repair it.
     if state.reason == "foreign-class":

@@ -64,6 +64,7 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
     Once a match was found, later overrides whose keys do not match stay in the list, and one
     that lists a served key is removed: cumulative app_keys rely on it.
     """
+    # loader.c, remove_all_non_valid_override_layers.
     # Without a path of the program the loader cannot compare, and keeps every override.
     if not executable or not profile.has(Gate.APP_KEYS):
         return Pruned(entries, [])
@@ -206,6 +207,7 @@ def verify_metas(
     checked again. `passing` holds layers that pass for an enabled override, valid meta-layers or
     none at all.
     """
+    # loader.c, verify_meta_layer_component_layers.
     # A layer in a reused place passes for the override although it has no components.
     override_acts = any(not entry.layer.is_meta for entry in passing)
     if profile.has(Gate.ANY_OVERRIDE_ACTS):
@@ -369,6 +371,7 @@ def apply_blacklist(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
     """Remove the layers that the override blocks; look-ups take the first override of the list."""
+    # loader.c, loader_remove_layers_in_blacklist.
     # Only an override that acts blocks, but the first of the list says what is blocked.
     if override is None or not profile.has(Gate.BLACKLIST):
         return entries

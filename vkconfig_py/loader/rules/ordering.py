@@ -74,6 +74,7 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
 
     Of three copies two are left: only one is removed for each surviving place.
     """
+    # loader.c, loader_scan_for_layers.
     # The usual machine: no name stands twice.
     if len({entry.name for entry in entries}) == len(entries):
         return entries
@@ -140,6 +141,7 @@ class ChainWriter:
         return [item._replace(enabled_by=self._labels[id(item.entry)]) for item in self.written]
 
     def _implicit_layers(self) -> None:
+        # loader.c, loader_add_implicit_layers.
         value = self._request.instance_layers or ""
         placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
         for entry in self._available:
@@ -172,6 +174,7 @@ class ChainWriter:
         return [name for name in (self._request.instance_layers or "").split(":") if name]
 
     def _instance_layers(self) -> None:
+        # loader.c, loader_add_environment_layers.
         switch = Switch(True, Reason.INSTANCE_LAYERS)
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
             for name in self._named():
@@ -242,6 +245,7 @@ class ChainWriter:
 
     def _application_layers(self) -> None:
         # For a few releases a layer named by the program leaves the place that a variable gave it.
+        # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application:
             entry = self._by_name.get(name)
@@ -266,6 +270,7 @@ class ChainWriter:
 
         What it wrote is remembered: a few meta-layers can lead to the same one millions of times.
         """
+        # loader.c, loader_add_meta_layer.
         known = self._expansions.get(meta)
         if known is not None and not self.loops:
             self._write_again(known)

@@ -202,6 +202,7 @@ _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 def whole_failure(entries: Sequence[Entry]) -> str:
     """Return the result of every call if one manifest decides it, else ""."""
+    # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
         if entry.decision is not None and entry.decision.detail == FREED_TWICE:
@@ -273,6 +274,7 @@ def create_result(
     profile: LoaderProfile,
 ) -> str:
     """Return the name of the result: `early`, or that of the first step after it that fails."""
+    # loader.c, loader_validate_layers; loader.c, vkCreateInstance.
     if early:
         return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):

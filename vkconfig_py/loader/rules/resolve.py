@@ -85,6 +85,7 @@ class ManifestScan:
 
         Where a file ends the search, the layers behind it are read all the same, and say so.
         """
+        # loader.c, loader_scan_for_layers.
         listing = self._list(kind, override_paths)
         implicit = kind is ManifestType.IMPLICIT
         entries = []
@@ -322,6 +323,7 @@ def build_chain(
     with_settings: bool,
 ) -> Chain:
     """Decide which layers load and in which order; every entry of the list gets its decision."""
+    # loader.c, loader_enable_instance_layers.
     if available.override is not None:
         components = frozenset(available.override.layer.component_layers)
         # Only now: while layers are scanned the override has no say over its components.

@@ -59,6 +59,7 @@ def combine(
     settings: list[Entry], regular: list[Entry], file: str, profile: LoaderProfile
 ) -> Combined:
     """Put the regular layers where the settings file has its unordered entry."""
+    # settings.c, get_settings_layers.
     if not settings:
         return Combined(regular)
     # The first unordered entry counts; others are placeholders that change nothing.
@@ -187,6 +188,7 @@ class SettingsLayers:
 
     def read(self) -> list[Entry]:
         """Return the entries in file order, placeholders for off and unordered included."""
+        # settings.c, get_loader_settings.
         for index, wanted in enumerate(self._settings.layers or ()):
             # Neither reads its manifest: get_settings_layers makes an entry with a name alone.
             if wanted.control in (Control.OFF, Control.UNORDERED):
@@ -210,6 +212,7 @@ class SettingsLayers:
 
     def join(self, regular: list[Entry]) -> list[Entry]:
         """Return all entries of a report: the settings file's, then the rest, each once."""
+        # settings.c, get_settings_layers.
         # A file and a name tell a layer: the same manifest may be found by the search as well.
         own = [entry for entry in self.entries if entry.manifest is not None]
         files = {(entry.file, entry.name) for entry in (*own, *self.removed)}
