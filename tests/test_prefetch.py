@@ -28,23 +28,23 @@ def start(request, monkeypatch):
 
 def test_both_parts_arrive_whole(start):
     ahead = start(lambda: (LARGE, LARGE + b"y"))
-    assert ahead.is_ready(10)
-    assert ahead.first() == LARGE
-    assert ahead.rest() == LARGE + b"y"
-    assert (ahead.first(), ahead.rest()) == (LARGE, LARGE + b"y")
-    assert ahead.is_ready(0)
+    assert ahead.is_ready(0, 10)
+    assert ahead.part(0) == LARGE
+    assert ahead.part(1) == LARGE + b"y"
+    assert (ahead.part(0), ahead.part(1)) == (LARGE, LARGE + b"y")
+    assert ahead.is_ready(1, 0)
 
 
 def test_the_second_part_can_be_asked_for_alone(start):
-    assert start(lambda: (b"1", b"2")).rest() == b"2"
+    assert start(lambda: (b"1", b"2")).part(1) == b"2"
 
 
 def test_it_is_not_ready_while_the_job_runs(start):
     reader, writer = os.pipe()
     ahead = start(lambda: (os.read(reader, 1), b"rest"))
-    assert not ahead.is_ready(0.01)
+    assert not ahead.is_ready(0, 0.01)
     os.write(writer, b"!")
-    assert ahead.first() == b"!"
+    assert ahead.part(0) == b"!"
     os.close(reader)
     os.close(writer)
 
@@ -58,8 +58,8 @@ def test_a_job_that_failed_elsewhere_is_done_here(start):
         return b"first", b"rest"
 
     ahead = start(job)
-    assert ahead.first() == b"first"
-    assert ahead.rest() == b"rest"
+    assert ahead.part(0) == b"first"
+    assert ahead.part(1) == b"rest"
 
 
 def test_a_job_that_fails_here_too_shows_its_exception(start):
@@ -67,7 +67,7 @@ def test_a_job_that_fails_here_too_shows_its_exception(start):
         raise RuntimeError("nowhere")
 
     with pytest.raises(RuntimeError, match="nowhere"):
-        start(job).first()
+        start(job).part(0)
 
 
 def test_an_answer_that_nobody_wants_ends_with_it(start):
@@ -85,4 +85,20 @@ def test_a_process_that_is_killed_half_way_loses_nothing(monkeypatch):
             os.kill(os.getpid(), 9)
         return b"first", b"rest"
 
-    assert Prefetch(job).first() == b"first"
+    assert Prefetch(job).part(0) == b"first"
+
+
+def test_a_part_arrives_before_the_next_is_made(start):
+    reader, writer = os.pipe()
+
+    def job():
+        yield b"first"
+        yield os.read(reader, 1)
+
+    ahead = start(job)
+    assert ahead.part(0) == b"first"
+    assert not ahead.is_ready(1, 0.01)
+    os.write(writer, b"!")
+    assert ahead.part(1) == b"!"
+    os.close(reader)
+    os.close(writer)

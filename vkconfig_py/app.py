@@ -112,21 +112,20 @@ def parse_options(arguments: Sequence[str]) -> Options:
 def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or say why not and print the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
-    host = Host.current()
-    from vkconfig_py.display import display_problem
     from vkconfig_py.prefetch import Start
 
-    problem = display_problem(host)
-    if problem:
-        return _report_instead(problem)
-    start = Start(host, demo=options.demo)
+    start = Start(Host.current(), demo=options.demo)
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
-        from vkconfig_py.window import run
+        problem = start.display_problem()
+        if not problem:
+            from vkconfig_py.window import run
     except ImportError as error:
+        problem = start.display_problem() or _import_problem(error)
+    if problem:
         start.finish()
-        return _report_instead(_import_problem(error))
+        return _report_instead(problem)
     return run(start, options.color_scheme, opened)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import select
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 _LENGTH = 8
 _CHUNK = 1 << 20
+_DISPLAY, _SEEN, _FOUND = range(3)  # parts: whether there is a display, what is seen, and the rest
 
-Parts = tuple[bytes, bytes]
+Job = Callable[[], Iterable[bytes]]
 
 
 class Prefetch:
-    """A job that returns bytes in two parts."""
+    """A job that yields bytes, part by part; it is done elsewhere while this process goes on."""
 
-    def __init__(self, job: Callable[[], Parts]) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
         self._lock = threading.Lock()
-        self._first: bytes | None = None
-        self._rest: bytes | None = None
+        self._parts: list[bytes] = []
         self._reader, writer = os.pipe()
         self._child = 0
         self._thread: threading.Thread | None = None
@@ -46,33 +46,22 @@ class Prefetch:
             self._thread = send
             send.start()
 
-    def is_ready(self, timeout: float) -> bool:
-        """Wait until there is an answer, at most so many seconds."""
-        return self._first is not None or bool(select.select([self._reader], [], [], timeout)[0])
+    def is_ready(self, number: int, timeout: float) -> bool:
+        """Wait until the next part begins to arrive, at most so many seconds; 0 is the first."""
+        return len(self._parts) > number or bool(select.select([self._reader], [], [], timeout)[0])
 
-    def first(self) -> bytes:
-        """Return the first part; waits for it."""
+    def part(self, number: int) -> bytes:
+        """Return a part, counted from 0; waits for it."""
         with self._lock:
-            if self._first is None:
+            while len(self._parts) <= number:
                 length = int.from_bytes(self._read(_LENGTH), "little")
-                first = self._read(length)
-                if not length or len(first) < length:
+                part = self._read(length)
+                if length and len(part) == length:
+                    self._parts.append(part)
+                else:  # whoever did it has failed: it is done here
                     self._close()
-                    self._first, self._rest = self._job()
-                else:
-                    self._first = first
-            return self._first
-
-    def rest(self) -> bytes:
-        """Return the second part; waits for it."""
-        self.first()
-        with self._lock:
-            if self._rest is None:
-                length = int.from_bytes(self._read(_LENGTH), "little")
-                rest = self._read(length)
-                self._close()
-                self._rest = rest if length and len(rest) == length else self._job()[1]
-            return self._rest
+                    self._parts = list(self._job())
+            return self._parts[number]
 
     def close(self) -> None:
         """Wait for the end of the process; what it did not say is lost."""
@@ -102,7 +91,7 @@ class Prefetch:
         return b"".join(parts)
 
     def _be_the_child(self, writer: int) -> None:
-        """Do the job and end; nothing of this process may be run to its end twice."""
+        """Do the job, then os._exit: what runs at the end of a process must not run twice."""
         code = 1
         try:
             os.close(self._reader)
@@ -149,7 +138,7 @@ class Start:
             from vkconfig_py.model.files.paths import state_paths
 
             self.paths: StatePaths = state_paths(host.environment, host.platform)
-        self._ahead = Prefetch(partial(_take, self.host, self.paths, loaders))
+        self._ahead = Prefetch(partial(_look, host, self.host, self.paths, loaders))
 
     def _open_demo(self) -> LoaderProfile:
         from vkconfig_py.model.files import resources
@@ -159,13 +148,17 @@ class Start:
         self.host, self.paths = self.demo.host, self.demo.paths
         return self.demo.profile
 
+    def display_problem(self) -> str:
+        """Why no window can be opened here, or ""; waits until that is known."""
+        return self._ahead.part(_DISPLAY).decode()[1:]
+
     def snapshot(self, timeout: float) -> StartupSnapshot | None:
         """Return what the window shows first, or None if that is not known in time."""
-        if not self._ahead.is_ready(timeout):
+        if not self._ahead.is_ready(_SEEN, timeout):
             return None
         from vkconfig_py.model.session.startup_snapshot import unpack
 
-        return unpack(self._ahead.first(), self._ahead.rest)
+        return unpack(self._ahead.part(_SEEN), lambda: self._ahead.part(_FOUND))
 
     def find_loaders(self) -> tuple[LoaderProfile, ...]:
         """Look for loaders now; blocks while a new one is asked for its version."""
@@ -182,7 +175,11 @@ class Start:
             self.demo.close()
 
 
-def _take(host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]) -> Parts:
+def _look(
+    here: Host, host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...]
+) -> Iterator[bytes]:
+    from vkconfig_py.display import display_problem
     from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
 
-    return pack(take_startup_snapshot(host, paths, loaders))
+    yield f".{display_problem(here)}".encode()  # a part is never empty
+    yield from pack(take_startup_snapshot(host, paths, loaders))
