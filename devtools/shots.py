@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
 
-    from vkconfig_py.window import Running
+    from vkconfig_py.gui import Running
 
 DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
@@ -265,9 +265,9 @@ def _take(name: str, folder: Path) -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    from vkconfig_py.gui import Running, follow_scheme
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.prefetch import Start
-    from vkconfig_py.window import Running, follow_scheme
 
     shot = SHOTS[name]
     application = QApplication(["vkconfig-py"])

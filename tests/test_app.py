@@ -75,7 +75,7 @@ from vkconfig_py import app
 with app.plain_imports():
     import PySide6.QtCore
 assert builtins.__import__ is plain
-import vkconfig_py.window
+import vkconfig_py.gui
 assert not [file for file in linecache.cache if "vkconfig_py" in file]
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

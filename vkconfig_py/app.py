@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from vkconfig_py.window import Opened
+    from vkconfig_py.gui import Opened
 
 USAGE = """usage: vkconfig-py [--demo] [--color-scheme light|dark] [--version]
        vkconfig-py COMMAND ...      (vkconfig-py COMMAND --help)
@@ -120,7 +120,7 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
         problem = start.display_problem()
         if not problem:
-            from vkconfig_py.window import run
+            from vkconfig_py.gui import run
     except ImportError as error:
         problem = start.display_problem() or _import_problem(error)
     if problem:

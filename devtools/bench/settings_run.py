@@ -18,11 +18,11 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QApplication
 
+from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.prefetch import Start
 from vkconfig_py.ui.inspector.inspector import SETTINGS
-from vkconfig_py.window import Running
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage

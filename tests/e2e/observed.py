@@ -23,7 +23,7 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 if TYPE_CHECKING:
-    from vkconfig_py.window import Running
+    from vkconfig_py.gui import Running
 
 SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 PROBE_SECONDS = "VKCONFIG_PY_TEST_PROBE_SECONDS"  # until what a probe opens counts as hanging

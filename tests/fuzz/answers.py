@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
-from vkconfig_py.loader.rules.metas import FREED_TWICE
+from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import (
     CRASH,

@@ -256,31 +256,36 @@ FAULTS = (
         "components of a meta-layer keep their first place on every loader",
     ),
     # meta-layers and the override
-    Fault("rules.metas", "elif general < 0:", "elif True:", "a second override for all stays"),
     Fault(
-        "rules.metas",
+        "rules.meta_layers", "elif general < 0:", "elif True:", "a second override for all stays"
+    ),
+    Fault(
+        "rules.meta_layers",
         "if self._keys(entry)[key] == self._executable:",
         "if self._executable.endswith(self._keys(entry)[key]):",
         "the end of a path is a key",
     ),
     Fault(
-        "rules.metas",
+        "rules.meta_layers",
         "if self._served is not None and general >= 0:",
         "if False:",
         "the override for all stays beside that of the program",
     ),
     Fault(
-        "rules.metas", "if offered < wanted:", "if offered <= wanted:", "components must be newer"
+        "rules.meta_layers",
+        "if offered < wanted:",
+        "if offered <= wanted:",
+        "components must be newer",
     ),
-    Fault("rules.metas", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
+    Fault("rules.meta_layers", "gone.add(entry)", "pass", "an invalid meta-layer stays"),
     Fault(
-        "rules.metas",
+        "rules.meta_layers",
         "names = override.layer.blacklisted_layers",
         "names: tuple[str, ...] = ()",
         "the blacklist does nothing",
     ),
     Fault(
-        "rules.metas",
+        "rules.meta_layers",
         "found.setdefault(extension, version)",
         "found[extension] = version",
         "extensions of components replace those of the meta-layer",

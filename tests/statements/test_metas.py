@@ -46,7 +46,7 @@ def test_one_name_turns_on_all_components(machine: Machine):
         assert machine.chain("m", "c", profile=profile) == "a b c"
 
 
-@statement(273, rule="loader.rules.metas._merge_extensions")
+@statement(273, rule="loader.rules.meta_layers._merge_extensions")
 def test_meta_layer_offers_the_extensions_of_its_components(machine: Machine):
     for name, version in (("a", "1"), ("b", "2")):
         both = [
@@ -73,7 +73,7 @@ def test_list_of_components_may_be_empty_and_not_absent(machine: Machine):
         assert machine.chain("absent", profile=profile) == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@statement(275, rule="loader.rules.metas.verify_metas")
+@statement(275, rule="loader.rules.meta_layers.verify_metas")
 def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
     machine.explicit("a").meta("whole", "a").meta("broken", "a", "gone")
     for profile in FAMILIES:
@@ -82,7 +82,7 @@ def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
         assert reason(report, "broken") == "meta-component-missing"
 
 
-@statement(276, rule="loader.rules.metas._Check.components")
+@statement(276, rule="loader.rules.meta_layers._Check.components")
 def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     machine.explicit("a", api_version="1.2.100")
     for version in ("1.1.0", "1.2.200", "1.3.0"):
@@ -102,7 +102,7 @@ def test_first_component_is_nearest_to_the_application(machine: Machine):
         assert machine.chain("down", profile=profile) == "c b a"
 
 
-@statement(278, rule="loader.rules.metas.verify_metas")
+@statement(278, rule="loader.rules.meta_layers.verify_metas")
 def test_components_are_named_by_layer_name(machine: Machine):
     layer_at(machine, f"{FOLDER}/file.json", "VK_LAYER_name", library_path="/lib/driver.so")
     names = ("VK_LAYER_name", "vk_layer_name", "file", "file.json", "/lib/driver.so")
@@ -129,7 +129,7 @@ def test_of_two_components_with_one_name_one_is_loaded(machine: Machine):
         assert machine.chain("m", profile=profile) == "b a"
 
 
-@statement(280, rule="loader.rules.metas._Check._inner")
+@statement(280, rule="loader.rules.meta_layers._Check._inner")
 def test_circle_of_meta_layers_is_refused(machine: Machine):
     machine.explicit("a").meta("self", "a", "self").meta("one", "two").meta("two", "one")
     machine.meta("outer", "inner").meta("inner", "a")
@@ -162,7 +162,7 @@ def test_override_has_three_keys_of_its_own(machine: Machine):
     assert layer.override_paths == ("/p",)
 
 
-@statement(283, rule="loader.rules.metas.prune_overrides")
+@statement(283, rule="loader.rules.meta_layers.prune_overrides")
 def test_override_is_for_every_program_or_for_those_it_names(machine: Machine):
     machine.explicit("a").override("a")
     assert machine.chain() == "a"
@@ -172,7 +172,7 @@ def test_override_is_for_every_program_or_for_those_it_names(machine: Machine):
     assert machine.chain() == ""
 
 
-@statement(284, rule="loader.rules.metas.apply_blacklist")
+@statement(284, rule="loader.rules.meta_layers.apply_blacklist")
 def test_blacklisted_layer_does_not_load_even_if_it_is_asked_for(machine: Machine):
     machine.explicit("a").implicit("i").override("a", blacklisted_layers=["b", "i"]).explicit("b")
     for profile in FAMILIES:
@@ -183,7 +183,7 @@ def test_blacklisted_layer_does_not_load_even_if_it_is_asked_for(machine: Machin
         assert machine.chain(profile=profile) == "a"
 
 
-@statement(285, rule="loader.rules.metas.find_override_paths")
+@statement(285, rule="loader.rules.meta_layers.find_override_paths")
 def test_override_paths_replace_the_search_for_explicit_layers(machine: Machine):
     machine.explicit("usual")
     layer_at(machine, "/mine/a.json", "mine")
@@ -198,7 +198,7 @@ def test_override_paths_replace_the_search_for_explicit_layers(machine: Machine)
     assert reasons["VK_LAYER_PATH"] is Reason.SHADOWED
 
 
-@statement(286, rule="loader.rules.metas.prune_overrides")
+@statement(286, rule="loader.rules.meta_layers.prune_overrides")
 def test_first_override_with_the_exact_path_wins_over_a_general_one(machine: Machine):
     for name in "abcd":
         machine.explicit(name)
@@ -239,7 +239,7 @@ def test_older_manifests_may_use_component_layers_too(machine: Machine):
     assert machine.chain("meta 1.0.0") == "a"
 
 
-@statement(315, rule="loader.lint.manifest_files._file_version")
+@statement(315, rule="loader.lint.manifest_problems._file_version")
 def test_components_in_an_older_manifest_are_told(machine: Machine):
     machine.explicit("a")
     for version, details in (("1.0.1", ["component_layers"]), ("1.1.1", [])):

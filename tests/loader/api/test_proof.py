@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.problem_advice import GONE, Trial
+from vkconfig_py.loader.lint.remedy_trials import GONE, Trial
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 

@@ -3,8 +3,8 @@ from datetime import datetime
 from PySide6.QtCore import Qt
 
 from vkconfig_py.model.apply.journal import Action, JournalEntry
+from vkconfig_py.model.items.plan_models import JournalModel
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.items.written_models import JournalModel
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()
 FILE = "/home/u/VkLayer_override.json"

@@ -9,6 +9,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel, Line
 from vkconfig_py.model.items.inspector_models import StoryModel
 from vkconfig_py.model.items.palette_model import Entry, EntryKind, PaletteModel, find_entries
+from vkconfig_py.model.items.plan_models import PlanModel
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import (
     ConfigurationRole,
@@ -17,7 +18,6 @@ from vkconfig_py.model.items.roles import (
     ProblemRole,
     StepRole,
 )
-from vkconfig_py.model.items.written_models import PlanModel
 from vkconfig_py.model.plan.plan import Applied, Change, ChangeKind, Limit
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.text.wording import count_of, tooltip, visible

@@ -7,7 +7,7 @@ from tests.model.fake_backend import ONE, TWO
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.plan.plan import Applied, InForce
-from vkconfig_py.model.session.checks import NO_CHECK_IN_DEMO
+from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 from vkconfig_py.model.session.session import Session
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
-from vkconfig_py.model.items.written_models import limit_lines
+from vkconfig_py.model.items.plan_models import limit_lines
 from vkconfig_py.model.plan.plan import Limit, Mechanism, View
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.widgets.buttons import Radio

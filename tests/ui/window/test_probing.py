@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.head import PROBE
 from vkconfig_py.ui.inspector.inspector import WHY
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.window import menus
+from vkconfig_py.ui.window import context_menus
 from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE
 from vkconfig_py.ui.window.quick_search import entries_of
 
@@ -142,7 +142,7 @@ def test_what_is_supposed_is_not_probed(qtbot, window, run):
 def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
     window.chain.view.select_key(devices(window)[0].key)
     row = window.chain.view.current_row()
-    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
     assert isinstance(menu, QMenu)
     offered = [action.objectName() for action in menu.actions()]
     assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)

@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.verdicts import RemoveFile
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Mechanism, Supposition
-from vkconfig_py.model.session.checks import NO_CHECK_OF_WHAT_IF
+from vkconfig_py.model.session.loader_checks import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.docks import TODAY
 from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 

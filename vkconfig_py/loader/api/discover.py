@@ -39,7 +39,7 @@ from vkconfig_py.loader.rules.activation import (
     layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import Entry, Foundation, FoundDriver, LoaderReport
-from vkconfig_py.loader.rules.metas import (
+from vkconfig_py.loader.rules.meta_layers import (
     find_override_paths,
     needs_explicit_layers,
     prune_overrides,

@@ -39,7 +39,7 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry
-from vkconfig_py.loader.rules.metas import repair_components, room_for
+from vkconfig_py.loader.rules.meta_layers import repair_components, room_for
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, requested_version
 from vkconfig_py.loader.settings_file import SettingsLayer
 

@@ -42,7 +42,7 @@ from vkconfig_py.loader.lint.lint_context import (
     nearest,
     problem,
 )
-from vkconfig_py.loader.lint.manifest_files import (
+from vkconfig_py.loader.lint.manifest_problems import (
     find_duplicates,
     find_file_problems,
     find_key_problems,

@@ -15,7 +15,7 @@ from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.tracing_taps import Taps
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.probe.trial import Trial, Watcher, answer_chain, failure
+from vkconfig_py.loader.probe.instance_trials import Trial, Watcher, answer_chain, failure
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainJob,

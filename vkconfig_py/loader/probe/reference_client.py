@@ -34,7 +34,7 @@ _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
 _SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
 _PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
-_REFERENCE = "vkconfig_py.loader.probe.reference"
+_REFERENCE = "vkconfig_py.loader.probe.reference_child"
 _BEFORE, _AFTER = "/nonexistent/vkconfig-py/before", "/nonexistent/vkconfig-py/after"
 _SECURE_LOOKUPS = {"secure_getenv", "__secure_getenv"}
 _SUFFIX = "/vulkan/implicit_layer.d"

@@ -31,7 +31,7 @@ from vkconfig_py.loader.profiles.profile import (
 )
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
-from vkconfig_py.loader.rules.metas import FREED_TWICE, verify_metas
+from vkconfig_py.loader.rules.meta_layers import FREED_TWICE, verify_metas
 from vkconfig_py.loader.rules.ordering import Chain, remove_duplicates
 from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine

@@ -36,7 +36,7 @@ from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
 from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, refused_library
-from vkconfig_py.loader.rules.metas import apply_blacklist, room_for, verify_metas
+from vkconfig_py.loader.rules.meta_layers import apply_blacklist, room_for, verify_metas
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
     Chain,

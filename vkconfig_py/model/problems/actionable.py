@@ -47,7 +47,7 @@ def find_problems(
     their files.
     """
     from vkconfig_py.loader.lint.lint_context import Code
-    from vkconfig_py.loader.lint.problem_advice import Trial
+    from vkconfig_py.loader.lint.remedy_trials import Trial
 
     trial = Trial(report, cache, loaders)
     found = [

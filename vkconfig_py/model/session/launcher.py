@@ -24,7 +24,7 @@ from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import CAPACITY, LogLine, LogModel
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.background import Shared, Worker
-from vkconfig_py.model.session.checks import Checks
+from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.pictures import Pictures, Questions
 
 if TYPE_CHECKING:

@@ -23,10 +23,10 @@ from vkconfig_py.model.session.background import (
     SharedCache,
     Worker,
 )
-from vkconfig_py.model.session.checks import Checks
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
 from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
+from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questions
 from vkconfig_py.model.session.problem_list import Problems

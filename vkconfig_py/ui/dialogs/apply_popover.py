@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.picture_sentences import called_programs
-from vkconfig_py.model.items.written_models import limit_lines
+from vkconfig_py.model.items.plan_models import limit_lines
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.plan_models import JournalModel, PlanModel, limit_lines
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.items.written_models import JournalModel, PlanModel, limit_lines
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel

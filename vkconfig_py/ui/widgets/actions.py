@@ -1,7 +1,7 @@
 """Every action of the window, as a table: name, text, keys, icon and menu.
 
 The menu bar, the header, Ctrl+K and the row menu all show these; nothing is reachable by pointer
-alone. window/action_table.py connects them to what they do.
+alone. window/action_bindings.py connects them to what they do.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, OPTIONS, SETTINGS
 from vkconfig_py.ui.widgets.basic import menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import copied_text
-from vkconfig_py.ui.window.menus import device_menu, program_menu, row_menu
+from vkconfig_py.ui.window.context_menus import device_menu, program_menu, row_menu
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.window.closing import Closing

@@ -18,7 +18,7 @@ from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
-from vkconfig_py.ui.window.action_table import Controllers, bind_actions
+from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands

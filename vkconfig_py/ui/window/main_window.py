@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launcher import Launcher
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
-    from vkconfig_py.ui.window.action_table import Controllers
+    from vkconfig_py.ui.window.action_bindings import Controllers
     from vkconfig_py.ui.window.banner import BannerBar
 
 NARROW, OVERLAY = 1120, 900

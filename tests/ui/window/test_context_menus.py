@@ -5,22 +5,22 @@ from PySide6.QtWidgets import QMenu
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.ui.window import menus
+from vkconfig_py.ui.window import context_menus
 
 
 def test_every_row_has_a_menu_that_can_be_opened(window):
     rows = window.session.pictures.shown.rows
     assert len(rows) > 10
     for row in rows:
-        menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+        menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
         assert menu.actions(), row.key
         menu.deleteLater()
 
 
 def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(window):
     for make in (
-        lambda: menus.program_menu(window.session, window.actions_, window),
-        lambda: menus.device_menu(
+        lambda: context_menus.program_menu(window.session, window.actions_, window),
+        lambda: context_menus.device_menu(
             window.session, window.session.pictures.shown, window.actions_, window
         ),
     ):
@@ -36,7 +36,7 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
-    menu = menus.row_menu(row, window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
     assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None
