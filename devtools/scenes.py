@@ -39,8 +39,8 @@ def edited(running: Running) -> None:
     for edit in (
         lambda: session.edits.select_configuration(debugging),
         lambda: session.edits.set_target(Target(cube)),
-        lambda: session.edits.set_wish(_VALIDATION, LayerControl.ON),
-        lambda: session.edits.set_wish(_VKBASALT, LayerControl.ON),
+        lambda: session.edits.set_control(_VALIDATION, LayerControl.ON),
+        lambda: session.edits.set_control(_VKBASALT, LayerControl.ON),
         lambda: session.edits.move_layer(_VALIDATION, 0),
     ):
         _answered(running, edit)
@@ -250,7 +250,7 @@ def other_layers(running: Running) -> None:
     for edit in (
         lambda: session.edits.show_unlisted(shown=True),
         lambda: session.edits.move_layer(UNLISTED, 1),
-        lambda: session.edits.set_wish(UNLISTED, LayerControl.OFF),
+        lambda: session.edits.set_control(UNLISTED, LayerControl.OFF),
     ):
         _answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
@@ -273,7 +273,7 @@ def applying_with_limits(running: Running) -> None:
     edited(running)
     session = running.session
     for number, row in enumerate(session.pictures.current.rows if session.pictures.current else ()):
-        if row.wishes and row.key.startswith("layer:"):
+        if row.controls and row.key.startswith("layer:"):
             copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
             session.edits.choose_copy(row.key.partition(":")[2], copy)
     settle()

@@ -46,7 +46,7 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "deviation": row.deviation,
         "health": row.health,
         "position": row.position,
-        "wish": row.wish,
+        "control": row.control,
         "placed": row.placed,
         "delta": row.delta,
         "selected": index == view.currentIndex(),

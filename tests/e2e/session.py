@@ -246,17 +246,17 @@ class Window:
         self._click_left(self._row_at_rest("Not in the chain"))
         self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
 
-    def turn(self, name: str, wish: str) -> None:
+    def turn(self, name: str, control: str) -> None:
         """Set a layer to auto, on or off with its key."""
         self.click_row(name)
-        self.session.desktop.keys({"auto": "BackSpace", "on": "plus", "off": "minus"}[wish])
+        self.session.desktop.keys({"auto": "BackSpace", "on": "plus", "off": "minus"}[control])
 
         def answered(state: dict[str, Any]) -> bool:
-            # One and the same state: a wish shows at once, and its verdict later.
-            wishes = [row["wish"] for row in state["rows"] if row["name"] == name]
-            return bool(state["answered"]) and wishes[:1] == [wish]
+            # One and the same state: a control shows at once, and its verdict later.
+            controls = [row["control"] for row in state["rows"] if row["name"] == name]
+            return bool(state["answered"]) and controls[:1] == [control]
 
-        self.wait(f"{name} {wish}", answered)
+        self.wait(f"{name} {control}", answered)
 
     def drag_layer(self, name: str, place: int, cancel: bool = False) -> None:
         """Drag a layer with the mouse to the slot of a 0-based place in the chain.

@@ -37,7 +37,7 @@ def test_letters_find_and_signs_edit(plain: Session) -> None:
         window.wait("it off", lambda s: MANGOHUD not in s["chain"])
         assert selected(window.state()) == MANGOHUD
         desktop.keys("BackSpace")
-        window.wait("it as it is", lambda s: window.row(MANGOHUD)["wish"] == "auto")
+        window.wait("it as it is", lambda s: window.row(MANGOHUD)["control"] == "auto")
         desktop.keys("ctrl+m")
         window.wait("the move", lambda s: s["moving"])
         desktop.keys("Escape")

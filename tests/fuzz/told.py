@@ -220,7 +220,7 @@ def _words(picture: Picture) -> dict[str, Any]:
         "rows": [
             [
                 *(row.name, row.secondary, row.word, row.reason, row.deviation, row.position),
-                *(row.wish, row.wishes, row.placed, row.depth, row.used, row.manifest),
+                *(row.control, row.controls, row.placed, row.depth, row.used, row.manifest),
                 *(row.tooltip, row.accessible, row.tone.value),
             ]
             for row in picture.rows

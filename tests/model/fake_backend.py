@@ -162,9 +162,9 @@ class FakeMachine:
 
 
 def chain_of(configuration):
-    """Return what a loader that follows every wish would load."""
-    wishes = {entry.name: entry.control for entry in configuration.layers}
-    on = [n for n in LAYERS if wishes.get(n) is LayerControl.ON or n in ALWAYS_ON]
-    on = [name for name in on if wishes.get(name) is not LayerControl.OFF]
+    """Return what a loader that follows every control would load."""
+    controls = {entry.name: entry.control for entry in configuration.layers}
+    on = [n for n in LAYERS if controls.get(n) is LayerControl.ON or n in ALWAYS_ON]
+    on = [name for name in on if controls.get(name) is not LayerControl.OFF]
     drawn = [entry.name for entry in configuration.layers if entry.placed and entry.name in on]
     return [*drawn, *(name for name in on if name not in drawn)]

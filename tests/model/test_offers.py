@@ -44,10 +44,10 @@ def demo():
     machine.close()
 
 
-def look(demo, *wishes):
+def look(demo, *controls):
     configuration = Configuration(key="k", name="c")
-    for name, wish in wishes:
-        configuration = configuration.with_control(name, wish)
+    for name, control in controls:
+        configuration = configuration.with_control(name, control)
     return compute_picture(ask(demo.host, (demo.profile,), Workspace((configuration,))))
 
 
@@ -72,10 +72,10 @@ def test_a_filter_of_the_session_can_be_tried_away_also_where_the_plan_writes_it
 
 
 @pytest.mark.parametrize(
-    ("wish", "label"), [(LayerControl.OFF, "Set On"), (LayerControl.ON, "Set Off")]
+    ("control", "label"), [(LayerControl.OFF, "Set On"), (LayerControl.ON, "Set Off")]
 )
-def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, wish, label):
-    assert [offer.label for offer in offers(look(demo, (MESA, wish)), MESA)] == [label]
+def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, control, label):
+    assert [offer.label for offer in offers(look(demo, (MESA, control)), MESA)] == [label]
 
 
 def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):

@@ -44,7 +44,7 @@ def run(number: int, at: int) -> int:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
                 session.apply(())
             elif any(row.name == LAYER for row in session.pictures.shown.rows):
-                session.edits.set_wish(LAYER, LayerControl.ON)
+                session.edits.set_control(LAYER, LayerControl.ON)
 
         session.pictures.current_changed.connect(begin)
         running.window.completed.connect(begin)

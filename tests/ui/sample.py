@@ -13,19 +13,19 @@ from vkconfig_py.model.configuration.configuration import Configuration, DriverC
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Mechanism, View
 
-LAYER_WISHES = ("auto", "on", "off")
-DRIVER_WISHES = ("auto", "only", "off")
+LAYER_CONTROLS = ("auto", "on", "off")
+DRIVER_CONTROLS = ("auto", "only", "off")
 
 
 def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
     """Make a row of a layer that loads."""
-    values = {"kind": RowKind.LAYER, "word": "Loads", "tone": Tone.OK, "wish": "auto", **more}
+    values = {"kind": RowKind.LAYER, "word": "Loads", "tone": Tone.OK, "control": "auto", **more}
     return Row(
         key=f"layer:{name}",
         name=name,
         secondary=secondary,
         reason=reason,
-        wishes=LAYER_WISHES,
+        controls=LAYER_CONTROLS,
         tooltip=name,
         accessible=f"{name}, loads: {reason}",
         **values,
@@ -51,8 +51,8 @@ def driver(name: str, secondary: str, word: str, **more: Any) -> Row:
         secondary=secondary,
         word=word,
         depth=1,
-        wish="auto",
-        wishes=DRIVER_WISHES,
+        control="auto",
+        controls=DRIVER_CONTROLS,
         accessible=f"{name}, {word}",
         **more,
     )
@@ -67,7 +67,7 @@ CHAIN = (
         "VK_LAYER_KHRONOS_validation",
         "1.3.239 · explicit",
         "turned on by this configuration",
-        wish="on",
+        control="on",
         deviation="you put it 1st; loader 1.3.239 puts it 3rd",
     ),
 )
@@ -77,7 +77,10 @@ BELOW = (
     ),
     off_layer("VK_LAYER_MESA_overlay", "1.3.211 · explicit", "not requested"),
     off_layer(
-        "VK_LAYER_INTEL_nullhw", "1.1.73 · explicit", "kept off by this configuration", wish="off"
+        "VK_LAYER_INTEL_nullhw",
+        "1.1.73 · explicit",
+        "kept off by this configuration",
+        control="off",
     ),
     Row(
         key="file:/usr/share/vulkan/implicit_layer.d/capture_hud.json",
@@ -97,8 +100,8 @@ BELOW = (
         word="Missing",
         reason="not installed; kept in the list and skipped",
         tone=Tone.WARN,
-        wish="on",
-        wishes=LAYER_WISHES,
+        control="on",
+        controls=LAYER_CONTROLS,
         accessible="gfxreconstruct, missing",
     ),
 )
@@ -188,10 +191,10 @@ class SampleSession(QObject):
         below = [r for r in self.below if r is not row]
         if place < 0:
             off = row._replace(
-                kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, wish="off"
+                kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, control="off"
             )
             return tuple(chain), (off, *below)
-        on = row._replace(kind=RowKind.LAYER, word="Loads", tone=Tone.OK, wish=row.wish)
+        on = row._replace(kind=RowKind.LAYER, word="Loads", tone=Tone.OK, control=row.control)
         chain.insert(place, on)
         return tuple(chain), tuple(below)
 
@@ -218,16 +221,16 @@ class SampleSession(QObject):
         """Note the step."""
         self.calls.append(("step_layer", layer, step))
 
-    def set_wish(self, layer: str, wish: LayerControl) -> None:
-        """Note the wish."""
-        self.calls.append(("set_wish", layer, wish))
+    def set_control(self, layer: str, control: LayerControl) -> None:
+        """Note the control."""
+        self.calls.append(("set_control", layer, control))
 
-    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
-        """Note the wish."""
-        self.calls.append(("set_driver_wish", driver, wish))
+    def set_driver_control(self, driver: str, control: DriverControl) -> None:
+        """Note the control."""
+        self.calls.append(("set_driver_control", driver, control))
 
     def use_device(self, key: str, *, on: bool) -> None:
-        """Note the wish."""
+        """Note the control."""
         self.calls.append(("use_device", key, on))
 
 

@@ -20,10 +20,10 @@ def demo():
     machine.close()
 
 
-def told(demo, wish=None, **supposed):
+def told(demo, control=None, **supposed):
     configuration = Configuration(key="k", name="c")
-    if wish:
-        configuration = configuration.with_control(wish, LayerControl.ON)
+    if control:
+        configuration = configuration.with_control(control, LayerControl.ON)
     question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
     under = with_supposition(question, Supposition(**supposed), (demo.profile,))
     return explain_changes(compute_picture(question), compute_picture(under))
@@ -40,8 +40,8 @@ def test_a_change_names_its_subject_what_was_what_is_and_the_rule(demo):
 
 
 def test_variables_are_told_as_the_user_has_them_not_as_the_plan_writes_them(demo):
-    wish = "VK_LAYER_VKBASALT_post_processing"
-    steps = told(demo, wish, variables=(("VK_LOADER_LAYERS_DISABLE", "~implicit~"),))
+    control = "VK_LAYER_VKBASALT_post_processing"
+    steps = told(demo, control, variables=(("VK_LOADER_LAYERS_DISABLE", "~implicit~"),))
     variables = [step.text for step in steps if step.text.startswith("VK_LOADER_LAYERS_DISABLE")]
     assert variables
     assert all("~implicit~" in text or "fossilize" in text for text in variables)

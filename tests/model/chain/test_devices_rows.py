@@ -1,4 +1,4 @@
-"""What rows and the page of devices say: the wish, what programs get, and who does not follow."""
+"""What rows and the page of devices say: control, what programs get, and who does not follow."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_force(*entries, profile=NEWEST, limits=()):
 
 def test_while_nothing_chooses_a_row_offers_to_leave_it_out():
     said = device_words(EVERY_DEVICE, DevicesInForce(NEWEST), SEEN)[ONE.key]
-    assert (said.wish, said.wishes, said.word, said.deviation) == ("on", ("on", "off"), "", "")
+    assert (said.control, said.controls, said.word, said.deviation) == ("on", ("on", "off"), "", "")
 
 
 def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out():
@@ -39,7 +39,11 @@ def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out()
     assert (said[THREE.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].tone is Tone.OK
     left = said[TWO.key]
-    assert (left.word, left.reason, left.wish) == ("Off", "left out by this configuration", "off")
+    assert (left.word, left.reason, left.control) == (
+        "Off",
+        "left out by this configuration",
+        "off",
+    )
 
 
 def test_a_way_that_cannot_choose_says_so_on_every_row():
@@ -60,7 +64,7 @@ def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
     assert device_words(listed(old), loose, SEEN)[ONE.key].word == "1st"
 
 
-def test_a_settings_file_of_somebody_else_is_not_the_wish():
+def test_a_settings_file_of_somebody_else_is_not_the_control():
     theirs = in_force(entry(2), entry(1))
     said = device_words(EVERY_DEVICE, theirs, SEEN)
     assert (said[TWO.key].word, said[ONE.key].word) == ("1st", "2nd")
@@ -74,7 +78,7 @@ def test_a_settings_file_of_somebody_else_is_not_the_wish():
 def test_what_cannot_be_named_has_no_control():
     plain = seen(5, entry=None)
     said = device_words(listed(entry(1)), in_force(entry(1)), (ONE, plain))[plain.key]
-    assert (said.wish, said.wishes, said.word) == ("", (), "Off")
+    assert (said.control, said.controls, said.word) == ("", (), "Off")
 
 
 # ---- the page

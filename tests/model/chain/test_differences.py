@@ -74,7 +74,7 @@ def test_a_row_says_how_it_stands_today(before, after, delta):
 def test_a_row_that_is_not_there_today_is_new_and_cannot_be_wished_for():
     _today, picture = marked([], [layer_row("A", 1), off_row("B")])
     assert [row.delta for row in picture.rows] == ["new", "new"]
-    assert [row.wishes for row in picture.rows] == [(), ()]
+    assert [row.controls for row in picture.rows] == [(), ()]
 
 
 def test_a_missing_layer_is_missing_on_any_machine():

@@ -14,8 +14,8 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 NAME = "VK_LAYER_gone"
 
 
-def story(system: SystemBuilder, wish: LayerControl, manifest: str = "") -> tuple[str, ...]:
-    configuration = drawn("A", on="A").with_order(["A", NAME]).with_control(NAME, wish)
+def story(system: SystemBuilder, control: LayerControl, manifest: str = "") -> tuple[str, ...]:
+    configuration = drawn("A", on="A").with_order(["A", NAME]).with_control(NAME, control)
     entry = configuration.layers[1]._replace(manifest=manifest)
     picture = look(system.host(), configuration.with_entry(entry))
     assert picture.is_missing(NAME)
@@ -25,16 +25,16 @@ def story(system: SystemBuilder, wish: LayerControl, manifest: str = "") -> tupl
     return tuple(step.text for step in steps)
 
 
-@pytest.mark.parametrize(("wish", "kept"), [
+@pytest.mark.parametrize(("control", "kept"), [
     (LayerControl.ON, "turns it on"),
     (LayerControl.OFF, "turns it off"),
     (LayerControl.AUTO, "a place or settings"),
 ])  # fmt: skip
 def test_it_says_what_is_kept_and_that_nothing_is_applied(
-    wish: LayerControl, kept: str, system: SystemBuilder
+    control: LayerControl, kept: str, system: SystemBuilder
 ) -> None:
     build(system)
-    first, second, last = story(system, wish)
+    first, second, last = story(system, control)
     assert first == "No manifest that the loader finds offers this layer"
     assert kept in second
     assert last == "Nothing of it is applied until it is installed again"

@@ -58,12 +58,12 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
     picture = look(system.host(), drawn("I3", "A", "I1", on="A"))
     on, auto, always = row(picture, "A"), row(picture, "I3"), row(picture, "I2")
-    assert (on.word, on.tone, on.wish, on.placed) == ("Loads", Tone.OK, "on", True)
+    assert (on.word, on.tone, on.control, on.placed) == ("Loads", Tone.OK, "on", True)
     assert on.reason == "turned on by this configuration"
-    assert on.wishes == ("auto", "on", "off")
+    assert on.controls == ("auto", "on", "off")
     assert on.secondary == "1.3.0 · explicit"
     assert auto.reason == "ENABLE_I3=1 is set in your session"
-    assert (always.reason, always.wish, always.placed) == (
+    assert (always.reason, always.control, always.placed) == (
         "always on",
         "auto",
         False,
@@ -148,7 +148,7 @@ def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
     assert broken["BAD"].secondary == "unusable layer"
     assert broken["junk.json"].reason.startswith("line 1: ")
     assert broken["junk.json"].secondary == "unreadable layer"
-    assert not any(row.wishes for row in broken.values())
+    assert not any(row.controls for row in broken.values())
     assert "missing" not in kinds(picture)
 
 
@@ -175,13 +175,13 @@ def test_driver_rows(system: SystemBuilder) -> None:
     picture = look(system.host(), configuration)
     rows = {row.name: row for row in picture.rows if row.kind is RowKind.DRIVER}
     off = rows["driver"]
-    assert (off.word, off.reason, off.wish) == (
+    assert (off.word, off.reason, off.control) == (
         "not chosen",
         "kept off by this configuration",
         "off",
     )
     assert rows["lavapipe"].word == "not probed yet"
-    assert rows["lavapipe"].wishes == ("auto", "only", "off")
+    assert rows["lavapipe"].controls == ("auto", "only", "off")
     assert rows["bad"].word.startswith("cannot be opened: ")
     assert rows["bad"].tone is Tone.ERROR
     assert [row.last for row in picture.rows if row.kind is RowKind.DRIVER].count(True) == 1

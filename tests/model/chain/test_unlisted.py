@@ -48,7 +48,7 @@ def test_with_the_others_on_everything_loads(view: View, system: SystemBuilder) 
     picture = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
     assert view is ENVIRONMENT or picture.chain()[0] == "B"
     assert set(picture.chain()) == {"A", "B", "C", "I1", "I2", "I3"}
-    assert row(picture).wishes == ("auto", "on", "off")
+    assert row(picture).controls == ("auto", "on", "off")
 
 
 def test_with_the_others_on_one_that_is_named_and_off_stays_off(system: SystemBuilder) -> None:

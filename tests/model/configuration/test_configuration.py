@@ -18,10 +18,10 @@ NAMES = st.sampled_from([f"L{number}" for number in range(6)])
 
 
 @given(st.lists(st.tuples(NAMES, st.sampled_from(LayerControl))), st.lists(st.lists(NAMES)))
-def test_ordering_never_loses_or_repeats_a_layer(wishes: list, orders: list) -> None:
+def test_ordering_never_loses_or_repeats_a_layer(controls: list, orders: list) -> None:
     configuration = EMPTY
-    for name, wish in wishes:
-        configuration = configuration.with_control(name, wish)
+    for name, control in controls:
+        configuration = configuration.with_control(name, control)
     for order in orders:
         before = {entry.name for entry in configuration.layers}
         configuration = configuration.with_order(order)

@@ -57,9 +57,9 @@ def test_identifiers_are_identifiers(text):
 
 
 @given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
-def test_names_are_all_different(wishes):
+def test_names_are_all_different(controls):
     names = Names()
-    taken = [names.take(wish) for wish in wishes]
+    taken = [names.take(control) for control in controls]
     assert len(set(taken)) == len(taken)
 
 

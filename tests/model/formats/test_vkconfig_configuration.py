@@ -86,7 +86,7 @@ def test_a_version_that_is_not_here_is_told():
 
 
 @pytest.mark.parametrize(
-    ("default", "pseudo", "wish"),
+    ("default", "pseudo", "control"),
     [
         ("auto", None, LayerControl.AUTO),
         ("on", None, LayerControl.ON),
@@ -99,11 +99,11 @@ def test_a_version_that_is_not_here_is_told():
         ("discard", "auto", LayerControl.AUTO),
     ],
 )
-def test_unlisted_layers_follow_the_pseudo_layer_and_the_default(default, pseudo, wish):
+def test_unlisted_layers_follow_the_pseudo_layer_and_the_default(default, pseudo, control):
     layers = [] if pseudo is None else [unordered(pseudo)]
     document = body(layers=layers, default_layer_control=default)
     found = configuration(document)
-    assert found.unlisted is wish
+    assert found.unlisted is control
     assert rendered(found) == document
     for other in LayerControl:
         changed = found.with_control(UNLISTED, other)

@@ -195,8 +195,8 @@ def test_every_known_and_unknown_member_goes_back_as_it_came(document, layers):
 
 ENTRIES = st.lists(
     st.builds(
-        lambda name, wish, placed, writes: LayerEntry(
-            name, wish, placed=placed, writes_settings=writes
+        lambda name, control, placed, writes: LayerEntry(
+            name, control, placed=placed, writes_settings=writes
         ),
         NAMES | st.just(UNLISTED),
         st.sampled_from(LayerControl),
@@ -225,8 +225,10 @@ def test_wishes_and_order_of_ours_come_back(name, entries, platforms):
 @given(
     DOCUMENTS, st.sampled_from([no_layers, declared]), NAMES, st.sampled_from(LayerControl), ENTRIES
 )
-def test_what_is_changed_here_is_what_the_file_says_after_it(document, layers, name, wish, entries):
-    changed = configuration(document, layers).with_control(name, wish)
+def test_what_is_changed_here_is_what_the_file_says_after_it(
+    document, layers, name, control, entries
+):
+    changed = configuration(document, layers).with_control(name, control)
     changed = changed.with_order([entry.name for entry in entries])
     back = configuration(rendered(changed, layers), layers)
     assert back.unlisted is changed.unlisted

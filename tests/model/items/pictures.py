@@ -8,7 +8,7 @@ from vkconfig_py.model.chain.picture_values import Findings, Headline, Picture, 
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Mechanism, Plan, Question, View
 
-WISHES = ("auto", "on", "off")
+CONTROLS = ("auto", "on", "off")
 NOWHERE = Search((), (), ())
 
 
@@ -17,17 +17,17 @@ def program_row(name="vkcube"):
 
 
 def layer_row(name, position, **more):
-    more = {"word": "Loads", "wish": "auto", "wishes": WISHES, **more}
+    more = {"word": "Loads", "control": "auto", "controls": CONTROLS, **more}
     return Row(key=f"layer:{name}", kind=RowKind.LAYER, name=name, position=position, **more)
 
 
 def off_row(name, **more):
-    more = {"word": "Off", "wish": "auto", "wishes": WISHES, **more}
+    more = {"word": "Off", "control": "auto", "controls": CONTROLS, **more}
     return Row(key=f"layer:{name}", kind=RowKind.OFF_LAYER, name=name, **more)
 
 
 def driver_row(file="/usr/share/vulkan/icd.d/lvp_icd.json", **more):
-    more = {"wish": "auto", "wishes": ("auto", "only", "off"), "last": True, **more}
+    more = {"control": "auto", "controls": ("auto", "only", "off"), "last": True, **more}
     return Row(key=f"driver:{file}", kind=RowKind.DRIVER, name="lavapipe", **more)
 
 

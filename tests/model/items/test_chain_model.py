@@ -25,11 +25,11 @@ class Commands:
     def __init__(self):
         self.asked = []
 
-    def set_wish(self, layer, wish):
-        self.asked.append(("wish", layer, wish))
+    def set_control(self, layer, control):
+        self.asked.append(("control", layer, control))
 
-    def set_driver_wish(self, driver, wish):
-        self.asked.append(("driver", driver, wish))
+    def set_driver_control(self, driver, control):
+        self.asked.append(("driver", driver, control))
 
 
 @pytest.fixture
@@ -73,12 +73,12 @@ def test_the_group_head_cannot_be_selected(model):
 
 def test_a_changed_row_announces_the_roles_that_changed(model, qtbot):
     rows = list(rows_of("abc", "de"))
-    rows[2] = layer_row("b", 2, wish="on")
+    rows[2] = layer_row("b", 2, control="on")
     with qtbot.waitSignal(model.dataChanged) as caught:
         model.show(picture_of("abc", "de", rows=tuple(rows)))
     first, last, roles = caught.args
     assert (first.row(), last.row()) == (2, 2)
-    assert set(roles) == {ChainRole.ROW, ChainRole.WISH}
+    assert set(roles) == {ChainRole.ROW, ChainRole.CONTROL}
 
 
 def test_the_same_picture_again_is_silent(model, qtbot):
@@ -131,23 +131,23 @@ def test_persistent_indexes_stay_on_their_layer_through_any_order(qapp, orders):
     assert all(held[name].isValid() for name in LETTERS)
 
 
-def test_the_wish_role_asks_for_a_wish(model, commands):
-    assert model.setData(model.index(1), "on", ChainRole.WISH)
-    assert model.setData(model.index_of(driver_row().key), "only", ChainRole.WISH)
+def test_the_wish_role_asks_for_a_control(model, commands):
+    assert model.setData(model.index(1), "on", ChainRole.CONTROL)
+    assert model.setData(model.index_of(driver_row().key), "only", ChainRole.CONTROL)
     assert commands.asked == [
-        ("wish", "a", LayerControl.ON),
+        ("control", "a", LayerControl.ON),
         ("driver", "lvp_icd.json", DriverControl.ONLY),
     ]
 
 
 @pytest.mark.parametrize("value", ["auto", "only", "nonsense"])
 def test_a_wish_that_is_set_or_not_offered_is_refused(model, commands, value):
-    assert not model.setData(model.index(1), value, ChainRole.WISH)
+    assert not model.setData(model.index(1), value, ChainRole.CONTROL)
     assert commands.asked == []
 
 
-def test_program_rows_have_no_wish(model):
-    assert not model.setData(model.index(0), "on", ChainRole.WISH)
+def test_program_rows_have_no_control(model):
+    assert not model.setData(model.index(0), "on", ChainRole.CONTROL)
     assert not model.setData(model.index(1), "on", Qt.ItemDataRole.EditRole)
 
 
@@ -165,8 +165,8 @@ def test_control_characters_of_a_manifest_are_shown_not_obeyed(model, commands):
     rows = (program_row(), layer_row(name, 1), *rows_of("")[1:])
     model.show(picture_of("", rows=rows))
     assert model.index(1).data() == "VK_LAYER_\\u202eevil\\n"
-    model.setData(model.index(1), "off", ChainRole.WISH)
-    assert commands.asked == [("wish", name, LayerControl.OFF)]
+    model.setData(model.index(1), "off", ChainRole.CONTROL)
+    assert commands.asked == [("control", name, LayerControl.OFF)]
 
 
 def test_markup_in_a_tool_tip_is_literal(model):

@@ -1,4 +1,4 @@
-"""The head of the group below the chain, and wishes on rows of an earlier picture."""
+"""The head of the group below the chain, and controls on rows of an earlier picture."""
 
 from __future__ import annotations
 
@@ -46,12 +46,14 @@ def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
         layers=(LayerEntry(layer.name, control=LayerControl.OFF),),
         drivers=(DriverEntry("lavapipe.json", DriverControl.ONLY),),
     )
-    device = driver._replace(key="device:1", kind=RowKind.DEVICE, wish="on", wishes=("on", "off"))
+    device = driver._replace(
+        key="device:1", kind=RowKind.DEVICE, control="on", controls=("on", "off")
+    )
     rows = (ROWS[0], ended, driver, device, device._replace(key="device:2"))
     program, wished, chosen, *devices = with_controls(rows, configuration, {"device:1": False})
-    assert [one.wish for one in devices] == ["off", "on"]
+    assert [one.control for one in devices] == ["off", "on"]
     assert program is ROWS[0]
-    assert (wished.wish, wished.word) == ("off", "Loads")
+    assert (wished.control, wished.word) == ("off", "Loads")
     assert wished.accessible == "MANGOHUD_overlay, loads. Set to Off."
-    assert (chosen.wish, chosen.word) == ("only", "1 device")
+    assert (chosen.control, chosen.word) == ("only", "1 device")
     assert with_controls((wished,), Configuration(key="c1", name="c"), {})[0] == ended

@@ -19,7 +19,7 @@ NAME = "VK_LAYER_TEST_settings"
 
 
 def chosen(
-    machine: SystemBuilder, wish: LayerControl = LayerControl.ON, **values: Value
+    machine: SystemBuilder, control: LayerControl = LayerControl.ON, **values: Value
 ) -> Configuration:
     types = {
         "loud": SettingType.BOOL,
@@ -36,7 +36,7 @@ def chosen(
     assert entry is not None
     for key, value in values.items():
         entry = entry.with_value(key, types[key], value)
-    return configuration.with_entry(entry._replace(control=wish))
+    return configuration.with_entry(entry._replace(control=control))
 
 
 def content_of(plan: Plan, name: str = "vk_layer_settings.txt") -> dict[str, str]:

@@ -133,8 +133,8 @@ class RandomMachine:
             implicit_sources=self.implicit_sources,
         )
         if self._now_and_then(0.15):
-            wish = self.chance.choice([DriverControl.ONLY, DriverControl.OFF])
-            configuration = configuration.with_driver_control("driver.json", wish)
+            control = self.chance.choice([DriverControl.ONLY, DriverControl.OFF])
+            configuration = configuration.with_driver_control("driver.json", control)
         return configuration
 
     def _entry(self, name: str) -> LayerEntry:

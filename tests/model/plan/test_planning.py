@@ -283,7 +283,7 @@ def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> Non
     assert picture.plan.variables == ()
     assert texts(picture.plan, "gone.json") == ["not installed; the choice is not applied"]
     row = next(row for row in picture.rows if row.key == "driver:gone.json")
-    assert (row.word, row.wish) == ("Missing", "only")
+    assert (row.word, row.control) == ("Missing", "only")
 
 
 def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:

@@ -34,7 +34,7 @@ VERSIONS = [
 ]
 ENTRIES = st.lists(
     st.builds(
-        lambda name, wish, placed, copy: LayerEntry(name, wish, placed, copy=copy),
+        lambda name, control, placed, copy: LayerEntry(name, control, placed, copy=copy),
         st.sampled_from(NAMES),
         st.sampled_from(LayerControl),
         st.booleans(),

@@ -78,7 +78,7 @@ def test_the_picture_is_what_the_loader_does(
 
 
 def unsaid(wanted: Configuration, picture: Picture) -> list[str]:
-    """Return the layers of which a wish is not followed, and no row says so."""
+    """Return the layers of which a control is not followed, and no row says so."""
     told = {row.key.partition(":")[2] for row in picture.rows if row.deviation}
     told |= {limit.subject for limit in picture.plan.limits}
     chain = picture.chain()

@@ -148,20 +148,20 @@ def test_one_launch_gives_a_program_the_listed_devices(
         assert answer.devices == ("Third", "First")
 
 
-@pytest.mark.parametrize("wish", DriverControl)
+@pytest.mark.parametrize("control", DriverControl)
 def test_one_launch_chooses_drivers_beside_devices(
-    wish: DriverControl, system: SystemBuilder, loader: RealLoader
+    control: DriverControl, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_probe_driver("cards", devices=(A_CARD, B_CARD))
     system.add_probe_driver("others", devices=(C_CARD,))
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD), _entry(A_CARD)))
-    configuration = drawn().with_driver_control("cards.json", wish)._replace(devices=devices)
+    configuration = drawn().with_driver_control("cards.json", control)._replace(devices=devices)
     folder = str(system.root / "private")
     picture = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(picture.plan, system, loader)
     if can_launch_with(loader.profile):
         expected = {"auto": ("Third", "First"), "only": ("First",), "off": ("Third",)}
-        assert answer.devices == expected[wish]
+        assert answer.devices == expected[control]
 
 
 DRIVER_PLACES = [Place.VARIABLE, Place.VARIABLE_FILE, Place.ADDED, Place.ADDED_FILE]

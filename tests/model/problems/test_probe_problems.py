@@ -120,12 +120,14 @@ def test_what_the_loader_leaves_out_is_a_warning():
 
 
 def test_what_no_program_meets_is_no_problem():
-    assert problems(off_row("VK_LAYER_b")._replace(wish="off"), DRIVER._replace(used=False)) == ()
+    assert (
+        problems(off_row("VK_LAYER_b")._replace(control="off"), DRIVER._replace(used=False)) == ()
+    )
     assert problems(LAYER, fate=Fate.WELL) == ()
 
 
 def test_a_row_without_a_control_can_only_be_looked_at():
-    ((_problem, actions),) = problems(LAYER._replace(wishes=()))
+    ((_problem, actions),) = problems(LAYER._replace(controls=()))
     assert [action.kind for action in actions] == [ActionKind.PROBE]
 
 

@@ -97,11 +97,11 @@ def act(made: Callable[..., Act], *drawn: st.SearchStrategy) -> st.SearchStrateg
 
 
 EDITS: st.SearchStrategy[Act] = st.one_of(
-    act(lambda la, w: lambda d: d.set_wish(la, w), LAYER, st.sampled_from(LayerControl)),
+    act(lambda la, w: lambda d: d.set_control(la, w), LAYER, st.sampled_from(LayerControl)),
     act(lambda la, n: lambda d: d.move_layer(la, n % 4 - 1), LAYER, NUMBERS),
     act(lambda la, n: lambda d: d.step_layer(la, n % 2 * 2 - 1), LAYER, NUMBERS),
-    act(lambda w: lambda d: d.set_driver_wish("gpu.json", w), st.sampled_from(DriverControl)),
-    act(lambda w: lambda d: d.set_wish(UNLISTED, w), st.sampled_from(LayerControl)),
+    act(lambda w: lambda d: d.set_driver_control("gpu.json", w), st.sampled_from(DriverControl)),
+    act(lambda w: lambda d: d.set_control(UNLISTED, w), st.sampled_from(LayerControl)),
     act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
     act(lambda n: lambda d: d.set_value(n), NUMBERS),
     act(lambda n: lambda d: d.set_target(Target(f"/p{n}")), NUMBERS),
@@ -200,7 +200,7 @@ def test_a_file_that_is_no_configuration_is_told_and_changes_nothing() -> None:
 def test_a_configuration_goes_out_and_comes_back() -> None:
     desk = Desk()
     desk.select_configuration("mine")
-    desk.set_wish(LAYERS[0], LayerControl.ON)
+    desk.set_control(LAYERS[0], LayerControl.ON)
     content = desk.export_configuration("mine")
     assert desk.export_configuration("gone") == b""
     assert desk.import_configuration(content, "/x.json") == ""
@@ -220,7 +220,7 @@ def test_an_edited_built_in_one_is_known() -> None:
     desk.rename_configuration("built-in-validation", "My checks")
     assert not desk.is_edited("built-in-validation")  # it keeps its name
     desk.select_configuration("built-in-validation")
-    desk.set_wish(LAYERS[0], LayerControl.ON)
+    desk.set_control(LAYERS[0], LayerControl.ON)
     assert desk.is_edited("built-in-validation")
     desk.reset_configuration("built-in-validation")
     assert not desk.is_edited("built-in-validation")
@@ -244,16 +244,16 @@ def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
 def test_a_built_in_one_that_is_edited_back_is_what_is_shipped() -> None:
     desk = Desk()
     desk.select_configuration("built-in-validation")
-    desk.set_wish(LAYERS[2], LayerControl.OFF)
+    desk.set_control(LAYERS[2], LayerControl.OFF)
     assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[2]}.json"
-    desk.set_wish(LAYERS[2], LayerControl.ON)
+    desk.set_control(LAYERS[2], LayerControl.ON)
     assert desk.workspace.current in shipped()
 
 
 def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
     desk = Desk()
     desk.select_configuration("built-in-validation")
-    desk.set_wish(LAYERS[0], LayerControl.ON)
+    desk.set_control(LAYERS[0], LayerControl.ON)
     assert not desk.is_outdated("built-in-validation")
     desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in shipped())
     assert desk.is_outdated("built-in-validation")

@@ -42,7 +42,7 @@ def at_rest(session, qtbot):
 
 def wish_for_a_layer(session, qtbot, *, has_setting):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYER, LayerControl.ON)
+        session.edits.set_control(LAYER, LayerControl.ON)
     if has_setting:
         current = session.edits.workspace.current
         entry = current.entry(LAYER).with_value("count", SettingType.INT, 3)
@@ -69,7 +69,7 @@ def test_an_edit_is_answered_by_one_run(session, qtbot, runs):
     wish_for_a_layer(session, qtbot, has_setting=False)
     runs.clear()
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYER, LayerControl.OFF)
+        session.edits.set_control(LAYER, LayerControl.OFF)
     at_rest(session, qtbot)
     assert len(runs) <= 1
 

@@ -13,8 +13,8 @@ START = Workspace((Configuration(key="a", name="a"),), "a")
 NAMES = st.sampled_from(["L1", "L2", "L3"])
 
 
-def wished(workspace: Workspace, name: str, wish: LayerControl) -> Workspace:
-    return workspace.with_configuration(workspace.current.with_control(name, wish))
+def wished(workspace: Workspace, name: str, control: LayerControl) -> Workspace:
+    return workspace.with_configuration(workspace.current.with_control(name, control))
 
 
 EDITS = st.lists(
@@ -75,8 +75,8 @@ def test_selecting_is_no_step() -> None:
 def test_the_past_is_bounded() -> None:
     history = History(START)
     for number in range(LIMIT + 5):
-        wish = LayerControl.ON if number % 2 else LayerControl.OFF
-        history = history.push(wished(history.present, "L1", wish), str(number))
+        control = LayerControl.ON if number % 2 else LayerControl.OFF
+        history = history.push(wished(history.present, "L1", control), str(number))
     assert len(history.past) == LIMIT
 
 

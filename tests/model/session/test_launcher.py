@@ -399,7 +399,7 @@ def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
     running, session, program, qtbot
 ):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+        session.edits.set_control(LAYERS[2], LayerControl.ON)
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
     assert session.checks.verification is None

@@ -33,19 +33,19 @@ def edits(session):
     """Return every edit there is, with its label."""
     current = session.edits.workspace.current
     return [
-        (lambda: session.edits.set_wish(C, LayerControl.ON), "Turn on c"),
-        (lambda: session.edits.set_wish(A, LayerControl.OFF), "Turn off a"),
-        (lambda: session.edits.set_wish(A, LayerControl.AUTO), "Set a to Auto"),
+        (lambda: session.edits.set_control(C, LayerControl.ON), "Turn on c"),
+        (lambda: session.edits.set_control(A, LayerControl.OFF), "Turn off a"),
+        (lambda: session.edits.set_control(A, LayerControl.AUTO), "Set a to Auto"),
         (
-            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.ONLY),
+            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.ONLY),
             "Use only lvp_icd",
         ),
         (
-            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.OFF),
+            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.OFF),
             "Leave out lvp_icd",
         ),
         (
-            lambda: session.edits.set_driver_wish("lvp_icd.json", DriverControl.AUTO),
+            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.AUTO),
             "Set lvp_icd to Auto",
         ),
         (lambda: session.edits.move_layer(B, 0), "Move b"),
@@ -84,7 +84,7 @@ def test_every_edit_has_a_label_and_can_be_undone_and_redone(session, qtbot):
 
 def test_an_edit_that_changes_nothing_is_no_step(session, qtbot):
     with qtbot.assertNotEmitted(session.edits.workspace_changed):
-        session.edits.set_wish(A, LayerControl.AUTO)
+        session.edits.set_control(A, LayerControl.AUTO)
         session.edits.rename_configuration("1", "One")
         session.edits.move_layer(A, 0)
         session.edits.delete_configuration("unknown")
@@ -108,7 +108,7 @@ def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(session, qtbot):
 
 def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(C, LayerControl.ON)
+        session.edits.set_control(C, LayerControl.ON)
     fake.gate.clear()
     session.edits.step_layer(A, 1)
     session.edits.step_layer(A, 1)
@@ -132,7 +132,7 @@ def test_the_ends_of_the_list_stop_a_step(session, qtbot):
 
 
 def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(session):
-    session.edits.set_wish(C, LayerControl.ON)
+    session.edits.set_control(C, LayerControl.ON)
     session.edits.select_configuration("2")
     assert session.edits.workspace.current.key == "2"
     assert session.edits.undo_label() == "Turn on c"
@@ -148,9 +148,9 @@ def test_selecting_the_unknown_or_the_selected_does_nothing(session, qtbot):
 
 def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(session, fake, qtbot):
     assert DELAY_MS < 500
-    session.edits.set_wish(A, LayerControl.OFF)
+    session.edits.set_control(A, LayerControl.OFF)
     first = session.persistence._saver._timer.remainingTime()
-    session.edits.set_wish(B, LayerControl.OFF)
+    session.edits.set_control(B, LayerControl.OFF)
     assert session.persistence._saver._timer.remainingTime() <= first
     assert first < 500
     qtbot.waitUntil(lambda: bool(fake.saved))
@@ -168,11 +168,11 @@ def test_looking_saves_nothing(session, fake):
 def test_what_could_not_be_saved_is_said_and_tried_again(session, fake, qtbot):
     fake.save_errors = ("/x could not be saved: disk full",)
     with qtbot.waitSignal(session.message) as said:
-        session.edits.set_wish(A, LayerControl.OFF)
+        session.edits.set_control(A, LayerControl.OFF)
         session.persistence.flush()
     assert said.args == ["/x could not be saved: disk full", "error"]
     fake.save_errors = ()
-    session.edits.set_wish(B, LayerControl.OFF)
+    session.edits.set_control(B, LayerControl.OFF)
     session.persistence.flush()
     assert fake.saved[-1][0] == fake.loaded.workspace
 
@@ -203,14 +203,14 @@ def test_ending_a_drag_drops_previews_under_way(session, fake, qtbot):
     session.pictures.end_preview()
     fake.gate.set()
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(A, LayerControl.OFF)
+        session.edits.set_control(A, LayerControl.OFF)
     assert session.pictures.preview is None
 
 
 def test_undoing_to_what_is_shown_needs_no_engine(session, fake, qtbot):
     shown = session.pictures.current
     fake.gate.clear()
-    session.edits.set_wish(A, LayerControl.OFF)
+    session.edits.set_control(A, LayerControl.OFF)
     session.edits.undo()
     fake.gate.set()
     with qtbot.assertNotEmitted(session.pictures.current_changed, wait=50):
@@ -227,7 +227,7 @@ def test_the_view_is_part_of_the_question(session, qtbot):
 
 def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
     with qtbot.waitSignal(session.plan.changed):
-        session.edits.set_wish(A, LayerControl.OFF)
+        session.edits.set_control(A, LayerControl.OFF)
     assert [change.subject for change in session.plan.changes] == [
         f"{session.questions.ask().folder}/plan"
     ]
@@ -245,7 +245,7 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
     assert answer.args == ["agreed"]
     assert session.checks.verification == "agreed"
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(A, LayerControl.OFF)
+        session.edits.set_control(A, LayerControl.OFF)
     assert session.checks.verification is None
 
 
@@ -303,7 +303,7 @@ def test_closing_leaves_no_thread(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.edits.set_wish(A, LayerControl.OFF)
+    session.edits.set_control(A, LayerControl.OFF)
     session.close()
     session.close()
     assert threading.active_count() == before
@@ -393,7 +393,7 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
     session = Session(machine, real)
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.edits.set_wish(A, LayerControl.OFF)
+    session.edits.set_control(A, LayerControl.OFF)
     session.close()
     assert load_workspace(tmp_path / "c").workspace.current.layers == (
         LayerEntry(A, LayerControl.OFF),
@@ -426,7 +426,7 @@ def test_a_view_stays_through_an_edit(session, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
         session.pictures.set_view(EVERY)
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+        session.edits.set_control(LAYERS[2], LayerControl.ON)
     assert session.questions.view == EVERY
 
 
@@ -436,7 +436,7 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
     assert session.questions.view == View()
     assert session.plan.picture.question.view == EVERY
     with qtbot.waitSignals([session.pictures.current_changed, session.plan.changed]):
-        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+        session.edits.set_control(LAYERS[2], LayerControl.ON)
     assert session.plan.picture.question.view == EVERY
     assert session.plan.picture.chain() == LAYERS
     with qtbot.waitSignal(session.plan.changed):
@@ -455,5 +455,5 @@ def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, 
         session.pictures.refresh()
     assert session.checks.verification is not None
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYERS[2], LayerControl.ON)
+        session.edits.set_control(LAYERS[2], LayerControl.ON)
     assert session.checks.verification is None

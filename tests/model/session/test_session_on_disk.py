@@ -59,7 +59,7 @@ def session(home, qtbot):
 
 def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(LAYER, LayerControl.ON)
+        session.edits.set_control(LAYER, LayerControl.ON)
     with qtbot.waitSignals([session.system.applied_changed, session.pictures.current_changed]):
         session.apply((sys.executable,))
     layer = json.loads((home / OVERRIDE).read_text())["layers"][0]

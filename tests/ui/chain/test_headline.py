@@ -64,7 +64,7 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     assert shown == [row.manifest]
     qtbot.keyClick(sentence, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not sentence._is_alarm)
-    assert driver(window, "lvp").wish == "off"
+    assert driver(window, "lvp").control == "off"
     assert window.header.launch._frame is Frame.PRIMARY
 
 

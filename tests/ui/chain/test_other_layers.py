@@ -87,8 +87,8 @@ def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
 def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     view = bring(window, qtbot)
     row = view.current_row()
-    assert row.wishes == ("auto", "on", "off")
-    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
+    assert row.controls == ("auto", "on", "off")
+    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["other_layers"] in menu.actions()
     with qtbot.waitSignal(window.session.pictures.current_changed):
         window.actions_["forget_layer"].trigger()

@@ -22,10 +22,10 @@ def rect_of(view, key):
     return next(view.visualRect(index) for index, row in view.rows() if row.key == key)
 
 
-def segment(view, look, key, wish):
+def segment(view, look, key, control):
     row = next(row for _index, row in view.rows() if row.key == key)
     layout = layout_row(look.theme, rect_of(view, key), row)
-    return next(s.rect.center().toPoint() for s in layout.segments if s.wish == wish)
+    return next(s.rect.center().toPoint() for s in layout.segments if s.control == control)
 
 
 def click(qtbot, view, point):
@@ -40,14 +40,14 @@ def test_at_first_the_first_layer_is_selected(chain):
     assert current(chain) == MANGOHUD
 
 
-def test_a_click_on_a_segment_sets_the_wish(qtbot, look, chain, session):
+def test_a_click_on_a_segment_sets_the_control(qtbot, look, chain, session):
     click(qtbot, chain, segment(chain, look, f"layer:{MANGOHUD}", "off"))
-    assert session.calls == [("set_wish", MANGOHUD, LayerControl.OFF)]
+    assert session.calls == [("set_control", MANGOHUD, LayerControl.OFF)]
 
 
 def test_a_click_on_a_driver_segment_chooses_it(qtbot, look, chain, session):
     click(qtbot, chain, segment(chain, look, "driver:lavapipe.json", "only"))
-    assert session.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+    assert session.calls == [("set_driver_control", "lavapipe.json", DriverControl.ONLY)]
 
 
 def test_a_click_beside_the_control_only_selects(qtbot, chain, session):
@@ -73,12 +73,12 @@ def test_fix_asks_for_the_broken_file(qtbot, look, chain):
 
 
 @pytest.mark.parametrize(
-    ("key", "wish"),
+    ("key", "control"),
     [("+", LayerControl.ON), ("-", LayerControl.OFF), (Qt.Key.Key_Space, LayerControl.ON)],
 )
-def test_keys_set_the_wish_of_the_current_row(qtbot, chain, session, key, wish):
+def test_keys_set_the_wish_of_the_current_row(qtbot, chain, session, key, control):
     qtbot.keyClick(chain, key)
-    assert session.calls == [("set_wish", MANGOHUD, wish)]
+    assert session.calls == [("set_control", MANGOHUD, control)]
 
 
 def test_the_wish_that_is_set_already_is_not_set_again(qtbot, chain, session):
@@ -284,7 +284,7 @@ def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, c
     assert current(chain) == MANGOHUD
     chain.set_filter("basalt")
     assert current(chain) == VKBASALT
-    chain.set_wish("on", chain._model.index_of(f"layer:{MANGOHUD}"))
+    chain.set_control("on", chain._model.index_of(f"layer:{MANGOHUD}"))
     assert session.calls == []
     chain.set_filter("nothing is called so")
     assert chain.current_row().kind in (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
@@ -320,7 +320,7 @@ def test_mang_finds_mangohud_and_turns_nothing_into_anything(qtbot, chain, sessi
 
 
 def test_backspace_takes_a_letter_back_while_a_name_is_typed(qtbot, chain, session):
-    chain.set_wish("on")
+    chain.set_control("on")
     session.calls.clear()
     qtbot.keyClicks(chain, "mesx")
     qtbot.keyClick(chain, Qt.Key.Key_Backspace)
@@ -337,13 +337,13 @@ def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, session):
     assert session.calls == []
     chain._typed.end()  # as after a pause
     qtbot.keyClick(chain, "-")
-    assert session.calls == [("set_wish", row.name, LayerControl.OFF)]
+    assert session.calls == [("set_control", row.name, LayerControl.OFF)]
 
 
 def test_plus_chooses_a_driver_alone(qtbot, chain, session):
     chain.select_key("driver:lavapipe.json")
     qtbot.keyClick(chain, "+")
-    assert session.calls == [("set_driver_wish", "lavapipe.json", DriverControl.ONLY)]
+    assert session.calls == [("set_driver_control", "lavapipe.json", DriverControl.ONLY)]
 
 
 def test_a_slash_asks_for_the_search(qtbot, chain):
@@ -354,11 +354,11 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
 def test_a_wish_shows_before_its_verdict(chain, session):
     configuration = session.pictures.current.question.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, control=LayerControl.ON))
-    chain.show_wishes(wished, {})
+    chain.show_controls(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
-    assert (row.wish, row.word) == ("on", "Off")
-    chain.show_wishes(wished._replace(key="another"), {})
-    assert next(row for _index, row in chain.rows() if row.name == BASALT).wish == "on"
+    assert (row.control, row.word) == ("on", "Off")
+    chain.show_controls(wished._replace(key="another"), {})
+    assert next(row for _index, row in chain.rows() if row.name == BASALT).control == "on"
 
 
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):

@@ -32,7 +32,7 @@ def open_popover(window, qtbot):
 def set_on(window, qtbot):
     layer = next(r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_wish(layer, LayerControl.ON)
+        window.session.edits.set_control(layer, LayerControl.ON)
 
 
 def plan(window):
@@ -47,7 +47,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     assert "An override layer, which every loader version reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_wish(UNLISTED, LayerControl.OFF)
+        window.session.edits.set_control(UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
     assert said(popover).startswith("A loader settings file. An override would not do: ")
@@ -97,7 +97,7 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_wish(UNLISTED, LayerControl.OFF)
+        window.session.edits.set_control(UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)

@@ -81,7 +81,7 @@ def top_line(view):
 def entry_of(window, text):
     """Use an entry of the menu of the selected row."""
     row = window.chain.view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
     next(action for action in menu.actions() if action.text() == text).trigger()
     menu.deleteLater()
 
@@ -144,7 +144,7 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
     place = view.text.verticalScrollBar().value()
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
-    session.edits.set_wish(VALIDATION, LayerControl.ON)
+    session.edits.set_control(VALIDATION, LayerControl.ON)
     entry = session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
     session.edits.edit(

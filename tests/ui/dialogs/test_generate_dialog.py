@@ -87,7 +87,7 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
 def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, window, dialog):
     choose(dialog, Kind.CPP)
     settled(qtbot, dialog)
-    window.session.edits.set_wish(VALIDATION, LayerControl.ON)
+    window.session.edits.set_control(VALIDATION, LayerControl.ON)
     entry = window.session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue("enable_message_limit", SettingType.BOOL, False)
     changed = window.session.edits.workspace.current.with_entry(entry._replace(settings=(value,)))
@@ -114,7 +114,7 @@ def test_single_layers_can_be_chosen(qtbot, dialog):
 def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
     view = window.chain.view
     view.select_key(f"layer:{VALIDATION}")
-    menu = context_menus.row_menu(view.current_row(), window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(view.current_row(), window.actions_, window, lambda control: None)
     next(a for a in menu.actions() if a.text() == "&Generate for this layer…").trigger()
     dialog = window.findChild(GenerateDialog)
     text = settled(qtbot, dialog)
@@ -169,7 +169,7 @@ def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dia
     settled(qtbot, dialog)
     bar = dialog.text.verticalScrollBar()
     bar.setValue(5)
-    window.session.edits.set_wish(MANGOHUD, LayerControl.OFF)
+    window.session.edits.set_control(MANGOHUD, LayerControl.OFF)
     settled(qtbot, dialog)
     assert bar.value() == 5
     choose(dialog, Kind.MARKDOWN)

@@ -57,17 +57,17 @@ def index_of(page, name):
 def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
     view = window.chain.view
     view.select_key(row(window, RYZEN).key)
-    assert row(window, RYZEN).wishes == ("on", "off")
+    assert row(window, RYZEN).controls == ("on", "off")
     qtbot.keyClick(view, "-")
     assert chosen(window) == ["AMD Radeon RX 7800 XT", "llvmpipe"]
-    assert view.current_row().wish == "off"  # at once
+    assert view.current_row().control == "off"  # at once
     assert (
         window.session.edits.undo_label() == "Leave out AMD Ryzen 7 7700 (RADV RAPHAEL_MENDOCINO)"
     )
-    qtbot.waitUntil(lambda: row(window, RYZEN).wish == "off")
+    qtbot.waitUntil(lambda: row(window, RYZEN).control == "off")
     window.session.edits.undo()
     assert window.session.edits.workspace.current.devices == EVERY_DEVICE
-    qtbot.waitUntil(lambda: row(window, RYZEN).wish == "on")
+    qtbot.waitUntil(lambda: row(window, RYZEN).control == "on")
 
 
 def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
@@ -96,8 +96,8 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
 
 def test_the_row_menu_has_everything_about_devices(window):
     window.chain.view.select_key(row(window, RADEON).key)
-    wishes = []
-    menu = context_menus.row_menu(row(window, RADEON), window.actions_, window, wishes.append)
+    controls = []
+    menu = context_menus.row_menu(row(window, RADEON), window.actions_, window, controls.append)
     names = ("row_up", "row_down", "device_only", "devices", "devices_all")
     assert {window.actions_[name] for name in names} <= set(menu.actions())
     assert not window.actions_["devices_all"].isEnabled()

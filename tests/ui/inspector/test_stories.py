@@ -82,7 +82,7 @@ def opened_line(qtbot, window, step):
 
 
 def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
-    window.session.edits.set_wish(MESA, LayerControl.OFF)
+    window.session.edits.set_control(MESA, LayerControl.OFF)
     window.actions_["view_every"].trigger()
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)

@@ -66,7 +66,7 @@ def parts_in_the_order_of_tab(window, panel):
 
 def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     wanted = ["header", "banner", "configurations", "chain", "inspector", "panel", "status_bar"]
-    window.session.edits.set_wish("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
+    window.session.edits.set_control("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
     window.session.apply(())
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)

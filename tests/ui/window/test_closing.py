@@ -46,8 +46,8 @@ def applied(qtbot, window):
     view = window.chain.view
     name = next(row.key for _index, row in view.rows() if row.position == 1)
     view.select_key(name)
-    view.set_wish("on")
-    qtbot.waitUntil(lambda: view.current_row().wish == "on")
+    view.set_control("on")
+    qtbot.waitUntil(lambda: view.current_row().control == "on")
     window.session.questions.machine = window.session.machine._replace(demo=False)
     window.session.apply(())
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
@@ -136,7 +136,7 @@ def both(qtbot, applied):
         session.edits.new_configuration("Second")
     layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(layer, LayerControl.ON)
+        session.edits.set_control(layer, LayerControl.ON)
     session.apply((session.machine.host.executable,))
     qtbot.waitUntil(lambda: len(session.system.applied) == 2)
     return applied
@@ -238,7 +238,7 @@ def unsaved(window):
     folder = window.session.machine.paths.configurations
     in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
     in_the_way.mkdir(parents=True)
-    window.session.edits.set_wish("VK_LAYER_x", LayerControl.ON)
+    window.session.edits.set_control("VK_LAYER_x", LayerControl.ON)
     return window, in_the_way
 
 

@@ -36,7 +36,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     session.questions.machine = session.machine._replace(demo=False)
     name = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_wish(name, LayerControl.ON)
+        session.edits.set_control(name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
     real = getattr(session.system._backend, door)
 

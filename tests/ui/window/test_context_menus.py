@@ -12,7 +12,7 @@ def test_every_row_has_a_menu_that_can_be_opened(window):
     rows = window.session.pictures.shown.rows
     assert len(rows) > 10
     for row in rows:
-        menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
+        menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
         assert menu.actions(), row.key
         menu.deleteLater()
 
@@ -32,11 +32,11 @@ def test_the_menus_of_program_and_device_can_be_opened_on_any_configuration(wind
 
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     session, view = window.session, window.chain.view
-    session.edits.set_wish("VK_LAYER_GONE", LayerControl.ON)
+    session.edits.set_control("VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
     assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None

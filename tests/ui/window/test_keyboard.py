@@ -86,7 +86,7 @@ def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbo
 
 
 def test_a_button_that_is_used_up_leaves_the_keyboard_to_the_chain(qtbot, active):
-    active.session.edits.set_wish(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
+    active.session.edits.set_control(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
     active.header.undo.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert not active.header.undo.isEnabled()
@@ -168,16 +168,16 @@ def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
 def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
     session, view = active.session, active.chain.view
     view.select_key("layer:VK_LAYER_LUNARG_api_dump")
-    for wish in ("on", "off", "auto"):  # faster than the engine answers
+    for control in ("on", "off", "auto"):  # faster than the engine answers
         press(qtbot, Qt.Key.Key_Space)
         shown = view.current_row()
-        assert (shown.wish, shown.word) == (wish, "Off")
+        assert (shown.control, shown.word) == (control, "Off")
     press(qtbot, Qt.Key.Key_Space)
     with qtbot.waitSignal(session.pictures.current_changed):
         pass
-    assert (view.current_row().wish, view.current_row().word) == ("on", "Loads")
+    assert (view.current_row().control, view.current_row().word) == ("on", "Loads")
     session.edits.undo()
-    assert view.current_row().wish == "auto"
+    assert view.current_row().control == "auto"
 
 
 def test_the_search_hands_the_keyboard_to_what_it_found(qtbot, active):

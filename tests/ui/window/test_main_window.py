@@ -153,7 +153,7 @@ def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
 def test_every_edit_can_be_undone_and_redone(qtbot, window):
     before = chain_of(window)
     window.chain.view.select_key(f"layer:{before[0]}")
-    window.chain.view.set_wish("off")
+    window.chain.view.set_control("off")
     settle(qtbot, window)
     qtbot.waitUntil(lambda: before[0] not in chain_of(window))
     assert window.actions_["undo"].text().startswith("&Undo Turn off")
@@ -205,7 +205,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     session, preview = window.session, window.docks.open("preview")
     window.actions_["view_every"].trigger()
     layer = first_row(window, RowKind.OFF_LAYER).key.partition(":")[2]
-    session.edits.set_wish(layer, LayerControl.ON)
+    session.edits.set_control(layer, LayerControl.ON)
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     session.apply(())
     window.actions_["view_every"].trigger()
@@ -229,7 +229,7 @@ def test_the_view_of_this_program_needs_a_program(window):
 @POPUPS
 def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
-    window.chain.view.set_wish("on")
+    window.chain.view.set_control("on")
     settle(qtbot, window)
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
@@ -315,7 +315,7 @@ def test_copying_gives_the_full_name(window):
 
 def test_variables_are_copied_for_a_shell(qtbot, window):
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
-    window.chain.view.set_wish("off")
+    window.chain.view.set_control("off")
     settle(qtbot, window)
     QGuiApplication.clipboard().clear()
     window.actions_["export_fish"].trigger()

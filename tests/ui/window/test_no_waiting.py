@@ -48,7 +48,7 @@ def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
     session.edits.new_configuration("Second")
     at_rest(qtbot, window)
     view.select_key(f"layer:{MESA}")
-    session.edits.set_wish(MESA, LayerControl.OFF)
+    session.edits.set_control(MESA, LayerControl.OFF)
     at_rest(qtbot, window)
     session.edits.undo()
     session.edits.select_configuration(first)

@@ -142,7 +142,7 @@ def test_what_is_supposed_is_not_probed(qtbot, window, run):
 def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
     window.chain.view.select_key(devices(window)[0].key)
     row = window.chain.view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda wish: None)
+    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
     assert isinstance(menu, QMenu)
     offered = [action.objectName() for action in menu.actions()]
     assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)
@@ -205,7 +205,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     assert window.chain.view.current_row().key == nvidia.key
     assert window.inspector.current_tab() == PROBE
     window.controllers.problems.use(told, turn_off)
-    qtbot.waitUntil(lambda: driver(window, "nvidia").wish == "off")
+    qtbot.waitUntil(lambda: driver(window, "nvidia").control == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
     assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems.all)
     window.session.edits.undo()
@@ -274,7 +274,7 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     session.questions.machine = session.machine._replace(demo=False)
     seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
     with qtbot.waitSignal(session.probes.changed):
-        session.edits.set_wish("VK_LAYER_MESA_device_select", LayerControl.OFF)
+        session.edits.set_control("VK_LAYER_MESA_device_select", LayerControl.OFF)
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.controllers.status.show_verified(None)
     assert window.status_bar.verified.text() == "Probed with another chain"

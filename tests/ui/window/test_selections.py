@@ -9,7 +9,7 @@ def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, q
     view.select_key("loader")
     session.edits.new_configuration("Second")
     second = session.edits.workspace.current.key
-    session.edits.set_wish("VK_LAYER_GONE", LayerControl.ON)
+    session.edits.set_control("VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: view.select_key("layer:VK_LAYER_GONE"))
     session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == "loader")

@@ -62,7 +62,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):
-    supposing.session.edits.set_wish(VKBASALT, LayerControl.ON)
+    supposing.session.edits.set_control(VKBASALT, LayerControl.ON)
     wait_until_answered(qtbot, supposing)
     QGuiApplication.clipboard().clear()
     supposing.actions_["export_bash"].trigger()
@@ -98,7 +98,7 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
 def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing):
     view = supposing.chain.view
     view.select_key(f"layer:{MESA}")
-    view.set_wish("on")
+    view.set_control("on")
     session = supposing.session
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
     assert session.edits.workspace.current.control(MESA) is LayerControl.ON

@@ -230,7 +230,7 @@ def devices_page(
         loaders=tuple(_loader_sentences(loaders)),
         unprobed=_unprobed_sentence(waiting, seen),
         notes=dict(_notes(lines, here, places, all_known=not waiting)),
-        places=_wished_places(choice, lines, here) if places is None else places,
+        places=_chosen_places(choice, lines, here) if places is None else places,
     )
 
 
@@ -263,7 +263,7 @@ def _notes(
                 yield line.key, STILL_FOUND if line.key in places else NOT_FOUND
 
 
-def _wished_places(
+def _chosen_places(
     choice: DeviceChoice, lines: Sequence[DeviceLine], here: Collection[str]
 ) -> dict[str, int]:
     if choice.mode is DeviceMode.AUTO:

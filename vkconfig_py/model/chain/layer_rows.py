@@ -15,7 +15,7 @@ from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import UNLISTED_NAME, capitalised, short_name, version_text
 
-WISHES = tuple(wish.value for wish in LayerControl)
+CONTROLS = tuple(control.value for control in LayerControl)
 TURNED_ON = "turned on by this configuration"
 TURNED_ON_WITH_OTHERS = "turned on by this configuration, with the other layers"
 KEPT_OFF = "kept off by this configuration"
@@ -144,8 +144,8 @@ class LayerRows:
             word="Off" if entry.control is LayerControl.OFF else "",
             reason=reason,
             deviation=deviation,
-            wish=entry.control.value,
-            wishes=WISHES,
+            control=entry.control.value,
+            controls=CONTROLS,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
             accessible=f"{spoken} Set to {entry.control.title()}.",
@@ -159,7 +159,7 @@ class LayerRows:
             kind = "implicit" if found.implicit else "explicit"
             outcome = found.verdict.outcome
             reason = self._why_it_is_off(name, found)
-            if self._wish(name) is LayerControl.OFF:
+            if self._control(name) is LayerControl.OFF:
                 reason = KEPT_OFF
             says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
             if outcome in (Outcome.LOADS, Outcome.UNKNOWN):
@@ -176,7 +176,7 @@ class LayerRows:
                 where="layer, not in the chain",
                 manifest=found.file,
                 description=found.manifest.description,
-                control=not found.manifest.is_override,
+                has_control=not found.manifest.is_override,
             )
 
     def broken(self) -> Iterator[Row]:
@@ -220,8 +220,8 @@ class LayerRows:
                 word="Missing",
                 reason=MISSING,
                 tone=Tone.WARN,
-                wish=control.value,
-                wishes=WISHES,
+                control=control.value,
+                controls=CONTROLS,
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"Missing: {MISSING}", _last_seen(entry)),
@@ -241,10 +241,10 @@ class LayerRows:
         manifest: str,
         description: str,
         position: int = 0,
-        control: bool = True,
+        has_control: bool = True,
     ) -> Row:
         entry = self._entries.get(name)
-        wish = entry.control if entry else LayerControl.AUTO
+        control = entry.control if entry else LayerControl.AUTO
         deviation = self._deviations.get(name, "")
         spoken = f"{short_name(name)}, {where}, {says.lower()}: {reason}."
         if deviation:
@@ -259,27 +259,27 @@ class LayerRows:
             tone=tone,
             deviation=deviation,
             position=position,
-            wish=wish.value if control else "",
-            wishes=WISHES if control else (),
+            control=control.value if has_control else "",
+            controls=CONTROLS if has_control else (),
             placed=bool(entry and entry.placed),
             manifest=manifest,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
-            accessible=f"{spoken} Set to {wish.title()}." if control else spoken,
+            accessible=f"{spoken} Set to {control.title()}." if has_control else spoken,
         )
 
-    def _wish(self, name: str) -> LayerControl:
+    def _control(self, name: str) -> LayerControl:
         entry = self._entries.get(name)
         return entry.control if entry else LayerControl.AUTO
 
     def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
         """The reason a user can act on.
 
-        A layer with the wish On loads because of it, whatever the plan wrote to that end; one that
-        is only listed to keep its place loads for the reason it has by itself.
+        A layer that is set to On loads because of it, whatever the plan wrote to that end; one
+        that is only listed to keep its place loads for the reason it has by itself.
         """
-        if found is None or self._wish(name) is LayerControl.ON:
+        if found is None or self._control(name) is LayerControl.ON:
             return TURNED_ON
-        if name not in self._entries and self._wish(UNLISTED) is LayerControl.ON:
+        if name not in self._entries and self._control(UNLISTED) is LayerControl.ON:
             return TURNED_ON_WITH_OTHERS
         verdict, report = found.verdict, self._answer.report
         if verdict.reason in _OURS:

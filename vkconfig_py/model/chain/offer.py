@@ -33,7 +33,7 @@ AFTER_THIS = "After this: {}"
 class OfferKind(StrEnum):
     """What the button of an offer does."""
 
-    WISH = "wish"  # value: the wish to set
+    CONTROL = "control"  # value: the control to set
     COPY = "copy"  # value: the text to copy
     FIX = "fix"  # carries the remedy out; it can be undone
     COMMAND = "command"  # copies the command that somebody with more rights can run

@@ -45,7 +45,7 @@ from vkconfig_py.model.text.wording import (
     what_it_reads,
 )
 
-DRIVER_WISHES = tuple(wish.value for wish in DriverControl)
+DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
 GROUP_NAME = "Not in the chain"
 FILES_NAME = "Files not used"
 _DRIVER_NAMES = {
@@ -212,9 +212,9 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
         base = posixpath.basename(driver.file)
-        wish = question.configuration.driver_control(base)
-        deviation = limits.get(base, "") if wish is not DriverControl.AUTO else ""
-        yield _driver_row(question, answer, driver, wish, deviation, index == len(drivers) - 1)
+        control = question.configuration.driver_control(base)
+        deviation = limits.get(base, "") if control is not DriverControl.AUTO else ""
+        yield _driver_row(question, answer, driver, control, deviation, index == len(drivers) - 1)
     known = {posixpath.basename(driver.file) for driver in drivers}
     for entry in question.configuration.drivers:
         if entry.name not in known:
@@ -227,8 +227,8 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 word="Missing",
                 reason=reason,
                 tone=Tone.WARN,
-                wish=control.value,
-                wishes=DRIVER_WISHES,
+                control=control.value,
+                controls=DRIVER_CONTROLS,
                 depth=1,
                 last=True,
                 accessible=f"{entry.name}, driver, missing: {reason}. Set to {control.title()}.",
@@ -239,7 +239,7 @@ def _driver_row(
     question: Question,
     answer: Answer,
     driver: FoundDriver,
-    wish: DriverControl,
+    control: DriverControl,
     deviation: str,
     last: bool,
 ) -> Row:
@@ -253,7 +253,7 @@ def _driver_row(
             word = "not chosen"
             if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
                 reason = sentence(verdict, answer.report)
-            elif wish is DriverControl.OFF:
+            elif control is DriverControl.OFF:
                 reason = "kept off by this configuration"
         case _:
             word, tone = f"cannot be opened: {sentence(verdict, answer.report)}", Tone.ERROR
@@ -267,14 +267,14 @@ def _driver_row(
         reason=reason,
         tone=tone,
         deviation=deviation,
-        wish=wish.value,
-        wishes=DRIVER_WISHES,
+        control=control.value,
+        controls=DRIVER_CONTROLS,
         depth=1,
         last=last and not _has_missing(question, answer),
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
-        accessible=f"{name}, driver, {word}. Set to {wish.title()}.",
+        accessible=f"{name}, driver, {word}. Set to {control.title()}.",
     )
 
 
@@ -328,11 +328,11 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
     """The chain as drawn when the user puts a layer at a 0-based place in it.
 
     Layers that stand elsewhere than the user put them, because the loader does not follow, keep
-    the place that was wished for: moving one layer never forgets the wish for another. The moved
+    the place that was wished for: moving one layer never forgets the control for another. The moved
     one goes where the fewest of the rows seen above and below it change sides with it.
     """
     chain = [layer for layer in picture.order() if layer != name]
-    rest = [layer for layer in wished_order(picture) if layer != name]
+    rest = [layer for layer in chosen_order(picture) if layer != name]
     above = set(chain[:place])
     # Cost of each gap: rows seen above that would stand below, and the reverse.
     cost = len(above)
@@ -347,7 +347,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
     return [*rest[:gap], name, *rest[gap:]]
 
 
-def wished_order(picture: Picture) -> tuple[str, ...]:
+def chosen_order(picture: Picture) -> tuple[str, ...]:
     """The chain with every layer that has a place where the user put it."""
     chain = picture.order()
     members = set(chain)

@@ -60,10 +60,10 @@ class Row(NamedTuple):
         secondary: version, kind ("1.3.239 · explicit").
         word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         reason: one line, small first letter, no full stop.
-        deviation: "" or the sentence that says where and why the loader does not follow the wish.
+        deviation: "" or the sentence that says where and why the loader differs from it.
         position: 1-based place in the chain; 0 outside it.
-        wish: a Wish or DriverWish value, "" when the row has no control.
-        wishes: the segments of the control in order.
+        control: a LayerControl or DriverControl value, "" when the row has no control.
+        controls: the segments of the control in order.
         last: last of its branch (drivers, devices of a driver).
         through: the line of the loader goes on beside it (devices).
         used: the loader keeps it (drivers).
@@ -87,8 +87,8 @@ class Row(NamedTuple):
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
     position: int = 0
-    wish: str = ""
-    wishes: tuple[str, ...] = ()
+    control: str = ""
+    controls: tuple[str, ...] = ()
     placed: bool = False
     depth: int = 0
     last: bool = False

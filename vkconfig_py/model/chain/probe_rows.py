@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 ON, OFF = "on", "off"
-WISHES = (ON, OFF)
+CONTROLS = (ON, OFF)
 LEFT_OUT = "left out by this configuration"
 NOT_LISTED = "the loader settings file does not choose it"
 NOT_CHOSEN = "programs get every device all the same"
@@ -66,8 +66,8 @@ class DeviceWords(NamedTuple):
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
-    wish: str = ""
-    wishes: tuple[str, ...] = ()
+    control: str = ""
+    controls: tuple[str, ...] = ()
 
 
 def device_words(
@@ -90,9 +90,9 @@ def _device_words(
 ) -> Iterator[tuple[str, DeviceWords]]:
     wanted = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
     for key, line in lines.items():
-        wishes = WISHES if line.can_be_chosen else ()
-        wish = (ON if line.chosen else OFF) if wishes else ""
-        one = DeviceWords(wish=wish, wishes=wishes)
+        controls = CONTROLS if line.can_be_chosen else ()
+        control = (ON if line.chosen else OFF) if controls else ""
+        one = DeviceWords(control=control, controls=controls)
         if places is None:
             yield key, one
         elif key in places:
@@ -306,8 +306,8 @@ def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -
     spoken = f"{device.name}, {place} of {driver.name}: {secondary}."
     if said.word or said.deviation:
         spoken += f" {got if said.word else said.deviation}."
-    if said.wish:
-        spoken += f" Set to {said.wish.title()}."
+    if said.control:
+        spoken += f" Set to {said.control.title()}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,

@@ -155,7 +155,7 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     return ()
 
 
-_WISHES = {
+_CONTROLS = {
     LayerControl.AUTO: "This configuration gives it a place or settings, and keeps them for it",
     LayerControl.ON: "This configuration turns it on, and keeps that for it",
     LayerControl.OFF: "This configuration turns it off, and keeps that for it",
@@ -168,7 +168,7 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
     return (
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
         *_last_seen(entry, picture.question.host.root),
-        Step(Mark.NEUTRAL, _WISHES[entry.control]),
+        Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
         Step(Mark.NEUTRAL, "Nothing of it is applied until it is installed again"),
     )
 
@@ -204,7 +204,7 @@ def _others(picture: Picture) -> Iterator[Row]:
     named = {entry.name for entry in picture.question.configuration.layers}
     for row in picture.plain:
         name = row.key.partition(":")[2]
-        if row.kind in _MARKS and row.wishes and name not in named and name != UNLISTED:
+        if row.kind in _MARKS and row.controls and name not in named and name != UNLISTED:
             yield row
 
 

@@ -330,7 +330,7 @@ def _marked(row: Row, before: Row | None) -> Row:
     simulated = row.kind is RowKind.LOADER
     delta = _delta(row, before)
     if before is None and row.kind in _COUNTED:
-        row = row._replace(wish="", wishes=())  # what is not there today cannot be wished for
+        row = row._replace(control="", controls=())  # what is not there today cannot be wished for
     if not delta:
         return row._replace(simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone

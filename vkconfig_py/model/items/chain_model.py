@@ -55,32 +55,34 @@ def _headed(head: Row, text: str) -> Row:
 def with_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
-    """The rows with the wishes that are wished now; verdicts stay.
+    """The rows with the controls that are set now; verdicts stay.
 
     `devices` says for the keys of those that can be chosen whether they are.
     """
-    return [_wished(row, configuration, devices) for row in rows]
+    return [_with_control(row, configuration, devices) for row in rows]
 
 
-def _wished(row: Row, configuration: Configuration, devices: Mapping[str, bool]) -> Row:
-    if not row.wish:
+def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, bool]) -> Row:
+    if not row.control:
         return row
     subject = row.key.partition(":")[2]
     if row.kind is RowKind.DEVICE:
         chosen = devices.get(row.key)
-        wish = (
-            row.wish if chosen is None else (LayerControl.ON if chosen else LayerControl.OFF).value
+        control = (
+            row.control
+            if chosen is None
+            else (LayerControl.ON if chosen else LayerControl.OFF).value
         )
     elif row.kind is RowKind.DRIVER:
-        wish = configuration.driver_control(posixpath.basename(subject)).value
+        control = configuration.driver_control(posixpath.basename(subject)).value
     else:
         entry = configuration.entry(subject)
-        wish = (entry.control if entry else LayerControl.AUTO).value
-    if wish == row.wish:
+        control = (entry.control if entry else LayerControl.AUTO).value
+    if control == row.control:
         return row
-    spoken = row.accessible.removesuffix(f"Set to {row.wish.title()}.")
-    told = f"{spoken}Set to {wish.title()}." if spoken != row.accessible else row.accessible
-    return row._replace(wish=wish, accessible=told)
+    spoken = row.accessible.removesuffix(f"Set to {row.control.title()}.")
+    told = f"{spoken}Set to {control.title()}." if spoken != row.accessible else row.accessible
+    return row._replace(control=control, accessible=told)
 
 
 MIME = "application/x-vkconfig-py-layer"
@@ -92,10 +94,10 @@ _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 class ChainCommands(Protocol):
     """What the gestures of the chain ask for; the Session is one."""
 
-    def set_wish(self, layer: str, wish: LayerControl) -> None:
+    def set_control(self, layer: str, control: LayerControl) -> None:
         """Set a layer to Auto, On or Off."""
 
-    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
+    def set_driver_control(self, driver: str, control: DriverControl) -> None:
         """Set a driver to Auto, Only or Off."""
 
     def use_device(self, key: str, *, on: bool) -> None:
@@ -119,7 +121,7 @@ class ChainModel(KeyedListModel[Row]):
         ChainRole.ROW: lambda row: row,
         ChainRole.KEY: lambda row: row.key,
         ChainRole.KIND: lambda row: row.kind,
-        ChainRole.WISH: lambda row: row.wish,
+        ChainRole.CONTROL: lambda row: row.control,
         ChainRole.POSITION: lambda row: row.position,
     }
 
@@ -142,8 +144,8 @@ class ChainModel(KeyedListModel[Row]):
         else:
             self.update_to(rows)
 
-    def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        """Show what a configuration wishes now, if the rows are its rows."""
+    def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
+        """Show what a configuration controls now, if the rows are its rows."""
         if configuration.key == self._configuration:
             self.update_to(with_controls(self._values, configuration, devices))
 
@@ -168,14 +170,19 @@ class ChainModel(KeyedListModel[Row]):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.value_at(index)
-        if row is None or role != ChainRole.WISH or value not in row.wishes or value == row.wish:
+        if (
+            row is None
+            or role != ChainRole.CONTROL
+            or value not in row.controls
+            or value == row.control
+        ):
             return False
         if row.kind is RowKind.DRIVER:
-            self._commands.set_driver_wish(Path(subject(row)).name, DriverControl(value))
+            self._commands.set_driver_control(Path(subject(row)).name, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
             self._commands.use_device(row.key, on=value == LayerControl.ON)
         else:
-            self._commands.set_wish(subject(row), LayerControl(value))
+            self._commands.set_control(subject(row), LayerControl(value))
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
@@ -189,8 +196,8 @@ class ChainModel(KeyedListModel[Row]):
 
 
 _PAINTED = (
-    "name", "secondary", "word", "reason", "deviation", "wish", "manifest", "accessible", "health",
-    "health_short", "met",
+    "name", "secondary", "word", "reason", "deviation", "control", "manifest", "accessible",
+    "health", "health_short", "met",
 )  # fmt: skip
 _painted = attrgetter(*_PAINTED)
 

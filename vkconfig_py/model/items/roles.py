@@ -15,7 +15,7 @@ class ChainRole(IntEnum):
     ROW = _FIRST + 1  # the whole picture.Row
     KEY = _FIRST + 2  # str
     KIND = _FIRST + 3  # RowKind
-    WISH = _FIRST + 4  # str; setData with it changes the wish
+    CONTROL = _FIRST + 4  # str; setData with it changes the control
     POSITION = _FIRST + 5  # int
 
 

@@ -32,7 +32,7 @@ class ActionKind(StrEnum):
     WITHDRAW = "withdraw"  # takes back what this program applied
     OPEN = "open"  # shows the file
     COPY = "copy"  # copies the text
-    TURN_OFF = "turn-off"  # sets the wish of the row whose key is the text
+    TURN_OFF = "turn-off"  # sets the control of the row whose key is the text
     PROBE = "probe"  # shows what a probe found of that row
 
 

@@ -2,7 +2,7 @@
 
 Theory of operation. What a user would copy runs in a shell, on the session as it is and without
 what this program would write, so that is where it is proved; what a button carries out is proved
-where it acts: a wish by the picture of the configuration that has it, a fix on the files of the
+where it acts: a control by the picture of the configuration that has it, a fix on the files of the
 machine. Each offer says what follows. All this asks the engine several times over, so it is found
 when a row is looked at, off the GUI thread, and kept with its picture.
 """
@@ -83,7 +83,7 @@ class _Offering:
         self._host = asked.host.with_executable(picture.report.host.executable)
 
     def offers(self) -> tuple[Offer, ...]:
-        offers = list(self._wishes())
+        offers = list(self._controls())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
                 offers += self._of_file()
@@ -103,39 +103,39 @@ class _Offering:
             RowKind.OFF_LAYER: (LayerControl.OFF,),
             RowKind.DRIVER: (DriverControl.ONLY, DriverControl.OFF),
         }
-        return self._row.wish in wished.get(self._row.kind, ())
+        return self._row.control in wished.get(self._row.kind, ())
 
-    def _wishes(self) -> Iterator[Offer]:
+    def _controls(self) -> Iterator[Offer]:
         row, name = self._row, self._row.name
         current = self._picture.question.configuration
-        if row.kind is RowKind.MISSING and row.wishes:
+        if row.kind is RowKind.MISSING and row.controls:
             text = "Remove it from this configuration"
             yield Offer(text, "with its place and settings", OfferKind.FORGET, "", "Remove")
         elif (
             row.kind is RowKind.LAYER
-            and row.wish != LayerControl.OFF
-            and LayerControl.OFF in row.wishes
+            and row.control != LayerControl.OFF
+            and LayerControl.OFF in row.controls
         ):
-            yield from self._wish(
+            yield from self._control(
                 LayerControl.OFF, "Off", current.with_control(name, LayerControl.OFF)
             )
         elif (
             row.kind is RowKind.OFF_LAYER
-            and row.wish != LayerControl.ON
-            and LayerControl.ON in row.wishes
+            and row.control != LayerControl.ON
+            and LayerControl.ON in row.controls
         ):
-            yield from self._wish(
+            yield from self._control(
                 LayerControl.ON, "On", current.with_control(name, LayerControl.ON)
             )
         elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
             base = row.manifest[row.manifest.rfind("/") + 1 :]
             changed = current.with_driver_control(base, DriverControl.OFF)
-            yield from self._wish(DriverControl.OFF, "Off", changed)
+            yield from self._control(DriverControl.OFF, "Off", changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
             yield from self._use_copy(current)
 
-    def _wish(
-        self, wish: LayerControl | DriverControl, word: str, changed: Configuration
+    def _control(
+        self, control: LayerControl | DriverControl, word: str, changed: Configuration
     ) -> Iterator[Offer]:
         after = self._row_after(self._picture.question._replace(configuration=changed))
         if after is None or not self._is_turned(after):
@@ -144,7 +144,7 @@ class _Offering:
         if self._row.kind is RowKind.DRIVER:
             text = "Leave it out in this configuration"
         told = AFTER_THIS.format(_standing(after))
-        offer = Offer(text, _AT_LAUNCH, OfferKind.WISH, wish.value, f"Set {word}", after=told)
+        offer = Offer(text, _AT_LAUNCH, OfferKind.CONTROL, control.value, f"Set {word}", after=told)
         yield offer
 
     def _is_turned(self, after: Row) -> bool:

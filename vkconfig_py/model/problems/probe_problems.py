@@ -89,7 +89,7 @@ def _bad_rows(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row,
 
 def _waits(row: Row, health: ShownHealth) -> bool:
     """Whether a layer is off that would end programs; one that is kept off is settled."""
-    off = row.kind is RowKind.OFF_LAYER and row.wish != OFF
+    off = row.kind is RowKind.OFF_LAYER and row.control != OFF
     return off and health.fate in FATAL_FATES
 
 
@@ -139,7 +139,7 @@ def find_ways(
 
 
 def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Action]:
-    if OFF not in row.wishes:
+    if OFF not in row.controls:
         return
     changed = _without(picture.question.configuration, row)
     question = picture.question._replace(configuration=changed)

@@ -268,12 +268,12 @@ class Edits(QObject):
 
     # layers, drivers, devices
 
-    def set_wish(self, layer: str, wish: LayerControl) -> None:
-        self.commit(workspace_edits.set_control(self.workspace, layer, wish))
+    def set_control(self, layer: str, control: LayerControl) -> None:
+        self.commit(workspace_edits.set_control(self.workspace, layer, control))
 
-    def set_driver_wish(self, driver: str, wish: DriverControl) -> None:
+    def set_driver_control(self, driver: str, control: DriverControl) -> None:
         """Choose only this driver, leave it out, or leave it to the loader."""
-        self.commit(workspace_edits.set_driver_control(self.workspace, driver, wish))
+        self.commit(workspace_edits.set_driver_control(self.workspace, driver, control))
 
     def use_device(self, key: str, *, on: bool) -> None:
         self.devices.use(key, on=on)
@@ -282,9 +282,9 @@ class Edits(QObject):
         """Turn off the layer or driver of a row, whether or not it is visible."""
         kind, _colon, subject = key.partition(":")
         if kind == "driver":
-            self.set_driver_wish(subject[subject.rfind("/") + 1 :], DriverControl.OFF)
+            self.set_driver_control(subject[subject.rfind("/") + 1 :], DriverControl.OFF)
         else:
-            self.set_wish(subject, LayerControl.OFF)
+            self.set_control(subject, LayerControl.OFF)
 
     def move_layer(self, layer: str, place: int) -> None:
         """Put a layer at a 0-based place of the chain; below zero is out of the chain."""

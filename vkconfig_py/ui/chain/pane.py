@@ -319,7 +319,7 @@ class ChainPane(Surface):
         self._on_metrics_changed()
         session.pictures.shown_changed.connect(self.refresh)
         session.pictures.preview_changed.connect(self._on_preview_changed)
-        session.edits.workspace_changed.connect(self._show_wishes)
+        session.edits.workspace_changed.connect(self._show_controls)
         session.problems.changed.connect(self._on_preview_changed)
         self.show_view(session.questions.view)
 
@@ -348,15 +348,15 @@ class ChainPane(Surface):
         picture = self._session.pictures.shown
         if self.view.mover.move is None:
             self.view.show_picture(picture)
-            self._show_wishes()
+            self._show_controls()
         self.show_sentence(picture)
         self.show_view(self._session.questions.view)
 
-    def _show_wishes(self) -> None:
+    def _show_controls(self) -> None:
         """Show a control that was just set, before the engine has answered."""
         if self.view.mover.move is None:
             devices = self._chosen_devices()
-            self.view.show_wishes(self._session.edits.workspace.current, devices)
+            self.view.show_controls(self._session.edits.workspace.current, devices)
 
     def _chosen_devices(self) -> dict[str, bool]:
         picture = self._session.pictures.shown

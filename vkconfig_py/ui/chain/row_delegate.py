@@ -337,16 +337,16 @@ class ChainDelegate(QStyledItemDelegate):
             whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
             painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
         for segment in layout.segments:
-            if active or segment.wish == row.wish:
-                self._paint_segment(painter, segment.rect, segment.wish, row, active=active)
+            if active or segment.control == row.control:
+                self._paint_segment(painter, segment.rect, segment.control, row, active=active)
 
     def _paint_segment(
-        self, painter: QPainter, rect: QRectF, wish: str, row: Row, *, active: bool
+        self, painter: QPainter, rect: QRectF, control: str, row: Row, *, active: bool
     ) -> None:
         theme = self._look.theme
         colors = theme.colors
-        chosen = wish == row.wish
-        default = bool(row.wishes) and wish == row.wishes[0]
+        chosen = control == row.control
+        default = bool(row.controls) and control == row.controls[0]
         face, ink = theme.small, colors.text
         if chosen and active:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -361,7 +361,7 @@ class ChainDelegate(QStyledItemDelegate):
             face = theme.small_strong
         elif chosen:
             ink = colors.faint
-        word = WORDS.get(wish, wish)
+        word = WORDS.get(control, control)
         painter.setPen(ink)
         left = rect.center().x() - face.width(word) / 2
         draw_text(painter, face, word, left, rect.top(), rect.width(), rect.height())

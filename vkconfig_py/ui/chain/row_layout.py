@@ -29,7 +29,7 @@ BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 class Segment(NamedTuple):
     """One segment of a row's control, and the value that it sets."""
 
-    wish: str
+    control: str
     rect: QRectF
 
 
@@ -52,12 +52,12 @@ class RowLayout(NamedTuple):
     control_hit: QRectF
     action: QRectF
 
-    def wish_at(self, x: float, y: float) -> str:
+    def control_at(self, x: float, y: float) -> str:
         if not self.control_hit.contains(x, y):
             return ""
         for segment in self.segments:
             if segment.rect.left() <= x <= segment.rect.right():
-                return segment.wish
+                return segment.control
         return ""
 
 
@@ -70,7 +70,7 @@ def has_action(row: Row) -> bool:
 
     What is broken only under a what-if cannot be repaired.
     """
-    return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.wishes or row.delta)
+    return row.kind is RowKind.BROKEN and row.tone is Tone.ERROR and not (row.controls or row.delta)
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
@@ -103,12 +103,12 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segm
     """Lay segments out from the right, so that they form columns over all rows."""
     px = theme.px
     segments: list[Segment] = []
-    for wish in reversed(row.wishes):
-        column = _COLUMN_OF[wish]
+    for control in reversed(row.controls):
+        column = _COLUMN_OF[control]
         least = px(44) if column == 0 else px(36)
         widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
         width = max(least, widest + px(12))
-        segments.append(Segment(wish, QRectF(right - width, middle - px(12), width, px(24))))
+        segments.append(Segment(control, QRectF(right - width, middle - px(12), width, px(24))))
         right -= width
     return tuple(reversed(segments))
 
@@ -131,7 +131,7 @@ def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
         node_x=area.left() + area.right() - plain.node_x,
         text_left=area.left() + area.right() - plain.text_right,
         text_right=area.left() + area.right() - plain.text_left,
-        segments=tuple(Segment(s.wish, flip(s.rect)) for s in plain.segments),
+        segments=tuple(Segment(s.control, flip(s.rect)) for s in plain.segments),
         control_hit=flip(plain.control_hit),
         action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
     )

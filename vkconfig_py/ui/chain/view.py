@@ -35,7 +35,7 @@ from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NO_LAYERS = "No layers installed. Programs talk to the driver directly."
 NOTHING_INSTALLED = "No layers and no drivers installed."
-_SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the wish that a row has of these
+_SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
 
 
 class ChainView(QListView):
@@ -138,8 +138,8 @@ class ChainView(QListView):
         self._model.show(picture)
         self.apply_fold()
 
-    def show_wishes(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        self._model.show_wishes(configuration, devices)
+    def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
+        self._model.show_controls(configuration, devices)
 
     def _first_choice(self) -> QModelIndex:
         first = QModelIndex()
@@ -308,13 +308,13 @@ class ChainView(QListView):
         row = row_of_index(index)
         return (index, row) if row is not None else None
 
-    def wish_at(self, point: QPoint) -> tuple[QModelIndex, str]:
+    def control_at(self, point: QPoint) -> tuple[QModelIndex, str]:
         under = self._row_under(point)
         if under is None:
             return QModelIndex(), ""
         index, row = under
         layout = self._delegate.layout_at(self.visualRect(index), row)
-        return index, layout.wish_at(point.x(), point.y())
+        return index, layout.control_at(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
@@ -323,8 +323,8 @@ class ChainView(QListView):
             super().mousePressEvent(event)
             return
         index, row = under
-        _hit, wish = self.wish_at(point)
-        movable = not wish and not self._rows.filter and row.kind in MOVABLE
+        _hit, control = self.control_at(point)
+        movable = not control and not self._rows.filter and row.kind in MOVABLE
         self._pressed = (point, row.key if movable else "")
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if row.kind not in HEADS:
@@ -370,10 +370,10 @@ class ChainView(QListView):
         if row.kind is RowKind.GROUP:
             self.set_folded(not self.folded)
             return
-        _hit, wish = self.wish_at(point)
+        _hit, control = self.control_at(point)
         layout = self._delegate.layout_at(self.visualRect(index), row)
-        if wish:
-            self.set_wish(wish, index)
+        if control:
+            self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
             self.fix_asked.emit(row.key)
         self.scrollTo(self.currentIndex())
@@ -393,21 +393,21 @@ class ChainView(QListView):
             at = event.globalPos()
         self.menu_asked.emit(at)
 
-    # ---- wishes
+    # ---- controls
 
-    def set_wish(self, wish: str, index: QModelIndex | None = None) -> None:
+    def set_control(self, control: str, index: QModelIndex | None = None) -> None:
         index = self.currentIndex() if index is None else index
         row = None if self.isRowHidden(index.row()) else row_of_index(index)
-        if row is not None and wish in row.wishes and wish != row.wish:
-            self._model.setData(index, wish, int(ChainRole.WISH))
+        if row is not None and control in row.controls and control != row.control:
+            self._model.setData(index, control, int(ChainRole.CONTROL))
 
-    def next_wish(self) -> None:
+    def next_control(self) -> None:
         row = self.current_row()
         if row is not None and row.kind is RowKind.GROUP:
             self.set_folded(not self.folded)
-        elif row is not None and row.wish in row.wishes:
-            place = row.wishes.index(row.wish) + 1
-            self.set_wish(row.wishes[place % len(row.wishes)])
+        elif row is not None and row.control in row.controls:
+            place = row.controls.index(row.control) + 1
+            self.set_control(row.controls[place % len(row.controls)])
 
     def step(self, step: int) -> None:
         row = self.current_row()
@@ -440,7 +440,7 @@ class ChainView(QListView):
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._at_end(key)
         elif key == Qt.Key.Key_Space:
-            self.next_wish()
+            self.next_control()
         elif key == Qt.Key.Key_Backspace:
             self._press_backspace()
         else:
@@ -460,12 +460,14 @@ class ChainView(QListView):
     def _press_backspace(self) -> None:
         """Delete the last typed letter; without one, set the control to Auto."""
         if not self._typed.drop_last():
-            self.set_wish("auto")
+            self.set_control("auto")
 
-    def _set_first_of(self, wishes: Sequence[str]) -> None:
+    def _set_first_of(self, controls: Sequence[str]) -> None:
         row = self.current_row()
-        wish = next((wish for wish in wishes if row is not None and wish in row.wishes), "")
-        self.set_wish(wish)
+        control = next(
+            (control for control in controls if row is not None and control in row.controls), ""
+        )
+        self.set_control(control)
 
     def _shown(self) -> list[Row]:
         return [row for row in self._model.values() if row.key not in self._rows.hidden]

@@ -204,7 +204,7 @@ class Commands(QObject):
         view = self._parts.chain.view
         row = view.current_row()
         if row is not None:
-            row_menu(row, self._parts.actions, self._window, view.set_wish).exec(at)
+            row_menu(row, self._parts.actions, self._window, view.set_control).exec(at)
 
     def forget_layer(self) -> None:
         row = self._parts.chain.view.current_row()
@@ -292,8 +292,8 @@ class Commands(QObject):
     # remedies
 
     def use_offer(self, offer: Offer) -> None:
-        if offer.kind is OfferKind.WISH:
-            self._parts.chain.view.set_wish(offer.value)
+        if offer.kind is OfferKind.CONTROL:
+            self._parts.chain.view.set_control(offer.value)
         elif offer.kind is OfferKind.FORGET:
             self.forget_layer()
         elif offer.kind is OfferKind.COPY:

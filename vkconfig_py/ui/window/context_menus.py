@@ -43,7 +43,7 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
     menu = QMenu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
-    chosen = any(row.wish == DriverControl.ONLY for row in drivers)
+    chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
     def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
         action = menu.addAction(menu_text(text), act)
@@ -53,13 +53,13 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
 
     def leave() -> None:
         for row in drivers:
-            if row.wish == DriverControl.ONLY:
-                session.edits.set_driver_wish(_driver(row), DriverControl.AUTO)
+            if row.control == DriverControl.ONLY:
+                session.edits.set_driver_control(_driver(row), DriverControl.AUTO)
 
     add("Every driver the loader finds", leave, checked=not chosen)
     for row in drivers:
-        only = partial(session.edits.set_driver_wish, _driver(row), DriverControl.ONLY)
-        add(f"Only {row.name}", only, checked=row.wish == DriverControl.ONLY)
+        only = partial(session.edits.set_driver_control, _driver(row), DriverControl.ONLY)
+        add(f"Only {row.name}", only, checked=row.control == DriverControl.ONLY)
     menu.addSeparator()
     menu.addAction(actions["devices"])
     menu.addAction(actions["devices_all"])
@@ -85,14 +85,16 @@ _OF_KINDS: tuple[tuple[Collection[RowKind], tuple[str, ...]], ...] = (
 )
 
 
-def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[str], None]) -> QMenu:
+def row_menu(
+    row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
+) -> QMenu:
     """Everything that can be done with a row, also what the pointer does by dragging."""
     menu = QMenu(parent)
-    for wish in row.wishes:
-        action = _wish_action(menu, actions, wish)
+    for control in row.controls:
+        action = _control_action(menu, actions, control)
         action.setCheckable(True)
-        action.setChecked(wish == row.wish)
-        action.triggered.connect(lambda _=False, w=wish: set_wish(w))
+        action.setChecked(control == row.control)
+        action.triggered.connect(lambda _=False, w=control: set_control(w))
     for kinds, names in _OF_KINDS:
         if row.kind in kinds:
             menu.addSeparator()
@@ -107,9 +109,9 @@ def row_menu(row: Row, actions: Actions, parent: QWidget, set_wish: Callable[[st
     return menu
 
 
-def _wish_action(menu: QMenu, actions: Actions, wish: str) -> QAction:
-    known = actions.named().get(f"wish_{wish}")
-    action = menu.addAction(known.text() if known else WORDS.get(wish, wish))
+def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
+    known = actions.named().get(f"wish_{control}")
+    action = menu.addAction(known.text() if known else WORDS.get(control, control))
     if known is not None:
         action.setShortcut(known.shortcut())
         action.setShortcutContext(known.shortcutContext())
