@@ -76,4 +76,4 @@ def test_the_card_warns_where_the_loader_does_not_follow():
 
 def test_where_a_layer_cannot_stand_the_card_says_where_it_can():
     move = start_move(ROWS, FIRST)._replace(place=None)
-    assert outcome(move, None).text == "Layers sit between the program and the loader"
+    assert outcome(move, None).text == "Drop the layer between the program row and the loader row"

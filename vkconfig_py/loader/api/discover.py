@@ -291,10 +291,12 @@ class _Discovery:
         listing, files = self._reading.drivers(self._settings)
         rules = DriverRules(select, disable, hides, self._check)
         return listing, found_drivers(
-            self._world(listing.folders), decide_drivers(files, rules), rules
+            self._context(listing.folders), decide_drivers(files, rules), rules
         )
 
-    def _world(self, folders: tuple[Folder, ...], layers: _Layers | None = None) -> DecisionContext:
+    def _context(
+        self, folders: tuple[Folder, ...], layers: _Layers | None = None
+    ) -> DecisionContext:
         return DecisionContext(
             self._host,
             self._application,
@@ -324,7 +326,7 @@ class _Discovery:
     ) -> LoaderReport:
         available = layers.available.entries
         folders = (*layers.implicit.folders, *layers.explicit.folders)
-        world = self._world(folders, layers)
+        context = self._context(folders, layers)
         if create != SUCCESS:
             chain = _NO_CHAIN
         failure = layers.scan_failure
@@ -341,7 +343,7 @@ class _Discovery:
             layer_extensions=layers.available.layer_extensions(),
             create=create,
             callstack=active_layers(chain.loaded),
-            found=found_layers(world, available, chain),
+            found=found_layers(context, available, chain),
             drivers=found_drivers,
             driver_search=drivers.search,
             implicit_search=layers.implicit.search,
@@ -365,7 +367,7 @@ class _Discovery:
         influences = find_environment_verdicts(report, circumstances)
         considered = find_request_verdicts(
             report,
-            world,
+            context,
             self._from_settings.notes,
             layers.available.blocked,
             self._reading.hidden_drivers,

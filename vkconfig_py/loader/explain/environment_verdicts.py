@@ -393,53 +393,53 @@ _BY_VARIABLE = (
 
 def find_request_verdicts(
     report: LoaderReport,
-    world: DecisionContext,
+    context: DecisionContext,
     notes: Sequence[Note],
     blocked: frozenset[str],
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
     """Yield the verdicts, for one report that is complete but for them."""
-    layers = world.settings.layers or ()
-    if world.settings.dies and any(layer.control is Control.OFF for layer in layers):
-        yield crash_verdict(world.settings)
+    layers = context.settings.layers or ()
+    if context.settings.dies and any(layer.control is Control.OFF for layer in layers):
+        yield crash_verdict(context.settings)
     for note in notes:
-        yield entry_verdict(world.settings, *note)
+        yield entry_verdict(context.settings, *note)
     if hidden_drivers:
-        yield from hidden_driver_verdicts(world.settings, hidden_drivers)
-    yield from _base_variables(world)
-    yield from _layer_variables(report, world)
-    yield from _libraries(report, world)
+        yield from hidden_driver_verdicts(context.settings, hidden_drivers)
+    yield from _base_variables(context)
+    yield from _layer_variables(report, context)
+    yield from _libraries(report, context)
     yield from _requested_layers(report, blocked)
     yield from _requested_extensions(report)
     yield from _requested_others(report)
-    yield from _process(report, world)
+    yield from _process(report, context)
 
 
-def _base_variables(world: DecisionContext) -> Iterator[Verdict]:
-    host = world.host
+def _base_variables(context: DecisionContext) -> Iterator[Verdict]:
+    host = context.host
     below_home = False
     for place in _BASES:
-        if place.gate is not None and not world.profile.has(place.gate):
+        if place.gate is not None and not context.profile.has(place.gate):
             continue
         value = host.environment.get(place.variable)
         below_home = below_home or bool(place.below_home and (host.hides_variables or not value))
         if value:
-            yield from _base_variable(world, place.variable, value)
+            yield from _base_variable(context, place.variable, value)
     home = host.environment.get("HOME")
     if home is not None and below_home:
-        yield from _base_variable(world, "HOME", home)
+        yield from _base_variable(context, "HOME", home)
 
 
-def _base_variable(world: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
-    if world.host.hides_variables:
-        yield elevated(world.host, name)
+def _base_variable(context: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
+    if context.host.hides_variables:
+        yield elevated(context.host, name)
     else:
         yield variable(name, Outcome.ACTS, Reason.BASE_FOLDER, value)
 
 
-def _layer_variables(report: LoaderReport, world: DecisionContext) -> Iterator[Verdict]:
+def _layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     """Yield verdicts on the variables by which implicit layers are turned on and off."""
-    environment = world.inputs.environment
+    environment = context.inputs.environment
     for layer in report.found:
         manifest = layer.manifest
         if manifest is None or not layer.implicit:
@@ -461,11 +461,11 @@ def _layer_variable(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
     return variable(name, Outcome.IGNORED, Reason.NOT_DECISIVE, layer.name)
 
 
-def _libraries(report: LoaderReport, world: DecisionContext) -> Iterator[Verdict]:
+def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     """Yield what the dynamic linker opens for the chain and for the drivers."""
     bare = helped = False
-    host = world.host._replace(
-        pointer_bits=min(world.host.pointer_bits, world.profile.pointer_bits)
+    host = context.host._replace(
+        pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)
     )
     used = [
         *((x.manifest.library, x.file, x.position >= 0) for x in report.found if x.manifest),
@@ -481,7 +481,7 @@ def _libraries(report: LoaderReport, world: DecisionContext) -> Iterator[Verdict
             bare = True
         if not library or not opened:
             continue
-        path = world.check(library).path
+        path = context.check(library).path
         if "/" not in library:
             candidates = search_candidates(host, library)
             source = next((s for p, s in candidates if p == path), "")
@@ -561,15 +561,15 @@ def _requested_others(report: LoaderReport) -> Iterator[Verdict]:
         yield _request("apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PART_OF_IT)
 
 
-def _process(report: LoaderReport, world: DecisionContext) -> Iterator[Verdict]:
-    host = world.host
+def _process(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
+    host = context.host
     chooses = [
         layer.file
         for layer in report.found
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.app_keys
     ]
-    if world.settings.programs:
-        chooses.append(world.settings.file)
+    if context.settings.programs:
+        chooses.append(context.settings.file)
     if chooses:
         reason = Reason.PROGRAM_PATH
         yield Verdict(
@@ -590,5 +590,5 @@ def _process(report: LoaderReport, world: DecisionContext) -> Iterator[Verdict]:
             host.executable,
             remedy=DropPrivileges(host.executable),
         )
-    bits = f"{min(host.pointer_bits, world.profile.pointer_bits)}-bit"
+    bits = f"{min(host.pointer_bits, context.profile.pointer_bits)}-bit"
     yield Verdict(bits, Kind.PROCESS, Outcome.ACTS, Reason.WORD_SIZE, remedy=_PART_OF_IT)

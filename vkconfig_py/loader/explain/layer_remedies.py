@@ -44,18 +44,18 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, requested_version
 from vkconfig_py.loader.settings_file import SettingsLayer
 
 
-def turn_off(entry: Entry, decision: Decision, world: DecisionContext) -> Remedy:
+def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
     """Return what would take a layer out of the chain."""
     match decision.reason:
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
         case Reason.INSTANCE_LAYERS:
-            rest = ":".join(_without(world.instance_layers, entry.name))
+            rest = ":".join(_without(context.instance_layers, entry.name))
             return SetVariable(INSTANCE_LAYERS, rest) if rest else UnsetVariable(INSTANCE_LAYERS)
         case Reason.META_COMPONENT | Reason.OVERRIDE_COMPONENT:
-            return _component(entry, decision, world)
+            return _component(entry, decision, context)
         case Reason.SETTINGS_FILE_ON:
-            return _listed(entry, world)
+            return _listed(entry, context)
     disable = entry.layer.disable_environment
     return SetVariable(disable, "1") if disable else NO_REMEDY
 
@@ -67,8 +67,8 @@ def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     return names
 
 
-def _component(entry: Entry, decision: Decision, world: DecisionContext) -> Remedy:
-    for meta in world.entries:
+def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
+    for meta in context.entries:
         if meta.file != decision.file or meta.manifest is None:
             continue
         names = meta.layer.component_layers
@@ -78,8 +78,8 @@ def _component(entry: Entry, decision: Decision, world: DecisionContext) -> Reme
     return NO_REMEDY
 
 
-def _listed(entry: Entry, world: DecisionContext) -> Remedy:
-    settings = world.settings
+def _listed(entry: Entry, context: DecisionContext) -> Remedy:
+    settings = context.settings
     for index, listed in enumerate(settings.layers or ()):
         if (listed.name, listed.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
@@ -96,14 +96,14 @@ _TWICE = "the same file is found twice; this loader reads it each time"
 class LayerAdviser:
     """Finds the remedies for the layers of one report."""
 
-    def __init__(self, world: DecisionContext) -> None:
-        self._world = world
+    def __init__(self, context: DecisionContext) -> None:
+        self._context = context
         self._copies: dict[str, list[Entry]] = {}
-        for entry in world.entries:
+        for entry in context.entries:
             if entry.manifest is not None:
                 self._copies.setdefault(entry.name, []).append(entry)
-        self._per_file = Counter(entry.file for entry in world.entries)
-        self._broken = Counter(entry.file for entry in world.entries if entry.manifest is None)
+        self._per_file = Counter(entry.file for entry in context.entries)
+        self._broken = Counter(entry.file for entry in context.entries if entry.manifest is None)
 
     def remedy(self, entry: Entry, decision: Decision) -> Remedy:
         """Return what would turn a decision."""
@@ -113,7 +113,7 @@ class LayerAdviser:
         if entry.failure is not None and entry.decision is None:
             return together(self._repair(entry))
         if decision.outcome is Outcome.LOADS:
-            return turn_off(entry, decision, self._world)
+            return turn_off(entry, decision, self._context)
         return _NOTHING.get(decision.reason, NO_REMEDY)
 
     def _repair(self, entry: Entry) -> list[Remedy]:
@@ -122,14 +122,14 @@ class LayerAdviser:
 
         broken = max(1, self._broken[entry.file])
         following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
-        return repair_layer(following, self._world, entry)
+        return repair_layer(following, self._context, entry)
 
     # -- the loader's steps, each with what it asks for
 
     def prune_steps(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Return how an override comes to serve the program."""
-        layer, program = entry.layer, self._world.host.executable
-        keys = layer.app_keys if self._world.profile.has(Gate.APP_KEYS) else ()
+        layer, program = entry.layer, self._context.host.executable
+        keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
         place = (*layer.place, "app_keys")
         steps: list[Remedy] = []
         if keys and program not in keys:
@@ -151,14 +151,14 @@ class LayerAdviser:
             return []
         usable = {
             other.name: other
-            for other in reversed(self._world.entries)
+            for other in reversed(self._context.entries)
             if other.manifest is not None
             and (other.decision is None or other.decision.reason not in _OUT_BEFORE_METAS)
             and (other.implicit or _is_searched_by(layer, other.file))
         }
         usable.setdefault(layer.name, entry)
-        with room_for(self._world.entries):
-            gone, version = repair_components(layer, usable, self._world.profile)
+        with room_for(self._context.entries):
+            gone, version = repair_components(layer, usable, self._context.profile)
         place = layer.place
         steps: list[Remedy] = [
             EditKey(
@@ -183,7 +183,7 @@ class LayerAdviser:
                 continue
             if other.file == entry.file and other.layer.place == entry.layer.place:
                 once = Gate.FILES_ONCE
-                if self._world.profile.has(once) or other.implicit != entry.implicit:
+                if self._context.profile.has(once) or other.implicit != entry.implicit:
                     return [NoRemedy(_TWICE)]
                 return [ChangeProfile(once.value.first)]
             if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
@@ -207,7 +207,9 @@ class LayerAdviser:
             return []
         if layer.stopped_at:
             return self._repair(Entry(layer.file, layer.implicit, layer))
-        return library_steps(self._world, layer.file, layer.library, (*layer.place, "library_path"))
+        return library_steps(
+            self._context, layer.file, layer.library, (*layer.place, "library_path")
+        )
 
     def _others(self, entry: Entry) -> list[Entry]:
         return [
@@ -228,25 +230,25 @@ class LayerAdviser:
 
     def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
         """Return the steps, and whether they force the layer on."""
-        filters, name = self._world.inputs.filters, entry.name
-        if self._world.settings.layers is not None:
+        filters, name = self._context.inputs.filters, entry.name
+        if self._context.settings.layers is not None:
             off = filters.forced_off(name, implicit=True) or filters.hides(name, entry.implicit)
             return ([UnsetVariable(DISABLE)] if off else []), False
         if not filters.hides(name, entry.implicit):
             return [], bool(filters.forced_on(name))
-        value = with_name(name, self._world.host.environment.get(ENABLE, ""))
+        value = with_name(name, self._context.host.environment.get(ENABLE, ""))
         if value is None:
             return [UnsetVariable(DISABLE)], False
         return [SetVariable(ENABLE, value)], True
 
     def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
         """Return what an implicit layer's own variables and version ask for."""
-        override = self._world.override
+        override = self._context.override
         if override is not None and entry.name in override.layer.component_layers:
             return self._version_steps(entry)
         if self._is_inside_another_name(entry.name):
             return self._request_steps(entry.name)
-        environment = self._world.inputs.environment
+        environment = self._context.inputs.environment
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
         is_off = disable is not None and disable in environment
         if enable is not None and enable[0] == disable and (is_off or not forced):
@@ -259,8 +261,8 @@ class LayerAdviser:
         return [*steps, *self._version_steps(entry)]
 
     def _version_steps(self, entry: Entry) -> list[Remedy]:
-        asked = requested_version(self._world.application, self._world.profile)
-        kept = self._world.profile.has(Gate.ANY_API_VERSION)
+        asked = requested_version(self._context.application, self._context.profile)
+        kept = self._context.profile.has(Gate.ANY_API_VERSION)
         if kept or entry.layer.api_version[:2] >= asked:
             return []
         if entry.layer.is_meta:
@@ -268,31 +270,31 @@ class LayerAdviser:
         return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
 
     def _is_inside_another_name(self, name: str) -> bool:
-        value = self._world.host.plain_env(INSTANCE_LAYERS) or ""
-        places = self._world.profile.has(Gate.INSTANCE_LAYERS_PLACE)
-        return places and self._world.settings.layers is None and name in value
+        value = self._context.host.plain_env(INSTANCE_LAYERS) or ""
+        places = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
+        return places and self._context.settings.layers is None and name in value
 
     def _is_requested(self, name: str) -> bool:
-        override = self._world.override
+        override = self._context.override
         if override is not None and name in override.layer.component_layers:
             return True
-        if name in self._world.instance_layers:
+        if name in self._context.instance_layers:
             return True
-        return name in self._world.application.layers or bool(
-            self._world.inputs.filters.forced_on(name)
+        return name in self._context.application.layers or bool(
+            self._context.inputs.filters.forced_on(name)
         )
 
     def _request_steps(self, name: str) -> list[Remedy]:
         if ":" in name or not name:
             return [AskFor(layer=name)]
-        value = self._world.host.plain_env(INSTANCE_LAYERS)
+        value = self._context.host.plain_env(INSTANCE_LAYERS)
         return [SetVariable(INSTANCE_LAYERS, f"{value}:{name}" if value else name)]
 
     # -- one rule per reason
 
     def not_requested(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Name it; the variable would bring another copy on loaders that take the last one."""
-        if len(self._copies[entry.name]) > 1 and not self._world.profile.has(Gate.FIRST_PLACE):
+        if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
         return self._request_steps(entry.name)
 
@@ -304,7 +306,7 @@ class LayerAdviser:
         return [*own, *self._on(entry), *self._later_copies(entry)]
 
     def _later_copies(self, entry: Entry) -> list[Remedy]:
-        if self._world.profile.has(Gate.FIRST_PLACE) and self._world.settings.layers is None:
+        if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
             return []
         return self.copy_steps(entry)
 
@@ -316,7 +318,7 @@ class LayerAdviser:
         """Take it out of the override's list."""
         names = next(
             other.layer.blacklisted_layers
-            for other in self._world.entries
+            for other in self._context.entries
             if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
         )
         steps: list[Remedy] = [
@@ -327,7 +329,7 @@ class LayerAdviser:
         return [*steps, *self.meta_steps(entry), *self._on(entry), *self.copy_steps(entry)]
 
     def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        several = self._world.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
+        several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._per_file[entry.file] > 1 and not several:
             # Of such a file the settings file can list the last layer alone.
             edit = EditKey(decision.file, decision.place, REMOVED, "list no layers")
@@ -335,14 +337,14 @@ class LayerAdviser:
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             listed["treat_as_implicit_manifest"] = True
-        place = (*decision.place, len(self._world.settings.layers or ()))
+        place = (*decision.place, len(self._context.settings.layers or ()))
         edit = EditKey(decision.file, place, listed, f"list {entry.name}")
         return [edit, *self.library_steps(entry.layer)]
 
     def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Let the settings file say on, for this manifest."""
         place = decision.place[:-1]
-        listed = (self._world.settings.layers or ())[int(decision.place[-2])]
+        listed = (self._context.settings.layers or ())[int(decision.place[-2])]
         manifest = entry.manifest or self._listed_manifest(listed)
         if manifest is None:
             return [EditKey(decision.file, place, REMOVED, "take the entry out")]
@@ -358,7 +360,7 @@ class LayerAdviser:
     def _listed_manifest(self, listed: SettingsLayer) -> LayerManifest | None:
         from vkconfig_py.loader.explain.repairs import find_layer
 
-        return find_layer(listed.path, listed.name, listed.implicit, self._world)
+        return find_layer(listed.path, listed.name, listed.implicit, self._context)
 
     def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Let the loader find this copy first; the other one may be what its owner wants."""
@@ -369,7 +371,7 @@ class LayerAdviser:
         if not entry.implicit and any(other.implicit for other in winners):
             return [NoRemedy(_IMPLICIT_FIRST)]
         kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
-        host, profile = self._world.host, self._world.profile
+        host, profile = self._context.host, self._context.profile
         name, gate = VARIABLES[kind].adding
         first = replacing_variable(host, profile, kind) or name
         if (first == name and not profile.has(gate)) or host.hides_variables:
@@ -385,7 +387,7 @@ class LayerAdviser:
         """Take away every file in front of it after which the loader reads no layer."""
         enders = [
             other.file
-            for other in self._world.entries[: self._world.entries.index(entry)]
+            for other in self._context.entries[: self._context.entries.index(entry)]
             if other.failure is not None and other.failure.reason is Reason.ENDS_SEARCH
         ]
         steps: list[Remedy] = [RemoveFile(file) for file in enders or [decision.file]]

@@ -77,10 +77,10 @@ def together(steps: Sequence[Remedy]) -> Remedy:
 
 
 def library_steps(
-    world: DecisionContext, file: str, library: str, place: PathOfKeys
+    context: DecisionContext, file: str, library: str, place: PathOfKeys
 ) -> list[Remedy]:
     """Return what makes the library of a manifest open; nothing if it does."""
-    state = world.check(library)
+    state = context.check(library)
     if state.found or state.reason == "unknown":
         return []
     if state.reason == "foreign-class":
@@ -94,4 +94,4 @@ def library_steps(
     name = file[file.rfind("/") + 1 :].removesuffix(".json")
     named = f"./lib{name}.so"
     edit = EditKey(file, place, named, "name the library")
-    return [edit, InstallLibrary(resolve_library(file, named, world.dialect))]
+    return [edit, InstallLibrary(resolve_library(file, named, context.dialect))]

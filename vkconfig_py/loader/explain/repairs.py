@@ -64,18 +64,18 @@ class NextSteps(NamedTuple):
     copies: Callable[[Entry], list[Remedy]]
 
 
-def repair_layer(following: NextSteps, world: DecisionContext, entry: Entry) -> list[Remedy]:
+def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
     """Return what makes a layer of a file usable."""
     failure = entry.failure or _half_read(entry.layer)
     assert failure is not None, f"{entry.file} is sound"
-    whole = _whole_file(world, entry.file, failure, "icd.d")
+    whole = _whole_file(context, entry.file, failure, "icd.d")
     if whole is not None:
         return whole
     repair = _Repair(
         entry.file,
-        world.document(entry.file).data(),
+        context.document(entry.file).data(),
         entry.implicit,
-        world.dialect.new_json,
+        context.dialect.new_json,
         following.broken,
     )
     number = failure.number
@@ -83,7 +83,7 @@ def repair_layer(following: NextSteps, world: DecisionContext, entry: Entry) -> 
 
     def parse(document: Document) -> Failure | None:
         nonlocal layer
-        found = parse_layer_file(entry.file, document, entry.implicit, world.dialect).entries
+        found = parse_layer_file(entry.file, document, entry.implicit, context.dialect).entries
         same = [x for x in found if _number(x) == number] or list(found[-1:])
         if not same:
             return NO_LAYERS
@@ -109,24 +109,24 @@ def _half_read(layer: LayerManifest) -> Failure | None:
     return Failure(layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, place=place)
 
 
-def repair_driver(world: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
+def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
     """Return what makes a driver manifest usable."""
-    whole = _whole_file(world, file, failure, "explicit_layer.d")
+    whole = _whole_file(context, file, failure, "explicit_layer.d")
     if whole is not None:
         return whole
-    repair = _Repair(file, world.document(file).data(), None, world.dialect.new_json)
+    repair = _Repair(file, context.document(file).data(), None, context.dialect.new_json)
     driver: DriverManifest | None = None
 
     def parse(document: Document) -> Failure | None:
         nonlocal driver
-        found = parse_driver_file(file, document, world.dialect)
+        found = parse_driver_file(file, document, context.dialect)
         driver = None if isinstance(found, Failure) else found
         return found if isinstance(found, Failure) else None
 
     steps = repair.run(parse, failure)
     if driver is not None:
         place = ("ICD", "library_path")
-        steps += _needed(library_steps(world, file, driver.library, place))
+        steps += _needed(library_steps(context, file, driver.library, place))
     return steps
 
 
@@ -136,12 +136,12 @@ def _needed(steps: Sequence[Remedy]) -> list[Remedy]:
 
 
 def find_layer(
-    path: str, name: str, implicit: bool, world: DecisionContext
+    path: str, name: str, implicit: bool, context: DecisionContext
 ) -> LayerManifest | None:
     """Return the layer of that name in a file, of the other kind if it is none of this."""
     for kind in (implicit, not implicit):
-        document = world.document(path)
-        for found in parse_layer_file(path, document, kind, world.dialect).entries:
+        document = context.document(path)
+        for found in parse_layer_file(path, document, kind, context.dialect).entries:
             if isinstance(found, LayerManifest) and found.name == name:
                 return found
     return None
@@ -177,54 +177,54 @@ def _number(found: LayerManifest | Failure) -> int:
 
 
 def _whole_file(
-    world: DecisionContext, file: str, failure: Failure, other_folder: str
+    context: DecisionContext, file: str, failure: Failure, other_folder: str
 ) -> list[Remedy] | None:
     """Return what can be done where the file as a whole is refused; None if it can be edited."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
             return [NOTHING_TO_REPAIR]
         case Reason.UNREADABLE:
-            return [_unreadable(world, file, failure.detail)]
+            return [_unreadable(context, file, failure.detail)]
         case Reason.OTHER_MANIFEST_TYPE:
-            return [_move(world, file, other_folder)]
+            return [_move(context, file, other_folder)]
         case Reason.INVALID_JSON | Reason.ABORTS_ALL | Reason.ENDS_SEARCH | Reason.NOT_A_MANIFEST:
             return [RemoveFile(file)]
         case _:
             return None
 
 
-def _unreadable(world: DecisionContext, file: str, why: str) -> Remedy:
+def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     """Return the variable that names a file which is not there, else the removal of a dead link."""
     if why == PIPE:
         return RemoveFile(file)
     if why != _ABSENT:
         return NoRemedy(f"the system does not let the loader read it: {why}")
-    environment = world.host.environment
+    environment = context.host.environment
     names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
     for name in (*names, *_FOLDER_VARIABLES):
         parts = environment.get(name, "").split(":")
         if file in parts:
             rest = ":".join(part for part in parts if part != file)
             return SetVariable(name, rest) if rest else UnsetVariable(name)
-    for edit in (_listed_driver(world, file), _override_path(world, file)):
+    for edit in (_listed_driver(context, file), _override_path(context, file)):
         if edit is not None:
             return edit
-    return _listed_layer(world, file) or RemoveFile(_where(world, file))
+    return _listed_layer(context, file) or RemoveFile(_where(context, file))
 
 
-def _where(world: DecisionContext, file: str) -> str:
+def _where(context: DecisionContext, file: str) -> str:
     # loader.c, add_data_files: a link that leads nowhere is kept by its bare name.
     if "/" in file:
         return file
-    listed = (f"{x.path}/{file}" for x in world.folders if file in x.files and x.path != file)
+    listed = (f"{x.path}/{file}" for x in context.folders if file in x.files and x.path != file)
     return next(listed, file)
 
 
 _FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS")
 
 
-def _listed_driver(world: DecisionContext, file: str) -> Remedy | None:
-    settings = world.settings
+def _listed_driver(context: DecisionContext, file: str) -> Remedy | None:
+    settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
             place = (*settings.place, "additional_drivers", index)
@@ -232,8 +232,8 @@ def _listed_driver(world: DecisionContext, file: str) -> Remedy | None:
     return None
 
 
-def _listed_layer(world: DecisionContext, file: str) -> Remedy | None:
-    settings = world.settings
+def _listed_layer(context: DecisionContext, file: str) -> Remedy | None:
+    settings = context.settings
     for index, listed in enumerate(settings.layers or ()):
         if listed.path == file:
             place = (*settings.place, "layers", index)
@@ -241,8 +241,8 @@ def _listed_layer(world: DecisionContext, file: str) -> Remedy | None:
     return None
 
 
-def _override_path(world: DecisionContext, file: str) -> Remedy | None:
-    for entry in world.entries:
+def _override_path(context: DecisionContext, file: str) -> Remedy | None:
+    for entry in context.entries:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
             place = (*entry.manifest.place, "override_paths", index)
@@ -250,11 +250,11 @@ def _override_path(world: DecisionContext, file: str) -> Remedy | None:
     return None
 
 
-def _move(world: DecisionContext, file: str, folder: str) -> Remedy:
+def _move(context: DecisionContext, file: str, folder: str) -> Remedy:
     above, _, name = file.rpartition("/")
     base = above.rpartition("/")[0] or "/usr/share/vulkan"
     target = f"{base}/{folder}/{name}"
-    while not world.document(target).error:
+    while not context.document(target).error:
         target = f"{target.removesuffix('.json')}_moved.json"
     return MoveFile(file, target)
 

@@ -63,14 +63,14 @@ _UNWRITABLE = NoRemedy("no pattern can be written for this file name")
 
 
 def found_drivers(
-    world: DecisionContext, decided: Iterable[DecidedDriver], rules: DriverRules
+    context: DecisionContext, decided: Iterable[DecidedDriver], rules: DriverRules
 ) -> tuple[FoundDriver, ...]:
     """Return every driver manifest in scan order with its verdict."""
-    return tuple(_found_driver(world, *driver, rules) for driver in decided)
+    return tuple(_found_driver(context, *driver, rules) for driver in decided)
 
 
 def _found_driver(
-    world: DecisionContext,
+    context: DecisionContext,
     file: str,
     found: DriverManifest | Failure,
     decision: Decision,
@@ -78,7 +78,7 @@ def _found_driver(
 ) -> FoundDriver:
     line = decision.line
     if decision.place and not line:
-        positions = world.document(file).positions(world.dialect.new_json)
+        positions = context.document(file).positions(context.dialect.new_json)
         line = positions.line(*decision.place)
     verdict = Verdict(
         file,
@@ -88,13 +88,13 @@ def _found_driver(
         decision.detail,
         file,
         line,
-        driver_remedy(world, file, found, decision, (rules.select, rules.disable)),
+        driver_remedy(context, file, found, decision, (rules.select, rules.disable)),
     )
     return FoundDriver(file, None if isinstance(found, Failure) else found, verdict)
 
 
 def driver_remedy(
-    world: DecisionContext,
+    context: DecisionContext,
     file: str,
     found: DriverManifest | Failure,
     decision: Decision,
@@ -106,41 +106,41 @@ def driver_remedy(
             return RemoveFile(found.detail)
         from vkconfig_py.loader.explain.repairs import repair_driver
 
-        return together(repair_driver(world, file, found))
+        return together(repair_driver(context, file, found))
     name = file[file.rfind("/") + 1 :]
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-        return _leave_out(world, name)
+        return _leave_out(context, name)
     steps: list[Remedy] = []
     if decision.reason is Reason.PORTABILITY:
-        steps.append(_ask_for_portability(world))
+        steps.append(_ask_for_portability(context))
     if decision.outcome is Outcome.OFF:
-        steps += _filter_steps(world, name, *filters)
-    return together([*steps, *library_steps(world, file, found.library, ("ICD", "library_path"))])
+        steps += _filter_steps(context, name, *filters)
+    return together([*steps, *library_steps(context, file, found.library, ("ICD", "library_path"))])
 
 
-def _ask_for_portability(world: DecisionContext) -> Remedy:
-    known = PORTABILITY_EXTENSION in world.application.extensions
+def _ask_for_portability(context: DecisionContext) -> Remedy:
+    known = PORTABILITY_EXTENSION in context.application.extensions
     return AskFor(extension="" if known else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
 
 
 def _filter_steps(
-    world: DecisionContext, name: str, select: Filter, disable: Filter
+    context: DecisionContext, name: str, select: Filter, disable: Filter
 ) -> list[Remedy]:
-    environment = world.host.environment
+    environment = context.host.environment
     if select.tokens and not select.match(name):
         value = with_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
     if disable.match(name) and not select.match(name):
-        short = world.profile.has(Gate.SHORT_GLOBS)
+        short = context.profile.has(Gate.SHORT_GLOBS)
         value = without_matching(disable.variable, environment[disable.variable], name, short)
         return [SetVariable(disable.variable, value) if value else UnsetVariable(disable.variable)]
     return []
 
 
-def _leave_out(world: DecisionContext, name: str) -> Remedy:
-    if not world.profile.has(Gate.FILTERS):
+def _leave_out(context: DecisionContext, name: str) -> Remedy:
+    if not context.profile.has(Gate.FILTERS):
         return NoRemedy("this loader has no filter for drivers")
-    value = with_name(name, world.host.environment.get(DRIVERS_DISABLE, ""))
+    value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
 
 
@@ -148,13 +148,13 @@ _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
 
 
 def found_layers(
-    world: DecisionContext, listed: Sequence[Entry], chain: Chain
+    context: DecisionContext, listed: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
     """Return every entry in scan order with its verdict and place."""
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
-    adviser = LayerAdviser(world)
-    lines = _Lines(world)
+    adviser = LayerAdviser(context)
+    lines = _Lines(context)
     return tuple(
         FoundLayer(
             entry.name,
@@ -165,7 +165,7 @@ def found_layers(
             places.get(id(entry), -1),
             id(entry) in in_list,
         )
-        for entry in world.entries
+        for entry in context.entries
     )
 
 
@@ -177,8 +177,8 @@ def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
 class _Lines:
     """Finds lines of places; many layers are decided by one place of one file."""
 
-    def __init__(self, world: DecisionContext) -> None:
-        self._world = world
+    def __init__(self, context: DecisionContext) -> None:
+        self._context = context
         self._positions: dict[str, Positions] = {}
         self._known: dict[tuple[str, PathOfKeys], int] = {}
 
@@ -187,8 +187,8 @@ class _Lines:
         if known is None:
             positions = self._positions.get(file)
             if positions is None:
-                document = self._world.document(file)
-                positions = document.positions(self._world.dialect.new_json)
+                document = self._context.document(file)
+                positions = document.positions(self._context.dialect.new_json)
                 self._positions[file] = positions
             known = self._known[file, place] = positions.line(*place)
         return known

@@ -87,35 +87,35 @@ def lint(
 
     `loaders` are all that are installed: a file that ends programs of another one is told too.
     """
-    ground = LintContext(report, cache or DocumentCache(), loaders)
-    closer = list(_look_closer(ground))
+    context = LintContext(report, cache or DocumentCache(), loaders)
+    closer = list(_look_closer(context))
     told = {_fault(found) for found in closer if found.code in _EXPLAINS}
     rest = [
-        give_hint(make_safe(x, ground), ground)
+        give_hint(make_safe(x, context), context)
         for x in report.problems
         if _own_fault(x) not in told
     ]
-    merged = dict.fromkeys(keep_used(found, ground) for found in (*rest, *closer))
+    merged = dict.fromkeys(keep_used(found, context) for found in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
 
 
-def _look_closer(ground: LintContext) -> Iterator[Problem]:
-    yield from find_file_problems(ground)
-    yield from find_key_problems(ground)
-    yield from find_library_problems(ground)
-    yield from find_duplicates(ground)
+def _look_closer(context: LintContext) -> Iterator[Problem]:
+    yield from find_file_problems(context)
+    yield from find_key_problems(context)
+    yield from find_library_problems(context)
+    yield from find_duplicates(context)
     # Most machines have no override, no meta-layer and no settings file.
-    if any(layer.is_meta or layer.is_override for layer in ground.layers()):
+    if any(layer.is_meta or layer.is_override for layer in context.layers()):
         from vkconfig_py.loader.lint import override_problems
 
-        yield from override_problems.find_override_problems(ground)
-        yield from override_problems.find_meta_problems(ground)
-    if ground.settings.file or ground.unread_settings_file():
+        yield from override_problems.find_override_problems(context)
+        yield from override_problems.find_meta_problems(context)
+    if context.settings.file or context.unread_settings_file():
         from vkconfig_py.loader.lint.settings_entries import find_settings_problems
 
-        yield from find_settings_problems(ground)
-    yield from find_variable_problems(ground)
-    yield from find_other_loader_problems(ground)
+        yield from find_settings_problems(context)
+    yield from find_variable_problems(context)
+    yield from find_other_loader_problems(context)
 
 
 def is_refusal(found: Problem, report: LoaderReport) -> bool:
@@ -151,10 +151,10 @@ def _own_fault(found: Problem) -> tuple[str, str, str]:
 _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
-def give_hint(found: Problem, ground: LintContext) -> Problem:
+def give_hint(found: Problem, context: LintContext) -> Problem:
     """Return a problem about one part of a variable with remedies that leave the other parts."""
-    variable = _variable(found, ground)
-    value = ground.host.plain_env(variable) if variable else None
+    variable = _variable(found, context)
+    value = context.host.plain_env(variable) if variable else None
     if value is None:
         return found
     separator = ":" if variable == INSTANCE_LAYERS else ","
@@ -163,7 +163,7 @@ def give_hint(found: Problem, ground: LintContext) -> Problem:
     without = _set(variable, rest, separator)
     if found.code != Reason.MATCHES_NOTHING:
         return found._replace(remedy=without)
-    why, meant = _guess(found.detail, variable, ground)
+    why, meant = _guess(found.detail, variable, context)
     if not meant:
         return found._replace(remedy=without)
     changed = [new for part in parts for new in (meant if part == found.detail else [part])]
@@ -172,11 +172,11 @@ def give_hint(found: Problem, ground: LintContext) -> Problem:
     return found._replace(consequence=consequence, remedy=corrected, more=(without,))
 
 
-def _variable(found: Problem, ground: LintContext) -> str:
+def _variable(found: Problem, context: LintContext) -> str:
     """Return the variable that a problem with a part of it is about."""
     if found.code not in _OF_TOKENS:
         return ""
-    for verdict in ground.report.verdicts:
+    for verdict in context.report.verdicts:
         told = verdict.reason == found.code and verdict.detail == found.detail
         if told and found.title.startswith(f"{verdict.subject}:"):
             return verdict.subject
@@ -189,12 +189,12 @@ def _set(variable: str, parts: list[str], separator: str) -> Remedy:
     return SetVariable(variable, separator.join(parts))
 
 
-def _guess(token: str, variable: str, ground: LintContext) -> tuple[str, list[str]]:
+def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
     """Return what was probably meant, and why; [] if nothing comes near."""
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
-        names = [base_name(driver.file) for driver in ground.report.drivers]
+        names = [base_name(driver.file) for driver in context.report.drivers]
     else:
-        names = [layer.name for layer in ground.layers()]
+        names = [layer.name for layer in context.layers()]
     wrong = "," if variable == INSTANCE_LAYERS else ":"
     pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
     if len(pieces) > 1 and any(piece in names for piece in pieces):
@@ -209,18 +209,18 @@ def _guess(token: str, variable: str, ground: LintContext) -> tuple[str, list[st
 _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 
-def find_other_loader_problems(ground: LintContext) -> Iterator[Problem]:
+def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield the files that end every program of an installed loader other than the report's."""
-    told = {file for file, _ in _ending(ground.report)}
-    for loader in ground.loaders:
-        if loader == ground.profile or _decides_alike(loader, ground.profile):
+    told = {file for file, _ in _ending(context.report)}
+    for loader in context.loaders:
+        if loader == context.profile or _decides_alike(loader, context.profile):
             continue
-        host = ground.report.host
-        report = discover(host, ground.report.application, loader, ground.cache)
+        host = context.report.host
+        report = discover(host, context.report.application, loader, context.cache)
         for file, verdict in _ending(report):
             if file not in told:
                 told.add(file)
-                yield _ends_other(file, verdict, loader, ground)
+                yield _ends_other(file, verdict, loader, context)
 
 
 def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
@@ -235,7 +235,9 @@ def _ending(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
             yield file, verdict
 
 
-def _ends_other(file: str, verdict: Verdict, loader: LoaderProfile, ground: LintContext) -> Problem:
+def _ends_other(
+    file: str, verdict: Verdict, loader: LoaderProfile, context: LintContext
+) -> Problem:
     does = "crashes on it" if verdict.reason is Reason.CRASHES_ALL else "gives up"
     where = f"Line {verdict.line}: {verdict.detail}. " if verdict.line else ""
     which = f" ({loader.library})" if loader.library else ""
@@ -243,7 +245,7 @@ def _ends_other(file: str, verdict: Verdict, loader: LoaderProfile, ground: Lint
         Code.OTHER_LOADER_FAILS,
         f"{base_name(file)} ends every program that uses the loader {loader.version_text}",
         f"{where}The loader {loader.version_text}{which} {does} in every program; "
-        f"the loader {ground.profile.version_text} goes on.",
+        f"the loader {context.profile.version_text} goes on.",
         file,
         verdict.line,
         (RemoveFile(file),),
@@ -252,7 +254,10 @@ def _ends_other(file: str, verdict: Verdict, loader: LoaderProfile, ground: Lint
 
 
 def who_gives_up(profile: LoaderProfile) -> str:
-    """Return which loaders an invalid file ends, as a sentence."""
+    """Return a sentence on loaders that treat an invalid file otherwise than this one.
+
+    Before Gate.INVALID_JSON_SKIPPED such a file fails every call of a program; later it is skipped.
+    """
     gate = Gate.INVALID_JSON_SKIPPED
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
@@ -299,13 +304,13 @@ _HARMLESS = {
 }
 
 
-def make_safe(found: Problem, ground: LintContext) -> Problem:
+def make_safe(found: Problem, context: LintContext) -> Problem:
     """Return a problem of the report with remedies that may be carried out, and the full story."""
-    found = found._replace(remedy=_safe(found, ground))
+    found = found._replace(remedy=_safe(found, context))
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
-        sentence = who_gives_up(ground.profile)
+        sentence = who_gives_up(context.profile)
         found = found._replace(consequence=f"{found.consequence} {sentence}")
-    if found.code in _REFUSED_METAS and _paths_act(found, ground):
+    if found.code in _REFUSED_METAS and _paths_act(found, context):
         paths = "Its override_paths act all the same: no other explicit layer is found."
         found = found._replace(consequence=f"{found.consequence} {paths}")
     if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
@@ -321,24 +326,24 @@ def make_safe(found: Problem, ground: LintContext) -> Problem:
     return found._replace(remedy=first, more=tuple(x for x in rest if not isinstance(x, NoRemedy)))
 
 
-def keep_used(found: Problem, ground: LintContext) -> Problem:
+def keep_used(found: Problem, context: LintContext) -> Problem:
     """Take the remedies out that would take away what programs use, another layer of the file."""
     if found.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return found  # nothing is used while such a file is there
     ways = [found.remedy, *found.more]
-    kept = [x for x in ways if not (isinstance(x, RemoveFile) and ground.is_used(x.file))]
+    kept = [x for x in ways if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
     if len(kept) == len(ways):
         return found
     first = kept[0] if kept else NoRemedy("other layers of the file are in use")
     return found._replace(remedy=first, more=tuple(kept[1:]))
 
 
-def _paths_act(found: Problem, ground: LintContext) -> bool:
-    overrides = (layer for layer in ground.layers() if layer.is_override)
+def _paths_act(found: Problem, context: LintContext) -> bool:
+    overrides = (layer for layer in context.layers() if layer.is_override)
     return any(layer.file == found.file and layer.override_paths for layer in overrides)
 
 
-def _safe(found: Problem, ground: LintContext) -> Remedy:
+def _safe(found: Problem, context: LintContext) -> Remedy:
     """Return what of a remedy may be written into files; nothing if a part of it is a guess."""
     remedy = found.remedy
     if found.code == Reason.SHADOWED:
@@ -350,7 +355,7 @@ def _safe(found: Problem, ground: LintContext) -> Remedy:
     kept: list[Remedy] = []
     for step in steps:
         if isinstance(step, EditKey):
-            edit = _safe_edit(step, found, ground)
+            edit = _safe_edit(step, found, context)
             if edit is None:
                 return NoRemedy("only whoever made the file knows what belongs there")
             kept.append(edit)
@@ -365,10 +370,10 @@ def _steps(remedy: Remedy) -> list[Remedy]:
     return [remedy]
 
 
-def _safe_edit(edit: EditKey, found: Problem, ground: LintContext) -> EditKey | None:
+def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey | None:
     if found.code not in _OF_VALUES or edit.value is REMOVED:
         return edit
-    value = _value_at(ground.tree(edit.file), edit.path)
+    value = _value_at(context.tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         text = repr(value)
         return edit._replace(value=text, advice=f"write it as a text, “{text}”")

@@ -108,39 +108,39 @@ class _Object(NamedTuple):
     known: frozenset[str]
 
 
-def find_key_problems(ground: LintContext) -> Iterator[Problem]:
+def find_key_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with the keys of every manifest; remembered with the file."""
-    for manifest in ground.manifests():
-        document = ground.document(manifest.path)
-        key = ("lint", manifest, ground.dialect)
+    for manifest in context.manifests():
+        document = context.document(manifest.path)
+        key = ("lint", manifest, context.dialect)
         found: tuple[Problem, ...] | None = document.memory.get(key)
         if found is None:
-            found = document.memory[key] = tuple(_look(ground, manifest))
+            found = document.memory[key] = tuple(_look(context, manifest))
             document.forget_bytes()
         yield from found
 
 
-def _look(ground: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
-    root = ground.tree(manifest.path)
+def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
+    root = context.tree(manifest.path)
     if not isinstance(root, Members):
         return
-    yield from find_repeated_keys(ground, manifest.path, root)
+    yield from find_repeated_keys(context, manifest.path, root)
     yield from find_deep_nesting(manifest.path, root)
     for node in _objects(root, manifest.kind):
-        yield from _unknown_keys(ground, manifest, node)
+        yield from _unknown_keys(context, manifest, node)
         if node.known is _LAYER:
-            yield from _layer_rules(ground, manifest, node)
-    yield from _file_version(ground, manifest, root)
+            yield from _layer_rules(context, manifest, node)
+    yield from _file_version(context, manifest, root)
 
 
-def find_repeated_keys(ground: LintContext, file: str, root: Members) -> Iterator[Problem]:
+def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
     """Yield keys of which the loader takes the first one."""
-    paths = repeated_keys(root, any_case=ground.dialect.new_json)
+    paths = repeated_keys(root, any_case=context.dialect.new_json)
     consequence = "The loader takes the first one; most other programs take the last."
     for path in islice(paths, MOST_REPEATED):
         key = str(path[-1])
         title = f"{base_name(file)}: “{key}” stands there twice"
-        line = ground.line(file, *path)
+        line = context.line(file, *path)
         yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     more = sum(1 for _ in paths)
     if more:
@@ -196,8 +196,8 @@ def _objects(root: Members, kind: Kind) -> Iterator[_Object]:
                     yield _Object((key, index), element.first(), _LAYER)
 
 
-def _unknown_keys(ground: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
-    new = ground.dialect.new_json
+def _unknown_keys(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+    new = context.dialect.new_json
     present = {key.lower() if new else key for key in node.members}
     for key in node.members:
         if key in node.known or key.lower() in _KEYS_OF_OTHERS:
@@ -205,19 +205,19 @@ def _unknown_keys(ground: LintContext, manifest: ManifestFile, node: _Object) ->
         exact = next((known for known in node.known if known.lower() == key.lower()), "")
         if exact:
             if not new and exact not in present:
-                yield _misspelt(ground, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
+                yield _misspelt(context, manifest, (*node.path, key), exact, Code.WRONG_CASE_KEY)
             continue
         missing = [k for k in node.known if (k.lower() if new else k) not in present]
         meant = nearest(key, [k for k in missing if k in _REQUIRED]) or nearest(key, missing)
         if meant:
-            yield _misspelt(ground, manifest, (*node.path, key), meant, Code.MISSPELT_KEY)
+            yield _misspelt(context, manifest, (*node.path, key), meant, Code.MISSPELT_KEY)
 
 
 def _misspelt(
-    ground: LintContext, manifest: ManifestFile, path: PathOfKeys, meant: str, code: Code
+    context: LintContext, manifest: ManifestFile, path: PathOfKeys, meant: str, code: Code
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
-    line = ground.line(file, *path)
+    line = context.line(file, *path)
     what = "driver" if manifest.kind is Kind.DRIVER else "layer"
     where = f" on line {line}" if line else ""
     fault = f"“{key}”{where} is not a key it knows"
@@ -236,20 +236,20 @@ def _misspelt(
     return problem(code, title, consequence, file, line, remedies, meant)
 
 
-def _layer_rules(ground: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
+def _layer_rules(context: LintContext, manifest: ManifestFile, node: _Object) -> Iterator[Problem]:
     members = node.members
     name = members.get("name")
     if isinstance(name, str):
-        yield from _name(ground, manifest, node, name)
+        yield from _name(context, manifest, node, name)
     if manifest.implicit and "disable_environment" not in members:
         misspelt = [key for key in members if key not in _LAYER]
         if not any(nearest(key, ("disable_environment",)) for key in misspelt):
-            yield _no_switch(ground, manifest, node, str(name or ""))
-    yield from _without_effect(ground, manifest, node, name == OVERRIDE_NAME)
+            yield _no_switch(context, manifest, node, str(name or ""))
+    yield from _without_effect(context, manifest, node, name == OVERRIDE_NAME)
 
 
 def _name(
-    ground: LintContext, manifest: ManifestFile, node: _Object, name: str
+    context: LintContext, manifest: ManifestFile, node: _Object, name: str
 ) -> Iterator[Problem]:
     file = manifest.path
     if not name.startswith("VK_LAYER_"):
@@ -258,19 +258,19 @@ def _name(
             f"{name[:60]}: the name does not begin with VK_LAYER_",
             "The loader warns and takes the layer all the same (policy LLP_LAYER_3).",
             file,
-            ground.line(file, *node.path, "name"),
+            context.line(file, *node.path, "name"),
         )
     for key in ("name", "description"):
         text = node.members.get(key)
         if isinstance(text, str) and (length := measured_length(text)) > _LONGEST_TEXT:
-            yield _too_long(ground, manifest, (*node.path, key), text, length)
+            yield _too_long(context, manifest, (*node.path, key), text, length)
 
 
 def _too_long(
-    ground: LintContext, manifest: ManifestFile, path: PathOfKeys, text: str, length: int
+    context: LintContext, manifest: ManifestFile, path: PathOfKeys, text: str, length: int
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
-    drops = ground.dialect.new_json
+    drops = context.dialect.new_json
     does = "skips the layer" if drops else "cuts it off; loaders since 1.4.304 skip the layer"
     cut = text.encode("utf-8", "surrogateescape")[:200].decode("utf-8", "ignore")
     edit = EditKey(file, path, cut, f"cut “{key}” to 200 bytes")
@@ -279,13 +279,13 @@ def _too_long(
         f"{base_name(file)}: “{key}” is {length} bytes long",
         f"254 fit. The loader {does}.",
         file,
-        ground.line(file, *path),
+        context.line(file, *path),
         (edit,) if key == "description" else (RemoveFile(file),),
         key,
     )
 
 
-def _no_switch(ground: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
+def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
     file = manifest.path
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
     variable = "".join(c if c.isascii() and c.isalnum() else "_" for c in variable)
@@ -298,14 +298,14 @@ def _no_switch(ground: LintContext, manifest: ManifestFile, node: _Object, name:
         f"{name or base_name(file)}: “disable_environment” is missing",
         "The loader skips it: an implicit layer must name a variable that turns it off.",
         file,
-        ground.line(file, *node.path),
+        context.line(file, *node.path),
         (edit, *elsewhere, RemoveFile(file)),
         "disable_environment",
     )
 
 
 def _without_effect(
-    ground: LintContext, manifest: ManifestFile, node: _Object, is_override: bool
+    context: LintContext, manifest: ManifestFile, node: _Object, is_override: bool
 ) -> Iterator[Problem]:
     reasons = {}
     if not is_override:
@@ -322,13 +322,13 @@ def _without_effect(
                 f"{base_name(manifest.path)}: “{key}” has no effect",
                 f"The loader passes over it; {why}.",
                 manifest.path,
-                ground.line(manifest.path, *path),
+                context.line(manifest.path, *path),
                 (EditKey(manifest.path, path, REMOVED, f"take “{key}” out"),),
                 key,
             )
 
 
-def _file_version(ground: LintContext, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
+def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -> Iterator[Problem]:
     members = root.first()
     text = members.get("file_format_version")
     if not isinstance(text, str):
@@ -355,7 +355,7 @@ def _file_version(ground: LintContext, manifest: ManifestFile, root: Members) ->
         f"{base_name(manifest.path)}: “{key}” came with format {version}, the file says {text}",
         "The loader passes over that key." if ignored else "The loader warns and takes it.",
         manifest.path,
-        ground.line(manifest.path, "file_format_version"),
+        context.line(manifest.path, "file_format_version"),
         (edit,) if safe else (),
         key,
     )
@@ -367,9 +367,9 @@ _STATED_SIZE = (1, 3, 295)  # loaders read as many bytes as stat says, and no de
 _ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
 
 
-def find_file_problems(ground: LintContext) -> Iterator[Problem]:
+def find_file_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with the places that are searched."""
-    report = ground.report
+    report = context.report
     paths = (
         *report.driver_search.paths,
         *report.implicit_search.paths,
@@ -377,30 +377,30 @@ def find_file_problems(ground: LintContext) -> Iterator[Problem]:
     )
     for path in dict.fromkeys(paths):
         if is_json(path):
-            yield from _entry(ground, path)
+            yield from _entry(context, path)
             continue
-        for name in _names(ground, path):
+        for name in _names(context, path):
             if is_json(name):
-                yield from _entry(ground, f"{path}/{name}")
+                yield from _entry(context, f"{path}/{name}")
             elif name.lower().endswith(".json"):
                 yield _ignored_name(f"{path}/{name}")
-    yield from _unsearched(ground)
-    if ground.settings.file:
-        yield from _entry(ground, ground.settings.file)
+    yield from _unsearched(context)
+    if context.settings.file:
+        yield from _entry(context, context.settings.file)
 
 
-def _names(ground: LintContext, folder: str) -> list[str]:
+def _names(context: LintContext, folder: str) -> list[str]:
     try:
-        names = sorted(os.listdir(ground.real(folder)))
+        names = sorted(os.listdir(context.real(folder)))
     except (OSError, ValueError):
         return []
-    return [name for name in names if not ground.is_taken_away(f"{folder}/{name}")]
+    return [name for name in names if not context.is_taken_away(f"{folder}/{name}")]
 
 
-def _entry(ground: LintContext, path: str) -> Iterator[Problem]:
-    if ground.is_taken_away(path):
+def _entry(context: LintContext, path: str) -> Iterator[Problem]:
+    if context.is_taken_away(path):
         return
-    real = ground.real(path)
+    real = context.real(path)
     try:
         status = os.stat(real)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -410,7 +410,7 @@ def _entry(ground: LintContext, path: str) -> Iterator[Problem]:
     if stat.S_ISFIFO(status.st_mode):
         yield _hangs(path, "a pipe", "The loader waits for somebody to write to it")
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
-    if endless and ground.profile.version < _STATED_SIZE:
+    if endless and context.profile.version < _STATED_SIZE:
         yield _hangs(path, "a device that never ends", "The loader reads it for ever")
 
 
@@ -448,12 +448,12 @@ def _ignored_name(path: str) -> Problem:
     )
 
 
-def _unsearched(ground: LintContext) -> Iterator[Problem]:
-    for base in ground.bases():
+def _unsearched(context: LintContext) -> Iterator[Problem]:
+    for base in context.bases():
         parent = f"{base.rstrip('/')}/vulkan"
-        for name in _names(ground, parent):
+        for name in _names(context, parent):
             meant = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
-            manifests = [n for n in _names(ground, f"{parent}/{name}") if is_json(n)]
+            manifests = [n for n in _names(context, f"{parent}/{name}") if is_json(n)]
             if meant and manifests:
                 moves = tuple(
                     MoveFile(f"{parent}/{name}/{one}", f"{parent}/{meant}/{one}")
@@ -471,40 +471,40 @@ def _unsearched(ground: LintContext) -> Iterator[Problem]:
 _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 
-def find_library_problems(ground: LintContext) -> Iterator[Problem]:
+def find_library_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with libraries that the report takes to load."""
     seen: set[str] = set()
-    for name, file, written, library in _libraries(ground):
+    for name, file, written, library in _libraries(context):
         if written == "":
             yield problem(
                 Code.LIBRARY_EMPTY,
                 f"{name}: “library_path” is empty",
                 "The loader takes the program itself for the library and finds no layer in it.",
                 file,
-                ground.line(file, "layer", "library_path"),
+                context.line(file, "layer", "library_path"),
                 (RemoveFile(file),),
             )
         elif library not in seen:
             seen.add(library)
-            yield from _library(ground, name, file, library)
+            yield from _library(context, name, file, library)
 
 
-def _libraries(ground: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
-    for layer in ground.report.found:
+def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
+    for layer in context.report.found:
         manifest = layer.manifest
         if manifest is not None and manifest.library_path is not None:
             yield layer.name, layer.file, manifest.library_path, manifest.library
-    for driver in ground.report.drivers:
+    for driver in context.report.drivers:
         if driver.manifest is not None and driver.verdict.outcome in _USED:
             library = driver.manifest.library
             yield base_name(driver.file), driver.file, driver.manifest.library_path, library
 
 
-def _library(ground: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
-    if ground.host.platform is not Platform.LINUX:
+def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
+    if context.host.platform is not Platform.LINUX:
         return
-    state = library_state(ground.host, library, os.path.dirname(ground.profile.library))
-    if state.reason == "unknown" and (refusal := _refusal(ground, state.path)):
+    state = library_state(context.host, library, os.path.dirname(context.profile.library))
+    if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield problem(
             Code.LIBRARY_UNREADABLE,
             f"{name}: {state.path} cannot be opened: {refusal}",
@@ -514,35 +514,35 @@ def _library(ground: LintContext, name: str, file: str, library: str) -> Iterato
         )
 
 
-def _refusal(ground: LintContext, path: str) -> str:
+def _refusal(context: LintContext, path: str) -> str:
     """Return why a library cannot be opened, "" if it can or only a program can tell."""
     if "$" in path:
         return ""
     try:
-        os.close(os.open(ground.real(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+        os.close(os.open(context.real(path), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC))
     except OSError as error:
         return error.strerror or str(error)
     return ""
 
 
-def find_duplicates(ground: LintContext) -> Iterator[Problem]:
+def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield copies of layers that another copy hides, with the winner for each word size."""
-    doubled = [x for x in ground.report.found if x.verdict.reason is Reason.DUPLICATE]
+    doubled = [x for x in context.report.found if x.verdict.reason is Reason.DUPLICATE]
     if not doubled:
         return
-    other_bits = 32 if ground.host.pointer_bits == 64 else 64
-    host = ground.report.host._replace(pointer_bits=other_bits)
-    profile = ground.profile._replace(pointer_bits=other_bits)
-    other = discover(host, ground.report.application, profile, ground.cache)
+    other_bits = 32 if context.host.pointer_bits == 64 else 64
+    host = context.report.host._replace(pointer_bits=other_bits)
+    profile = context.profile._replace(pointer_bits=other_bits)
+    other = discover(host, context.report.application, profile, context.cache)
     for layer in doubled:
-        here, there = _winner(ground.report, layer.name), _winner(other, layer.name)
+        here, there = _winner(context.report, layer.name), _winner(other, layer.name)
         for_others = there == layer.file
         gone = RemoveFile(layer.file)
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
             f"{layer.name} is there twice: this copy is not used",
-            _who_gets_what(ground.host.pointer_bits, here, other_bits, there),
+            _who_gets_what(context.host.pointer_bits, here, other_bits, there),
             layer.file,
             detail=layer.verdict.detail,
             remedy=NoRemedy("the other word size uses it") if for_others else gone,

@@ -27,12 +27,12 @@ from vkconfig_py.loader.profiles.profile import Gate
 _NOTICED = 1 << 18  # checks that a program waits for, some tenths of a second
 
 
-def find_meta_problems(ground: LintContext) -> Iterator[Problem]:
+def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     """Yield each file with a meta-layer whose components multiply."""
-    if ground.profile.has(Gate.META_VISITED):
+    if context.profile.has(Gate.META_VISITED):
         return  # refuses a meta-layer that it is led to twice
     metas: dict[str, LayerManifest] = {}
-    for layer in ground.layers():
+    for layer in context.layers():
         if layer.is_meta:
             metas.setdefault(layer.name, layer)
     counted: dict[str, int] = {}
@@ -45,7 +45,7 @@ def find_meta_problems(ground: LintContext) -> Iterator[Problem]:
         yield problem(
             Code.META_MULTIPLIES,
             f"{base_name(file)}: its meta-layers lead to one another {_about(checks)} times",
-            f"Every Vulkan program waits while loader {ground.profile.version_text} checks each "
+            f"Every Vulkan program waits while loader {context.profile.version_text} checks each "
             "component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse "
             "meta-layers that reach another one twice.",
             file,
@@ -79,37 +79,37 @@ def _about(number: int) -> str:
 _COMPONENTS_LEAK = (1, 4, 309)
 
 
-def find_override_problems(ground: LintContext) -> Iterator[Problem]:
+def find_override_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with the overrides of the machine."""
-    overrides = [layer for layer in ground.layers() if layer.is_override]
+    overrides = [layer for layer in context.layers() if layer.is_override]
     implicit = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
-        yield from _programs(ground, layer)
-        yield from _paths(ground, layer)
-        yield from _blocks_own(ground, layer)
+        yield from _programs(context, layer)
+        yield from _paths(context, layer)
+        yield from _blocks_own(context, layer)
         if not layer.implicit:
-            yield _in_explicit_folder(ground, layer)
-    yield from _several(ground, implicit)
-    yield from _disabled(ground, implicit)
-    yield from _leaks(ground, implicit)
+            yield _in_explicit_folder(context, layer)
+    yield from _several(context, implicit)
+    yield from _disabled(context, implicit)
+    yield from _leaks(context, implicit)
 
 
-def _alone(layer: LayerManifest, ground: LintContext) -> bool:
+def _alone(layer: LayerManifest, context: LintContext) -> bool:
     """Return whether the file holds nothing but this override."""
-    return sum(one.file == layer.file for one in ground.report.found) == 1
+    return sum(one.file == layer.file for one in context.report.found) == 1
 
 
-def _without(layer: LayerManifest, ground: LintContext) -> EditKey | RemoveFile:
+def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
     """Return what takes one override away and leaves the others of its file."""
-    if _alone(layer, ground):
+    if _alone(layer, context):
         return RemoveFile(layer.file)
-    return EditKey(layer.file, ground.place(layer), REMOVED, "take this override out")
+    return EditKey(layer.file, context.place(layer), REMOVED, "take this override out")
 
 
-def _programs(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
-    gone = [key for key in layer.app_keys if ground.is_gone(key)]
-    place = ground.place(layer, "app_keys")
-    line = ground.line(layer.file, *place)
+def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    gone = [key for key in layer.app_keys if context.is_gone(key)]
+    place = context.place(layer, "app_keys")
+    line = context.line(layer.file, *place)
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield problem(
             Code.OVERRIDE_PROGRAM_GONE,
@@ -117,11 +117,11 @@ def _programs(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
             f"It is for {', '.join(gone)} only, so it serves no program; its paths may still leak.",
             layer.file,
             line,
-            (_without(layer, ground),),
+            (_without(layer, context),),
         )
         return
     for index, key in enumerate(layer.app_keys):
-        why = _never_matches(ground, key)
+        why = _never_matches(context, key)
         if why:
             yield problem(
                 Code.OVERRIDE_KEY_NEVER_MATCHES,
@@ -129,13 +129,13 @@ def _programs(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 "The loader compares the real path of the running program, byte for byte.",
                 layer.file,
                 line,
-                _better_key(ground, key, layer, (*place, index)),
+                _better_key(context, key, layer, (*place, index)),
                 key,
             )
 
 
-def _never_matches(ground: LintContext, key: str) -> str:
-    real = ground.real(key)
+def _never_matches(context: LintContext, key: str) -> str:
+    real = context.real(key)
     if os.path.islink(real):
         return "its path is a link"
     try:
@@ -146,28 +146,28 @@ def _never_matches(ground: LintContext, key: str) -> str:
 
 
 def _better_key(
-    ground: LintContext, key: str, layer: LayerManifest, place: tuple[str | int, ...]
+    context: LintContext, key: str, layer: LayerManifest, place: tuple[str | int, ...]
 ) -> tuple[EditKey, ...]:
-    real = ground.real(key)
+    real = context.real(key)
     if not os.path.islink(real):
         return ()
     try:
-        target = resolve_links(ground.host.root, key)
+        target = resolve_links(context.host.root, key)
     except OSError:  # links in a circle
         return ()
     return (EditKey(layer.file, place, target, f"write {target}"),)
 
 
-def _paths(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
-    broken = _verdict_reason(ground, layer) in (
+def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+    broken = _verdict_reason(context, layer) in (
         Reason.META_COMPONENT_MISSING,
         Reason.META_COMPONENT_OLDER,
         Reason.META_COMPONENT_OTHER_VERSION,
     )
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(SEPARATOR)):
-            if not ground.is_there(path):
-                place = ground.place(layer, "override_paths", index)
+            if not context.is_there(path):
+                place = context.place(layer, "override_paths", index)
                 hides = "Explicit layers are searched in its other paths alone."
                 if len(layer.override_paths) == 1:
                     hides = "No explicit layer is found by the programs it serves."
@@ -178,36 +178,36 @@ def _paths(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     f"An override searches {path}, which is not there",
                     hides,
                     layer.file,
-                    ground.line(layer.file, *place),
+                    context.line(layer.file, *place),
                     (
                         EditKey(layer.file, place, REMOVED, f"take {path} out"),
-                        _without(layer, ground),
+                        _without(layer, context),
                     ),
                     path,
                 )
 
 
-def _verdict_reason(ground: LintContext, layer: LayerManifest) -> Reason:
-    return next(x.verdict.reason for x in ground.report.found if x.manifest == layer)
+def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
+    return next(x.verdict.reason for x in context.report.found if x.manifest == layer)
 
 
-def _blocks_own(ground: LintContext, layer: LayerManifest) -> Iterator[Problem]:
+def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     for name in dict.fromkeys(layer.component_layers):
         if name in layer.blacklisted_layers:
-            place = ground.place(layer, "blacklisted_layers")
+            place = context.place(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
             yield problem(
                 Code.OVERRIDE_BLOCKS_OWN,
                 f"An override turns {name} on and blocks it",
                 "The layer is blocked; the rest of the override acts.",
                 layer.file,
-                ground.line(layer.file, *place),
+                context.line(layer.file, *place),
                 (EditKey(layer.file, (*place, index), REMOVED, f"do not block {name}"),),
                 name,
             )
 
 
-def _in_explicit_folder(ground: LintContext, layer: LayerManifest) -> Problem:
+def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
     blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
@@ -215,11 +215,11 @@ def _in_explicit_folder(ground: LintContext, layer: LayerManifest) -> Problem:
         f"{blocks if layer.blacklisted_layers else 'It turns on no layer'}: "
         "only implicit layers act by themselves.",
         layer.file,
-        remedies=(_without(layer, ground),),
+        remedies=(_without(layer, context),),
     )
 
 
-def _several(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:
         yield problem(
@@ -227,17 +227,17 @@ def _several(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterato
             "Several overrides are for every program",
             f"The first one found wins, {general[0].file}; this one has no effect.",
             layer.file,
-            remedies=(_without(layer, ground),),
+            remedies=(_without(layer, context),),
             detail=general[0].file,
         )
 
 
-def _disabled(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     if len(overrides) < 2:
         return
     first, rest = overrides[0], overrides[1:]
     variable = first.disable_environment
-    if variable is None or ground.host.plain_env(variable) is None:
+    if variable is None or context.host.plain_env(variable) is None:
         return
     if all(layer.disable_environment == variable for layer in rest):
         return
@@ -247,35 +247,35 @@ def _disabled(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
         f"{variable} turns an override off that still acts",
         f"Another override is valid, so {blocks} count: the first of that name is looked up.",
         first.file,
-        remedies=(_without(first, ground),),
+        remedies=(_without(first, context),),
     )
 
 
-def _leaks(ground: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     served: list[str] = []
     for layer in overrides:
         missing = [key for key in served if key not in layer.app_keys]
         if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
-            yield _leak(ground, layer, missing)
+            yield _leak(context, layer, missing)
         served += [key for key in layer.app_keys if key not in served]
 
 
-def _leak(ground: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
+def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Problem:
     parts = []
-    if ground.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
+    if context.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
         parts.append("turns its layers on there too")
     if layer.override_paths:
         parts.append("may decide where they search explicit layers")
     names = ", ".join(base_name(key) for key in missing)
     does = " and ".join(parts) or "stays in the list of layers of these programs"
     keys = [*layer.app_keys, *missing]
-    place = ground.place(layer, "app_keys")
+    place = context.place(layer, "app_keys")
     return problem(
         Code.OVERRIDE_LEAKS,
         f"The override for {base_name(layer.app_keys[0])} leaks into {names}",
         f"It comes after theirs and does not list them, so it {does}.",
         layer.file,
-        ground.line(layer.file, *place),
+        context.line(layer.file, *place),
         (EditKey(layer.file, place, keys, f"add {names} to its programs"),),
         missing[0],
     )

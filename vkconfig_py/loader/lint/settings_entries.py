@@ -43,31 +43,31 @@ class _Section(NamedTuple):
     members: Members
 
 
-def find_settings_problems(ground: LintContext) -> Iterator[Problem]:
+def find_settings_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with the loader settings file in force, and with others beside it."""
-    yield from _not_read(ground)
-    if not ground.settings.file:
+    yield from _not_read(context)
+    if not context.settings.file:
         return
-    yield from _shadowed(ground)
-    root = ground.tree(ground.settings.file)
+    yield from _shadowed(context)
+    root = context.tree(context.settings.file)
     if not isinstance(root, Members):
         return
-    yield from find_repeated_keys(ground, ground.settings.file, root)
-    yield from find_deep_nesting(ground.settings.file, root)
-    yield from _misspelt(ground, (), root, _ROOT)
+    yield from find_repeated_keys(context, context.settings.file, root)
+    yield from find_deep_nesting(context.settings.file, root)
+    yield from _misspelt(context, (), root, _ROOT)
     for section in _sections(root):
-        yield from _misspelt(ground, section.path, section.members, _SECTION)
-        yield from _layers(ground, section)
-        yield from _drivers(ground, section)
+        yield from _misspelt(context, section.path, section.members, _SECTION)
+        yield from _layers(context, section)
+        yield from _drivers(context, section)
 
 
-def _not_read(ground: LintContext) -> Iterator[Problem]:
-    path = ground.unread_settings_file()
+def _not_read(context: LintContext) -> Iterator[Problem]:
+    path = context.unread_settings_file()
     if path:
         since = Gate.SETTINGS_FILE.value.first
         yield problem(
             Code.SETTINGS_FILE_NOT_READ,
-            f"The loader {ground.profile.version_text} does not read {base_name(path)}",
+            f"The loader {context.profile.version_text} does not read {base_name(path)}",
             "What it says has no effect. Loaders from "
             f"{'.'.join(map(str, since))} on read it; before that an override has to do.",
             path,
@@ -75,13 +75,13 @@ def _not_read(ground: LintContext) -> Iterator[Problem]:
         )
 
 
-def _shadowed(ground: LintContext) -> Iterator[Problem]:
-    for path in settings_places(ground.host, ground.profile):
-        if path != ground.settings.file and ground.exists(path):
+def _shadowed(context: LintContext) -> Iterator[Problem]:
+    for path in settings_places(context.host, context.profile):
+        if path != context.settings.file and context.exists(path):
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
                 "A second loader settings file is never read",
-                f"The loader takes the first one it finds, {ground.settings.file}.",
+                f"The loader takes the first one it finds, {context.settings.file}.",
                 path,
                 remedies=(RemoveFile(path),),
             )
@@ -98,9 +98,9 @@ def _sections(root: Members) -> Iterator[_Section]:
 
 
 def _misspelt(
-    ground: LintContext, path: PathOfKeys, members: Members, known: tuple[str, ...]
+    context: LintContext, path: PathOfKeys, members: Members, known: tuple[str, ...]
 ) -> Iterator[Problem]:
-    file = ground.settings.file
+    file = context.settings.file
     present = {key.lower() for key, _ in members}
     for key in members.first():
         meant = "" if key.lower() in known else nearest(key, [k for k in known if k not in present])
@@ -110,21 +110,21 @@ def _misspelt(
                 f"{base_name(file)}: “{key}” instead of “{meant}”",
                 f"The loader does not know “{key}” and goes on as if “{meant}” were not there.",
                 file,
-                ground.line(file, *path, key),
+                context.line(file, *path, key),
                 (RenameKey(file, (*path, key), meant),),
                 meant,
             )
 
 
-def _layers(ground: LintContext, section: _Section) -> Iterator[Problem]:
-    fields = Fields(section.members, ground.dialect)
+def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
+    fields = Fields(section.members, context.dialect)
     if not fields.has("layers"):
         return
-    file, path = ground.settings.file, (*section.path, "layers")
+    file, path = context.settings.file, (*section.path, "layers")
     nodes = list(elements(fields.raw("layers")))
     for index, node in enumerate(nodes):
         place = (*path, index)
-        entry = Fields(node, ground.dialect) if isinstance(node, Members) else None
+        entry = Fields(node, context.dialect) if isinstance(node, Members) else None
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
@@ -132,13 +132,13 @@ def _layers(ground: LintContext, section: _Section) -> Iterator[Problem]:
                 f"Entry {index + 1} lacks “control”, “name” or “path”, so the loader drops the "
                 "whole list.",
                 file,
-                ground.line(file, *place),
+                context.line(file, *place),
                 (EditKey(file, place, REMOVED, f"take entry {index + 1} out"),),
             )
             return
     for index, node in enumerate(nodes):
-        yield from _misspelt(ground, (*path, index), node, _LAYER)
-        yield from _layer(ground, Fields(node, ground.dialect), (*path, index))
+        yield from _misspelt(context, (*path, index), node, _LAYER)
+        yield from _layer(context, Fields(node, context.dialect), (*path, index))
 
 
 def _is_incomplete(entry: Fields) -> bool:
@@ -150,8 +150,8 @@ def _is_incomplete(entry: Fields) -> bool:
     return entry.text("name") is None or entry.text("path") is None
 
 
-def _layer(ground: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Problem]:
-    file = ground.settings.file
+def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Problem]:
+    file = context.settings.file
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
     if control not in tuple(Control):
         meant = nearest(control, tuple(Control)) or Control.AUTO.value
@@ -160,44 +160,44 @@ def _layer(ground: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Pr
             f"The loader settings file says “{control}” for {name}",
             "The loader does not know that word and takes it for “auto”.",
             file,
-            ground.line(file, *place, "control"),
+            context.line(file, *place, "control"),
             (EditKey(file, (*place, "control"), meant, f"write “{meant}”"),),
             control,
         )
     elif control in (Control.UNORDERED, Control.OFF):
         return
-    why = _why_dead(ground, name, path, entry.raw("treat_as_implicit_manifest") is True)
+    why = _why_dead(context, name, path, entry.raw("treat_as_implicit_manifest") is True)
     if why:
         yield problem(
             Code.SETTINGS_ENTRY_DEAD,
             f"The loader settings file lists {name}, and {why}",
             "The entry has no effect, and the layer is hidden where it is installed elsewhere.",
             file,
-            ground.line(file, *place),
+            context.line(file, *place),
             (EditKey(file, place, REMOVED, "take the entry out"),),
             path,
         )
 
 
-def _why_dead(ground: LintContext, name: str, path: str, implicit: bool) -> str:
-    if not ground.exists(path):
+def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
+    if not context.exists(path):
         return f"{path} does not exist"
-    if not is_json(path) and ground.profile.has(Gate.SETTINGS_PATH_JSON):
+    if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return f"{path} does not end in .json"
-    parsed = parse_layer_file(path, ground.document(path), implicit, ground.dialect)
+    parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
     names = [entry.name for entry in parsed.entries]
     return "" if name in names else f"{path} holds no layer of that name"
 
 
-def _drivers(ground: LintContext, section: _Section) -> Iterator[Problem]:
-    fields = Fields(section.members, ground.dialect)
-    if not ground.profile.has(Gate.ADDITIONAL_DRIVERS):
+def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
+    fields = Fields(section.members, context.dialect)
+    if not context.profile.has(Gate.ADDITIONAL_DRIVERS):
         return
-    file, path = ground.settings.file, (*section.path, "additional_drivers")
+    file, path = context.settings.file, (*section.path, "additional_drivers")
     nodes = list(elements(fields.raw("additional_drivers")))
     for index, node in enumerate(nodes):
-        named = Fields(node, ground.dialect).text("path") if isinstance(node, Members) else None
-        if named is None or (is_json(named) and ground.exists(named)):
+        named = Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
+        if named is None or (is_json(named) and context.exists(named)):
             continue
         last = index == len(nodes) - 1 and not is_json(named)
         yield problem(
@@ -208,7 +208,7 @@ def _drivers(ground: LintContext, section: _Section) -> Iterator[Problem]:
             if last
             else "The loader goes on without it.",
             file,
-            ground.line(file, *path, index),
+            context.line(file, *path, index),
             (EditKey(file, (*path, index), REMOVED, "take the entry out"),),
             named,
         )

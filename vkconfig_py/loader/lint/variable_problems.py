@@ -82,18 +82,18 @@ _NOUNS = {
 }
 
 
-def find_variable_problems(ground: LintContext) -> Iterator[Problem]:
+def find_variable_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with the environment of the host."""
-    if ground.host.hides_variables:
+    if context.host.hides_variables:
         return  # the loader reads none of these variables then
-    yield from _search(ground)
-    yield from _unknown(ground)
-    yield from _filters(ground)
-    yield from _switches(ground)
+    yield from _search(context)
+    yield from _unknown(context)
+    yield from _filters(context)
+    yield from _switches(context)
 
 
-def _search(ground: LintContext) -> Iterator[Problem]:
-    host, profile = ground.host, ground.profile
+def _search(context: LintContext) -> Iterator[Problem]:
+    host, profile = context.host, context.profile
     for kind, rules in VARIABLES.items():
         acting = replacing_variable(host, profile, kind)
         if acting and not host.plain_env(acting):
@@ -116,18 +116,18 @@ def _search(ground: LintContext) -> Iterator[Problem]:
                 detail=acting,
             )
         for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
-            yield from _gone(ground, name)
+            yield from _gone(context, name)
 
 
-def _gone(ground: LintContext, name: str) -> Iterator[Problem]:
-    parts = (ground.host.plain_env(name) or "").split(SEPARATOR)
+def _gone(context: LintContext, name: str) -> Iterator[Problem]:
+    parts = (context.host.plain_env(name) or "").split(SEPARATOR)
     for part in dict.fromkeys(filter(None, parts)):
         if is_json(part) and "/" not in part:
             continue  # a name in the working directory of each program
-        if ground.is_there(part):
+        if context.is_there(part):
             continue
         why = "is not there"
-        home = ground.host.plain_env("HOME") or ""
+        home = context.host.plain_env("HOME") or ""
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
             why = "begins with ~, which only a shell expands"
@@ -142,16 +142,16 @@ def _gone(ground: LintContext, name: str) -> Iterator[Problem]:
         )
 
 
-def _unknown(ground: LintContext) -> Iterator[Problem]:
+def _unknown(context: LintContext) -> Iterator[Problem]:
     of_layers = {
         name
-        for layer in ground.layers()
+        for layer in context.layers()
         for name in (layer.disable_environment, *(layer.enable_environment or ())[:1])
     }
-    for name, value in ground.host.environment.items():
+    for name, value in context.host.environment.items():
         if not name.upper().startswith("VK_") or name in _KNOWN or name in _OF_OTHERS:
             continue
-        unset = [known for known in _KNOWN if known not in ground.host.environment]
+        unset = [known for known in _KNOWN if known not in context.host.environment]
         meant = "" if name in of_layers else nearest(name, unset)
         if meant:
             yield problem(
@@ -166,9 +166,9 @@ def _unknown(ground: LintContext) -> Iterator[Problem]:
             )
 
 
-def _filters(ground: LintContext) -> Iterator[Problem]:
-    filters = layer_filters(ground.host, ground.profile)
-    names = {layer.name: layer.implicit for layer in ground.layers()}
+def _filters(context: LintContext) -> Iterator[Problem]:
+    filters = layer_filters(context.host, context.profile)
+    names = {layer.name: layer.implicit for layer in context.layers()}
     both = []
     for name, implicit in names.items():
         if filters.enable.match(name) and filters.forced_off(name, implicit):
@@ -183,7 +183,7 @@ def _filters(ground: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
-    asked = {name for name in (ground.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
+    asked = {name for name in (context.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
     lost = [
         name for name in dict.fromkeys(names) if name in asked and filters.hides(name, names[name])
     ]
@@ -197,16 +197,16 @@ def _filters(ground: LintContext) -> Iterator[Problem]:
         )
 
 
-def _switches(ground: LintContext) -> Iterator[Problem]:
+def _switches(context: LintContext) -> Iterator[Problem]:
     users: dict[str, list[str]] = defaultdict(list)
-    for layer in ground.layers():
+    for layer in context.layers():
         if not layer.implicit or layer.is_override:
             continue
         enable = layer.enable_environment[0] if layer.enable_environment else ""
         for name in filter(None, dict.fromkeys((enable, layer.disable_environment or ""))):
             if layer.name not in users[name]:
                 users[name].append(layer.name)
-        yield from _set_switches(ground, layer, enable)
+        yield from _set_switches(context, layer, enable)
     for name, layers in users.items():
         if len({_SIZE.sub("", layer) for layer in layers}) > 1:
             yield problem(
@@ -217,12 +217,12 @@ def _switches(ground: LintContext) -> Iterator[Problem]:
             )
 
 
-def _line(ground: LintContext, layer: LayerManifest) -> int:
-    return ground.line(layer.file, *ground.place(layer, "disable_environment"))
+def _line(context: LintContext, layer: LayerManifest) -> int:
+    return context.line(layer.file, *context.place(layer, "disable_environment"))
 
 
-def _set_switches(ground: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
-    host, disable = ground.host, layer.disable_environment or ""
+def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
+    host, disable = context.host, layer.disable_environment or ""
     off = bool(disable) and host.plain_env(disable) is not None
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
@@ -233,12 +233,12 @@ def _set_switches(ground: LintContext, layer: LayerManifest, enable: str) -> Ite
             f"{layer.name} is switched by {name}, which is a variable of the system",
             f"{name} is set in every session and {does}.",
             layer.file,
-            _line(ground, layer),
+            _line(context, layer),
             detail=name,
         )
     if common or not (off or on):
         return
-    line = _line(ground, layer)
+    line = _line(context, layer)
     if off and on:
         yield problem(
             Code.ENABLED_AND_DISABLED,

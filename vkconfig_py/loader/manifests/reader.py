@@ -202,7 +202,7 @@ class Fields:
         return object_members(self._members.get(key), self._dialect, key)
 
     def members_of(self, value: Any, key: str) -> Members:
-        """Return the members of a value that stands below `key`, as `child` does."""
+        """Like `child`, for a value already read; `key` only names it in a FieldError."""
         return object_members(value, self._dialect, key)
 
     def first_pair(self, key: str) -> tuple[str, str] | None:

@@ -249,7 +249,10 @@ CODES = (FOREIGN, NO_HOME, AS_ROOT, NOT_WRITABLE, UNREADABLE, RUNNING)
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
-    """Find what the user should know before editing; only reads."""
+    """Find what the user should know before editing; does not write.
+
+    Files that cannot be read, folders that cannot be written, no home folder, running as root.
+    """
     notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
     if paths.note:
         title = "No folder of your own was found"

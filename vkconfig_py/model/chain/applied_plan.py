@@ -178,9 +178,9 @@ def _layer_settings(
     configurations = [one.configuration for one in applied]
     if not any(map(sets_something, configurations)):
         return NO_SETTINGS
-    stock = index_inventory(inventory)
-    inputs = read_settings_inputs(configurations, stock, host, cache)
-    return plan_settings_file(applied, stock, host, inputs)
+    installed = index_inventory(inventory)
+    inputs = read_settings_inputs(configurations, installed, host, cache)
+    return plan_settings_file(applied, installed, host, inputs)
 
 
 def _standing(

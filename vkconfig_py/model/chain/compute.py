@@ -42,14 +42,14 @@ class Answer(NamedTuple):
 
     Attributes:
         question: as it was asked of the engine, with the loader of the program.
-        stock: the inventory, indexed.
+        installed: the inventory, indexed.
         others: override files that this picture leaves out because it is about one launch.
     """
 
     question: Question
     program: ProgramMatch
     inventory: LoaderReport
-    stock: InventoryIndex
+    installed: InventoryIndex
     plan: Plan
     report: LoaderReport
     others: tuple[str, ...] = ()
@@ -111,15 +111,15 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     sources = searched_sources(configuration, question.profile)
     session = host.with_environment(own)
     inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
-    stock = index_inventory(inventory)
-    others = tuple(dict.fromkeys(override.file for override in stock.overrides))
+    installed = index_inventory(inventory)
+    others = tuple(dict.fromkeys(override.file for override in installed.overrides))
     if others:
         variables = Variables(inventory.host.environment)
-        ignore_overrides(variables, stock)
+        ignore_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
-        stock = index_inventory(inventory)
-    inputs = read_settings_inputs((configuration,), stock, host, cache)
+        installed = index_inventory(inventory)
+    inputs = read_settings_inputs((configuration,), installed, host, cache)
     profile = question.profile
     if question.view.mechanism is Mechanism.LAUNCH:
         folder = question.folder or folder_to_be_made(host)
@@ -133,7 +133,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         question=question,
         program=program,
         inventory=inventory,
-        stock=stock,
+        installed=installed,
         plan=plan,
         report=report,
         others=others,
@@ -168,7 +168,7 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
         question=question,
         program=program,
         inventory=planned.inventory,
-        stock=index_inventory(planned.inventory),
+        installed=index_inventory(planned.inventory),
         plan=plan,
         report=report,
     )

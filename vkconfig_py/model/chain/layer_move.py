@@ -10,7 +10,7 @@ from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, short_name
 
 OFF = -1  # the place that means "Not in the chain"
-_BETWEEN = "Layers sit between the program and the loader"
+_BETWEEN = "Drop the layer between the program row and the loader row"
 
 
 class Move(NamedTuple):

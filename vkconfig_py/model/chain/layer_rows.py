@@ -283,7 +283,7 @@ class LayerRows:
             return TURNED_ON_WITH_OTHERS
         verdict, report = found.verdict, self._answer.report
         if verdict.reason in _OURS:
-            own = self._answer.stock.usable.get(name)
+            own = self._answer.installed.usable.get(name)
             if own is not None and own.verdict.outcome is Outcome.LOADS:
                 verdict, report = own.verdict, self._answer.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
@@ -292,7 +292,7 @@ class LayerRows:
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
         """The reason; for a filter in the words of the user, not as the plan writes it."""
-        own = self._answer.stock.usable.get(name)
+        own = self._answer.installed.usable.get(name)
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:
             return sentence(own.verdict, self._answer.inventory)

@@ -146,7 +146,7 @@ def _gather(
             written.append(layers[-1])
     programs = tuple(one.path for one in configuration.programs if one.enabled)
     applied = Applied(configuration, programs, 0.0, Mechanism.SETTINGS)
-    section = make_section(applied, answer.stock, question.profile)
+    section = make_section(applied, answer.installed, question.profile)
     return About(
         configuration.name if configuration.key else "",
         tuple(layers),
@@ -173,14 +173,14 @@ def _own_file(configuration: Configuration, scanner: Scanner) -> OwnFile | None:
 def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
     known = set(known_layers(answer.inventory))
     for entry in configuration.layers:
-        if entry.control is LayerControl.ON and entry.name in known - set(answer.stock.usable):
+        if entry.control is LayerControl.ON and entry.name in known - set(answer.installed.usable):
             yield entry.name
 
 
 def _section_notes(
     question: Question, answer: Answer, configuration: Configuration, section: Section
 ) -> Iterator[str]:
-    for limit in section_limits(configuration, section, answer.stock, question.profile):
+    for limit in section_limits(configuration, section, answer.installed, question.profile):
         words = f"{limit.text[:1].upper()}{limit.text[1:]}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 
@@ -223,12 +223,12 @@ def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
 
 
 def _manifest(name: str, entry: LayerEntry | None, answer: Answer) -> str:
-    stock = answer.stock
-    found = stock.usable.get(name)
+    installed = answer.installed
+    found = installed.usable.get(name)
     if found is None:
         known = (x for x in answer.inventory.found if x.name == name and _is_layer(x))
         return next((one.file for one in known), "")
-    chosen = chosen_copy(entry, stock) if entry is not None and entry.copy else None
+    chosen = chosen_copy(entry, installed) if entry is not None and entry.copy else None
     return (chosen or found).file
 
 

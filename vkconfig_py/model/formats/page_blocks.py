@@ -28,7 +28,7 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def literal(text: str) -> str:
-    """A text of somebody else in which every character shows; line breaks stay."""
+    """Untrusted text: control, bidi and invisible characters become U+FFFD, line breaks LF."""
     return _ACTING.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 

@@ -86,7 +86,7 @@ class CollectionModel(KeyedListModel[_Line]):
         return line.copy if line else None
 
     def show(self, copies: Sequence[Copy], fresh: frozenset[str] = frozenset()) -> None:
-        """Show copies; those that came since the first look are marked."""
+        """Show these manifests; those that the first scan did not find are marked as new."""
         self._copies, self._fresh = tuple(copies), fresh
         self.update_to(self._lines())
 

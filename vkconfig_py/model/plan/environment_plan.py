@@ -77,7 +77,7 @@ def plan_environment(
     run = RunPlan(configuration, inventory, host, profile)
     run.limits += later_limits(configuration)
     run.add_sources()
-    ignore_overrides(run.variables, run.stock)
+    ignore_overrides(run.variables, run.installed)
     run.turn_on()
     explicit_off = run.turn_off_implicit()
     run.keep_filters_off()
@@ -105,27 +105,27 @@ def plan_environment(
 
 def _name_layers(run: RunPlan) -> None:
     """Name layers in VK_INSTANCE_LAYERS, and say which order that will not give."""
-    stock, wanted, profile = run.stock, run.wanted, run.profile
-    implicit = set(stock.implicit)
+    installed, wanted, profile = run.installed, run.wanted, run.profile
+    implicit = set(installed.implicit)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
     if places:
-        named = _without_natural_head(wanted, stock)
+        named = _without_natural_head(wanted, installed)
     else:
         named = tuple(name for name in wanted.components if name not in implicit)
     run.name_instance_layers(named)
     if places:
         _name_hidden_by_substring(run)
     members = set(named)
-    above = [name for name in stock.implicit if name not in members]
+    above = [name for name in installed.implicit if name not in members]
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
-    below = named if ordered else [name for name in stock.usable if name in members]
+    below = named if ordered else [name for name in installed.usable if name in members]
     rule = variables_rule(profile)
     run.limits += order_limits(wanted.placed, [*above, *below], implicit, rule)
 
 
-def _without_natural_head(wanted: ResolvedLayers, stock: InventoryIndex) -> tuple[str, ...]:
+def _without_natural_head(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto implicit layers at the top that stand there anyway: others follow them."""
-    scan = {name: index for index, name in enumerate(stock.implicit)}
+    scan = {name: index for index, name in enumerate(installed.implicit)}
     last = -1
     start = 0
     for name in wanted.components:
@@ -143,7 +143,7 @@ def _name_hidden_by_substring(run: RunPlan) -> None:
     # strstr).
     value = run.variables.get(INSTANCE_LAYERS) or ""
     entries = value.split(":")
-    kept = set(run.stock.loads) - set(run.wanted.off) - set(entries)
-    lost = [name for name in run.stock.implicit if name in kept and name in value]
+    kept = set(run.installed.loads) - set(run.wanted.off) - set(entries)
+    lost = [name for name in run.installed.implicit if name in kept and name in value]
     if lost:
         run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], ":")

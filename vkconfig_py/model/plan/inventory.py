@@ -205,26 +205,28 @@ class ResolvedLayers(NamedTuple):
         )
 
 
-def resolve_layers(configuration: Configuration, stock: InventoryIndex) -> ResolvedLayers:
+def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
     """Sort a configuration's entries by what can be done about them; every name once."""
-    ordered = with_unlisted(listed_entries(configuration), stock)
-    loads = frozenset(stock.loads)
-    components = [entry for entry in ordered if _is_component(entry, stock, loads)]
-    usable = [e for e in ordered if e.name in stock.usable and e.control is not LayerControl.OFF]
-    copies = {e.name: found for e in usable if (found := chosen_copy(e, stock)) is not None}
+    ordered = with_unlisted(listed_entries(configuration), installed)
+    loads = frozenset(installed.loads)
+    components = [entry for entry in ordered if _is_component(entry, installed, loads)]
+    usable = [
+        e for e in ordered if e.name in installed.usable and e.control is not LayerControl.OFF
+    ]
+    copies = {e.name: found for e in usable if (found := chosen_copy(e, installed)) is not None}
     on = frozenset(entry.name for entry in ordered if entry.control is LayerControl.ON)
     off = [entry.name for entry in ordered if entry.control is LayerControl.OFF]
-    absent = [entry.name for entry in ordered if entry.name in on - stock.usable.keys()]
+    absent = [entry.name for entry in ordered if entry.name in on - installed.usable.keys()]
     return ResolvedLayers(
         components=tuple(entry.name for entry in components),
         on=frozenset(entry.name for entry in components if entry.name in on),
         placed=tuple(entry.name for entry in components if entry.placed),
-        off=tuple(name for name in off if name in stock.usable),
-        missing=tuple(name for name in absent if name not in stock.other_size),
+        off=tuple(name for name in off if name in installed.usable),
+        missing=tuple(name for name in absent if name not in installed.other_size),
         chosen={name: found.file for name, found in copies.items() if not found.implicit},
         chosen_implicit={name: found.file for name, found in copies.items() if found.implicit},
-        lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, stock)),
-        other_size=tuple((n, stock.other_size[n]) for n in absent if n in stock.other_size),
+        lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, installed)),
+        other_size=tuple((n, installed.other_size[n]) for n in absent if n in installed.other_size),
     )
 
 
@@ -250,7 +252,7 @@ def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
     return (Limit(UNLISTED, _LATER_NOT_ON, "launch from here, which looks again"),)
 
 
-def with_unlisted(entries: Sequence[LayerEntry], stock: InventoryIndex) -> list[LayerEntry]:
+def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
     """Put the layers that have no entry where the one for all of them stands."""
     listed = {entry.name for entry in entries}
     result: list[LayerEntry] = []
@@ -259,23 +261,23 @@ def with_unlisted(entries: Sequence[LayerEntry], stock: InventoryIndex) -> list[
             result.append(entry)
             continue
         if entry.control is not LayerControl.AUTO:
-            names = tuple(stock.usable)
+            names = tuple(installed.usable)
         else:
-            names = stock.loads if entry.placed else ()
+            names = installed.loads if entry.placed else ()
         placed = entry.placed and entry.control is not LayerControl.OFF
         result += [LayerEntry(n, entry.control, placed) for n in names if n not in listed]
     return result
 
 
-def _is_component(entry: LayerEntry, stock: InventoryIndex, loads: frozenset[str]) -> bool:
-    if entry.name not in stock.usable or entry.control is LayerControl.OFF:
+def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset[str]) -> bool:
+    if entry.name not in installed.usable or entry.control is LayerControl.OFF:
         return False
     return entry.control is LayerControl.ON or (entry.placed and entry.name in loads)
 
 
-def chosen_copy(entry: LayerEntry, stock: InventoryIndex) -> FoundLayer | None:
-    found = stock.usable[entry.name]
-    copies = _same_kind(entry.name, stock)
+def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
+    found = installed.usable[entry.name]
+    copies = _same_kind(entry.name, installed)
     if entry.copy == NEWEST:
         wanted = max(copies, key=_version)
     else:
@@ -283,16 +285,16 @@ def chosen_copy(entry: LayerEntry, stock: InventoryIndex) -> FoundLayer | None:
     return None if wanted.file == found.file else wanted
 
 
-def _is_lost(entry: LayerEntry, stock: InventoryIndex) -> bool:
+def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
     if not entry.copy or entry.copy == NEWEST:
         return False
-    return all(copy.file != entry.copy for copy in _same_kind(entry.name, stock))
+    return all(copy.file != entry.copy for copy in _same_kind(entry.name, installed))
 
 
-def _same_kind(name: str, stock: InventoryIndex) -> list[FoundLayer]:
+def _same_kind(name: str, installed: InventoryIndex) -> list[FoundLayer]:
     """The copies; an explicit one never stands for an implicit one, nor the reverse."""
-    implicit = stock.usable[name].implicit
-    return [copy for copy in stock.copies[name] if copy.implicit == implicit]
+    implicit = installed.usable[name].implicit
+    return [copy for copy in installed.copies[name] if copy.implicit == implicit]
 
 
 def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
@@ -309,11 +311,11 @@ def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
     return f"{major}.{minor}.0"
 
 
-def without_natural_tail(wanted: ResolvedLayers, stock: InventoryIndex) -> tuple[str, ...]:
+def without_natural_tail(wanted: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
     """Drop Auto layers at the end that stand there anyway, so that nothing is forced needlessly."""
     # On loaders where the first place wins, implicit layers that an override does not list follow
     # its components in scan order.
-    scan = {name: index for index, name in enumerate(stock.implicit)}
+    scan = {name: index for index, name in enumerate(installed.implicit)}
     components = wanted.components
     end = len(components)
     limit = len(scan)
@@ -371,13 +373,13 @@ def settings_path(host: Host) -> str:
 
 
 def layers_with_settings(
-    configuration: Configuration, stock: InventoryIndex
+    configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
     """The layers that are here and of which a configuration sets something."""
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
-        if said and entry.name in stock.usable:
-            found = chosen_copy(entry, stock) or stock.usable[entry.name]
+        if said and entry.name in installed.usable:
+            found = chosen_copy(entry, installed) or installed.usable[entry.name]
             yield entry, Declaration(found.file, entry.name)
 
 
@@ -386,11 +388,16 @@ def sets_something(configuration: Configuration) -> bool:
 
 
 def read_settings_inputs(
-    configurations: Iterable[Configuration], stock: InventoryIndex, host: Host, cache: DocumentCache
+    configurations: Iterable[Configuration],
+    installed: InventoryIndex,
+    host: Host,
+    cache: DocumentCache,
 ) -> SettingsInputs:
     """Read what these configurations need; without settings nothing is read."""
     configurations = tuple(filter(sets_something, configurations))
-    wanted = {where for one in configurations for _entry, where in layers_with_settings(one, stock)}
+    wanted = {
+        where for one in configurations for _entry, where in layers_with_settings(one, installed)
+    }
     files = {one.settings_file for one in configurations if one.settings_file}
     if not wanted and not files:
         return NO_INPUTS

@@ -81,7 +81,7 @@ class _Launch(RunPlan):
         self.files: list[PlannedFile] = []
 
     def api_version(self, components: tuple[str, ...]) -> str:
-        return lowest_api_version(self.stock.manifests(components))
+        return lowest_api_version(self.installed.manifests(components))
 
 
 def plan_launch(
@@ -104,7 +104,7 @@ def plan_launch(
         return plan._replace(mechanism=Mechanism.LAUNCH)
     launch = _Launch(configuration, inventory, host, profile, folder)
     launch.add_sources()
-    ignore_overrides(launch.variables, launch.stock)
+    ignore_overrides(launch.variables, launch.installed)
     explicit_off = launch.turn_off_implicit()
     if launch.way is LaunchWay.VARIABLES:
         _plan_variables(launch, explicit_off)
@@ -140,7 +140,7 @@ def _choose_devices(launch: _Launch, inventory: LoaderReport) -> tuple[PlannedFi
     launch.limits += device_limits(configuration, Mechanism.SETTINGS, profile)
     launch.limits += nobody_limits(configuration, profile)
     base = posixpath.join(launch.folder, DEVICES_FOLDER)
-    files = plan_device_file(configuration, launch.stock, profile, base)
+    files = plan_device_file(configuration, launch.installed, profile, base)
     if files:
         launch.variables.prefix("XDG_CONFIG_DIRS", [base], launch.config_dirs)
     return files
@@ -158,26 +158,28 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """Before 1.3.207: layers can be turned on, in no order of ours."""
     launch.turn_on()
     launch.turn_off_by_filter(explicit_off)
-    explicit = [m.name for m in launch.stock.manifests(launch.wanted.components) if not m.implicit]
+    explicit = [
+        m.name for m in launch.installed.manifests(launch.wanted.components) if not m.implicit
+    ]
     launch.name_instance_layers(explicit)
-    landed = _landed_by_variables(launch.stock, launch.wanted, explicit)
+    landed = _landed_by_variables(launch.installed, launch.wanted, explicit)
     launch.limits += order_limits(
         launch.wanted.placed,
         landed,
-        launch.stock.implicit,
+        launch.installed.implicit,
         variables_rule(launch.profile, "loader 1.3.207 or newer"),
     )
 
 
 def _landed_by_variables(
-    stock: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
+    installed: InventoryIndex, wanted: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
     # Implicit layers in scan order, then the explicit ones as they are enumerated
     on = set(wanted.components)
     kept = set(explicit)
     return [
-        *(name for name in stock.implicit if name in on),
-        *(name for name in stock.usable if name in kept),
+        *(name for name in installed.implicit if name in on),
+        *(name for name in installed.usable if name in kept),
     ]
 
 
@@ -209,7 +211,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
         launch.turn_on()
         components = launch.wanted.components
     else:
-        components = without_natural_tail(launch.wanted, launch.stock)
+        components = without_natural_tail(launch.wanted, launch.installed)
     launch.keep_filters_off(enable=combined or bool(explicit_off))
     if not combined and launch.variables.get(INSTANCE_LAYERS):
         launch.name_instance_layers(())
@@ -242,7 +244,7 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
     target = launch.host.executable
     if not target:
         return ()
-    rivals = launch.stock.overrides
+    rivals = launch.installed.overrides
     first = launch.way is LaunchWay.PRIVATE_PATH
     beaten = any(target in rival.app_keys or not (first or rival.app_keys) for rival in rivals)
     return (target,) if beaten else ()
@@ -254,14 +256,14 @@ def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
     own = user_config_folder(launch.host)
     before = frozenset(
         name
-        for name, found in launch.stock.usable.items()
+        for name, found in launch.installed.usable.items()
         if own and found.implicit and found.file.startswith(f"{own}/")
     )
-    landed = land_override(components, launch.stock, before, Family.FIRST_PLACE)
+    landed = land_override(components, launch.installed, before, Family.FIRST_PLACE)
     launch.limits += order_limits(
         launch.wanted.placed,
         landed,
-        launch.stock.implicit,
+        launch.installed.implicit,
         scanned_before_rule(launch.profile, "loader 1.3.296 or newer"),
     )
 

@@ -40,12 +40,12 @@ FILE_ALONE = "its file is used as it is, or not at all"
 
 
 def plan_settings_file(
-    applied: Sequence[Applied], stock: InventoryIndex, host: Host, inputs: SettingsInputs
+    applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
     """Plan the file for everything that is applied; the last one's values come first."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
-    content, limits = _render(latest_first, stock, program_paths(host), inputs)
+    content, limits = _render(latest_first, installed, program_paths(host), inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -65,7 +65,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     configuration, host = run.configuration, run.host
     named = _own_variable(configuration)
     paths = program_paths(host, configuration.environment)
-    content, limits = _render([configuration], run.stock, paths, inputs)
+    content, limits = _render([configuration], run.installed, paths, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if named:
@@ -112,7 +112,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     configuration = run.configuration
     own = {variable.name for variable in configuration.environment}
     paths = program_paths(run.host, configuration.environment)
-    for entry, where in layers_with_settings(configuration, run.stock):
+    for entry, where in layers_with_settings(configuration, run.installed):
         declared = inputs.declared.get(where)
         if declared is None:
             limits.append(Limit(entry.name, NO_DECLARATION))
@@ -150,7 +150,7 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
 
 def _render(
     configurations: Sequence[Configuration],
-    stock: InventoryIndex,
+    installed: InventoryIndex,
     paths: PathVariables,
     inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
@@ -159,22 +159,22 @@ def _render(
     # anything for the file decides whether it is such a one or values.
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
-        return _render_values(configurations, stock, paths, inputs)
+        return _render_values(configurations, installed, paths, inputs)
     without = [one for one in configurations if not one.settings_file]
     before = configurations[: configurations.index(own)]
-    content, refused = _render_values(before, stock, paths, inputs)
+    content, refused = _render_values(before, installed, paths, inputs)
     if content:
-        content, limits = _render_values(without, stock, paths, inputs)
+        content, limits = _render_values(without, installed, paths, inputs)
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
     content, limits = _copy(own.settings_file, inputs)
     why = f"“{own.name}” uses a file of its own as it is"
-    lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, stock))
+    lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
     return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
 
 
-def _has_settings(configuration: Configuration, stock: InventoryIndex) -> bool:
-    return bool(configuration.settings_file) or any(layers_with_settings(configuration, stock))
+def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bool:
+    return bool(configuration.settings_file) or any(layers_with_settings(configuration, installed))
 
 
 def _does_not_count(configuration: Configuration, why: str) -> Limit:
@@ -184,7 +184,7 @@ def _does_not_count(configuration: Configuration, why: str) -> Limit:
 
 def _render_values(
     configurations: Sequence[Configuration],
-    stock: InventoryIndex,
+    installed: InventoryIndex,
     paths: PathVariables,
     inputs: SettingsInputs,
 ) -> tuple[bytes, list[Limit]]:
@@ -192,7 +192,7 @@ def _render_values(
     layers: dict[str, LayerSettings] = {}
     limits: list[Limit] = []
     for configuration in configurations:
-        for entry, where in layers_with_settings(configuration, stock):
+        for entry, where in layers_with_settings(configuration, installed):
             declared = inputs.declared.get(where)
             if declared is None:
                 limits.append(Limit(entry.name, NO_DECLARATION))

@@ -61,14 +61,14 @@ Rule = Callable[[str, bool], tuple[str, str]]
 
 
 def land_override(
-    components: Sequence[str], stock: InventoryIndex, before: frozenset[str], kind: Family
+    components: Sequence[str], installed: InventoryIndex, before: frozenset[str], kind: Family
 ) -> tuple[str, ...]:
     """The chain of an override that is scanned after the implicit layers in `before`."""
     listed = set(components)
-    loads = set(stock.loads) | listed
-    natural = [name for name in stock.implicit if name in loads]
-    implicit = set(stock.implicit)
-    explicit = [name for name in stock.loads if name not in implicit]
+    loads = set(installed.loads) | listed
+    natural = [name for name in installed.implicit if name in loads]
+    implicit = set(installed.implicit)
+    explicit = [name for name in installed.loads if name not in implicit]
     written = [
         *(name for name in natural if name in before),
         *components,

@@ -58,14 +58,14 @@ _CONTROLS = {
 Place = ListedLayer | Unordered
 
 
-def make_section(one: Applied, stock: InventoryIndex, profile: LoaderProfile) -> Section:
+def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile) -> Section:
     configuration = one.configuration
     devices = devices_to_write(configuration, profile)
-    drivers, exclusive = _drivers(configuration, stock, chooses_devices=bool(devices))
+    drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return Section(
         title=configuration.name,
-        layers=_layers(configuration, stock),
+        layers=_layers(configuration, installed),
         app_keys=one.programs,
         log=configuration.loader_log,
         drivers=drivers if knows else (),
@@ -80,7 +80,10 @@ def says_something(section: Section) -> bool:
 
 
 def section_limits(
-    configuration: Configuration, section: Section, stock: InventoryIndex, profile: LoaderProfile
+    configuration: Configuration,
+    section: Section,
+    installed: InventoryIndex,
+    profile: LoaderProfile,
 ) -> Iterator[Limit]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = f"{loader_name(profile)} takes no drivers from a settings file"
@@ -88,24 +91,24 @@ def section_limits(
             yield Limit(driver.name, text, f"loader {DRIVERS_IN_FILE} or newer")
     else:
         for driver in configuration.drivers:
-            if driver.name not in stock.drivers:
+            if driver.name not in installed.drivers:
                 yield Limit(driver.name, DRIVER_MISSING, "install it")
-    if section.devices and stock.named_drivers is not None:
-        yield Limit("", _told_drivers(stock.named_drivers))
-    yield from _shared_manifests(section, stock, profile)
+    if section.devices and installed.named_drivers is not None:
+        yield Limit("", _told_drivers(installed.named_drivers))
+    yield from _shared_manifests(section, installed, profile)
     if configuration.environment:
         text = "a settings file sets no variables: those of this configuration act in a launch only"
         yield Limit("", text, "launch from here")
 
 
 def _shared_manifests(
-    section: Section, stock: InventoryIndex, profile: LoaderProfile
+    section: Section, installed: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limit]:
     # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
     layers: dict[str, int] = {}
-    for copies in stock.copies.values():
+    for copies in installed.copies.values():
         for copy in copies:
             layers[copy.file] = layers.get(copy.file, 0) + 1
     for layer in section.layers or ():
@@ -114,68 +117,74 @@ def _shared_manifests(
             yield Limit(layer.name, text, "loader 1.4.347 or newer, or an override layer")
 
 
-def _layers(configuration: Configuration, stock: InventoryIndex) -> tuple[Place, ...]:
+def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Place, ...]:
     entries = listed_entries(configuration)
     names = {entry.name for entry in entries}
-    rest = [name for name in stock.usable if name not in names]
-    own = [name for name in rest if _is_own(name, configuration, stock)]
+    rest = [name for name in installed.usable if name not in names]
+    own = [name for name in rest if _is_own(name, configuration, installed)]
     places: list[Place] = []
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
-                places += _unlisted(entry, rest, own, stock)
-        elif _is_listed(entry, stock):
-            places.append(_listed(entry, stock))
+                places += _unlisted(entry, rest, own, installed)
+        elif _is_listed(entry, installed):
+            places.append(_listed(entry, installed))
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
-        places += _unlisted(LayerEntry(UNLISTED), rest, own, stock)
-    if not places and stock.usable:  # some loaders pass over an empty list
-        places.append(_listed(LayerEntry(next(iter(stock.usable)), LayerControl.OFF), stock))
+        places += _unlisted(LayerEntry(UNLISTED), rest, own, installed)
+    if not places and installed.usable:  # some loaders pass over an empty list
+        places.append(
+            _listed(LayerEntry(next(iter(installed.usable)), LayerControl.OFF), installed)
+        )
     return tuple(places)
 
 
 def _unlisted(
-    entry: LayerEntry, rest: Sequence[str], own: Sequence[str], stock: InventoryIndex
+    entry: LayerEntry, rest: Sequence[str], own: Sequence[str], installed: InventoryIndex
 ) -> Iterator[Place]:
     """What stands for layers without an entry."""
     # Those of the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
     for name in rest if entry.control is LayerControl.ON else own:
-        yield _listed(LayerEntry(name, entry.control), stock)
+        yield _listed(LayerEntry(name, entry.control), installed)
     yield Unordered()
 
 
-def _is_listed(entry: LayerEntry, stock: InventoryIndex) -> bool:
+def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
     said = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
-    return bool(said) and entry.name in stock.usable
+    return bool(said) and entry.name in installed.usable
 
 
-def _listed(entry: LayerEntry, stock: InventoryIndex) -> ListedLayer:
-    found = chosen_copy(entry, stock) or stock.usable[entry.name]
+def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
+    found = chosen_copy(entry, installed) or installed.usable[entry.name]
     return ListedLayer(entry.name, found.file, _CONTROLS[entry.control], found.implicit)
 
 
-def _is_own(name: str, configuration: Configuration, stock: InventoryIndex) -> bool:
-    file = stock.usable[name].file
+def _is_own(name: str, configuration: Configuration, installed: InventoryIndex) -> bool:
+    file = installed.usable[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
     return any(source.rstrip("/") in (file, posixpath.dirname(file)) for source in sources)
 
 
 def _drivers(
-    configuration: Configuration, stock: InventoryIndex, *, chooses_devices: bool
+    configuration: Configuration, installed: InventoryIndex, *, chooses_devices: bool
 ) -> tuple[tuple[str, ...], bool]:
     """The manifests of the drivers that are wanted, and whether they are the only ones."""
     # Where a file chooses devices, loaders pass over the variables that name drivers (loader.c,
     # read_data_files_in_search_paths), so the file names them.
     controls = {driver.name: driver.control for driver in configuration.drivers}
-    known = {name: control for name, control in controls.items() if name in stock.drivers}
+    known = {name: control for name, control in controls.items() if name in installed.drivers}
     if not known:
-        named = stock.named_drivers if chooses_devices else None
+        named = installed.named_drivers if chooses_devices else None
         return (named.files, named.exclusive) if named is not None else ((), False)
     only = [name for name, control in known.items() if control is DriverControl.ONLY]
     off = [name for name, control in known.items() if control is DriverControl.OFF]
-    kept = [name for name in stock.drivers if name in (only or stock.drivers) and name not in off]
-    return tuple(file for name in kept for file in stock.drivers[name]), True
+    kept = [
+        name
+        for name in installed.drivers
+        if name in (only or installed.drivers) and name not in off
+    ]
+    return tuple(file for name in kept for file in installed.drivers[name]), True
 
 
 def _told_drivers(named: NamedDrivers) -> str:
@@ -190,13 +199,13 @@ def can_bring_file(inventory: LoaderReport, profile: LoaderProfile) -> bool:
 
 
 def plan_device_file(
-    configuration: Configuration, stock: InventoryIndex, profile: LoaderProfile, base: str
+    configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
     """The settings file that chooses devices and drivers, below a folder of its own."""
     # There is none if no listed device can be told. Layers are left to the other ways of a launch.
     if devices_to_write(configuration, profile) is None:
         return ()
-    said = make_section(Applied(configuration, (), 0.0), stock, profile)
+    said = make_section(Applied(configuration, (), 0.0), installed, profile)
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([said._replace(layers=layers, log=())])
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
@@ -239,8 +248,8 @@ def plan_settings(
     path = standing.path if standing else user_settings_file(host)
     limits = list(_loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
-    stock = index_inventory(inventory)
-    sections = [make_section(one, stock, profile) for one in _general_last(applied)]
+    installed = index_inventory(inventory)
+    sections = [make_section(one, installed, profile) for one in _general_last(applied)]
     needed = _needed(sections)
     content, merging = _write(needed, standing, host)
     limits += merging
@@ -252,7 +261,7 @@ def plan_settings(
                 "", "this configuration changes nothing that a settings file can say", blocking=True
             )
         )
-    limits += _limits(applied[-1], stock, profile, others)
+    limits += _limits(applied[-1], installed, profile, others)
     files = (PlannedFile(path, content, named=True),) if content and path else ()
     return Plan(
         mechanism=Mechanism.SETTINGS,
@@ -352,17 +361,17 @@ def _place_limits(
 
 
 def _limits(
-    one: Applied, stock: InventoryIndex, profile: LoaderProfile, others: Sequence[LoaderProfile]
+    one: Applied, installed: InventoryIndex, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> list[Limit]:
     configuration = one.configuration
-    wanted = resolve_layers(configuration, stock)
+    wanted = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
-    section = make_section(one, stock, profile)
+    section = make_section(one, installed, profile)
     return [
         *wanted.limits,
         *later_limits(configuration),
         *source_limits(sources),
-        *section_limits(configuration, section, stock, profile),
+        *section_limits(configuration, section, installed, profile),
         *device_limits(configuration, Mechanism.SETTINGS, profile, others),
         *nobody_limits(configuration, profile),
     ]

@@ -75,7 +75,7 @@ def choose_override_paths(
     wanted: ResolvedLayers,
     components: Iterable[str],
     sources: Iterable[str],
-    stock: InventoryIndex,
+    installed: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def choose_override_paths(
     searched = set(normal)
     folders = []
     outside = bool(wanted.chosen)
-    for manifest in stock.manifests(components):
+    for manifest in installed.manifests(components):
         if manifest.implicit:
             continue
         file = wanted.chosen.get(manifest.name, manifest.file)
@@ -219,7 +219,7 @@ class Twin(NamedTuple):
     """What programs of the other word size find."""
 
     profile: LoaderProfile
-    stock: InventoryIndex
+    installed: InventoryIndex
 
 
 def plan_override(
@@ -246,24 +246,24 @@ def plan_override(
     if not folder:
         limit = Limit("", NO_HOME, "launch from here", blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary="Cannot be written")
-    stock = index_inventory(inventory)
+    installed = index_inventory(inventory)
     path = choose_file(folder, inventory.implicit_search.files)
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     for one in sorted(applied, key=lambda entry: not entry.programs):
-        wanted = resolve_layers(one.configuration, stock)
-        override = _override(one, wanted, stock, host, profile, others)
-        overrides += _for_both(one, override, stock, host, twin) if twin else (override,)
+        wanted = resolve_layers(one.configuration, installed)
+        override = _override(one, wanted, installed, host, profile, others)
+        overrides += _for_both(one, override, installed, host, twin) if twin else (override,)
         if one is applied[-1]:
-            limits += _limits(one, wanted, override, stock, before, profile)
+            limits += _limits(one, wanted, override, installed, before, profile)
     needed = _needed(overrides)
     limits += settings.limits
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
         limits.append(_nothing_limit(applied[-1].configuration, profile))
     programs = [program for one in applied for program in one.programs]
     for_all = any(not one.programs for one in applied)
-    limits += find_rivals(stock.overrides, before, programs, for_all)
+    limits += find_rivals(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
     return Plan(
         mechanism=Mechanism.OVERRIDE,
@@ -276,35 +276,35 @@ def plan_override(
 def _override(
     one: Applied,
     wanted: ResolvedLayers,
-    stock: InventoryIndex,
+    installed: InventoryIndex,
     host: Host,
     profile: LoaderProfile,
     others: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
-    components = _components(wanted, stock, (profile, *others))
+    components = _components(wanted, installed, (profile, *others))
     return OverrideLayer(
         title=one.configuration.name,
-        api_version=lowest_api_version(stock.manifests(components)),
+        api_version=lowest_api_version(installed.manifests(components)),
         components=components,
         blacklist=wanted.off,
         override_paths=choose_override_paths(
-            wanted, components, override_sources(one.configuration), stock, host, profile
+            wanted, components, override_sources(one.configuration), installed, host, profile
         ),
         app_keys=one.programs,
     )
 
 
 def _for_both(
-    one: Applied, override: OverrideLayer, stock: InventoryIndex, host: Host, twin: Twin
+    one: Applied, override: OverrideLayer, installed: InventoryIndex, host: Host, twin: Twin
 ) -> tuple[OverrideLayer, ...]:
     """An override that programs of both word sizes can use, or one for each of them."""
     # A component that a loader does not find makes it drop the whole override in silence (loader.c,
     # verify_meta_layer_component_layers), and what is written for one word size alone is not found
     # by the loader of the other.
-    wanted = resolve_layers(one.configuration, twin.stock)
-    other = _override(one, wanted, twin.stock, host, twin.profile)
-    everywhere = all(name in twin.stock.usable for name in override.components)
-    if everywhere and all(name in stock.usable for name in other.components):
+    wanted = resolve_layers(one.configuration, twin.installed)
+    other = _override(one, wanted, twin.installed, host, twin.profile)
+    everywhere = all(name in twin.installed.usable for name in override.components)
+    if everywhere and all(name in installed.usable for name in other.components):
         return (override,)
     off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
     bits = twin.profile.pointer_bits
@@ -343,14 +343,14 @@ def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limi
 
 
 def _components(
-    wanted: ResolvedLayers, stock: InventoryIndex, loaders: Sequence[LoaderProfile]
+    wanted: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
     """What is listed: nothing is forced on where that would not place it."""
     # Where the last place wins, an implicit layer keeps its scan place whether it is listed or not;
     # one loader for which it matters is enough.
     if any(family(loader) is Family.FIRST_PLACE for loader in loaders):
-        return without_natural_tail(wanted, stock)
-    implicit = set(stock.implicit)
+        return without_natural_tail(wanted, installed)
+    implicit = set(installed.implicit)
     return tuple(name for name in wanted.components if name in wanted.on or name not in implicit)
 
 
@@ -370,30 +370,30 @@ def _limits(
     one: Applied,
     wanted: ResolvedLayers,
     override: OverrideLayer,
-    stock: InventoryIndex,
+    installed: InventoryIndex,
     before: frozenset[str],
     profile: LoaderProfile,
 ) -> list[Limit]:
     configuration = one.configuration
-    implicit = stock.implicit
-    early = frozenset(name for name in implicit if stock.usable[name].file in before)
+    implicit = installed.implicit
+    early = frozenset(name for name in implicit if installed.usable[name].file in before)
     kind = family(profile)
     rule = (
         scanned_before_rule(profile)
         if kind is Family.FIRST_PLACE
         else last_place_rule(profile, implicit)
     )
-    landed = land_override(override.components, stock, early, kind)
+    landed = land_override(override.components, installed, early, kind)
     limits = [
         *wanted.limits,
         *source_limits(override_sources(configuration)),
         *_implicit_limits(configuration, wanted),
         *later_limits(configuration),
         *order_limits(wanted.placed, landed, implicit, rule),
-        *_forced_limits(wanted, override, stock),
+        *_forced_limits(wanted, override, installed),
         *driver_limits(configuration),
         *device_limits(configuration, Mechanism.OVERRIDE, profile),
-        *_old_loader_limits(override, stock, profile),
+        *_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
         text = "an override does not turn the log of the loader on"
@@ -423,11 +423,11 @@ def _implicit_limits(configuration: Configuration, wanted: ResolvedLayers) -> li
 
 
 def _forced_limits(
-    wanted: ResolvedLayers, override: OverrideLayer, stock: InventoryIndex
+    wanted: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limit]:
     """Say which Auto layers an override turns on by giving them their place."""
     limits = []
-    for manifest in stock.manifests(override.components):
+    for manifest in installed.manifests(override.components):
         if manifest.name in wanted.on:
             continue
         if not manifest.implicit:
@@ -444,12 +444,12 @@ def _forced_limits(
 
 
 def _old_loader_limits(
-    override: OverrideLayer, stock: InventoryIndex, profile: LoaderProfile
+    override: OverrideLayer, installed: InventoryIndex, profile: LoaderProfile
 ) -> list[Limit]:
     # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
-    versions = {manifest.api_version[:2] for manifest in stock.manifests(override.components)}
+    versions = {manifest.api_version[:2] for manifest in installed.manifests(override.components)}
     if len(versions) < 2:
         return []
     text = f"{loader_name(profile)} drops an override of layers with different API versions"

@@ -148,9 +148,9 @@ def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
     )
 
 
-def ignore_overrides(variables: Variables, stock: InventoryIndex) -> None:
+def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
     """Leave overrides that are applied to the system out of a run of this configuration."""
-    for override in stock.overrides:
+    for override in installed.overrides:
         name = override.disable_environment or DISABLE_OVERRIDE
         if variables.get(name) is None:
             variables.set(name, "1")
@@ -173,8 +173,8 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        self.stock = index_inventory(inventory)
-        self.wanted = resolve_layers(configuration, self.stock)
+        self.installed = index_inventory(inventory)
+        self.wanted = resolve_layers(configuration, self.installed)
         self.variables = Variables(host.environment, configuration.environment)
         self.limits: list[Limit] = [*self.wanted.limits]
         self._inventory = inventory
@@ -198,7 +198,7 @@ class RunPlan:
     def turn_on(self) -> None:
         """Give implicit layers that are On the variables that their manifests ask for."""
         names = (name for name in self.wanted.components if name in self.wanted.on)
-        for manifest in self.stock.manifests(names):
+        for manifest in self.installed.manifests(names):
             if not manifest.implicit:
                 continue
             if manifest.enable_environment is not None:
@@ -209,7 +209,7 @@ class RunPlan:
     def turn_off_implicit(self) -> tuple[str, ...]:
         """Set the disable variables of implicit layers to be off; the layers that have none."""
         rest = []
-        for manifest in self.stock.manifests(self.wanted.off):
+        for manifest in self.installed.manifests(self.wanted.off):
             if manifest.implicit and manifest.disable_environment:
                 # Presence alone counts, so a value of the session stays.
                 if self.variables.get(manifest.disable_environment) is None:
@@ -227,11 +227,11 @@ class RunPlan:
         if not wants and not self.wanted.off:  # nothing is asked for: the session's filters stay
             return
         if self.variables.get(LAYERS_DISABLE):
-            hit = self.stock.with_reason(Reason.DISABLE_FILTER)
+            hit = self.installed.with_reason(Reason.DISABLE_FILTER)
             self._set_filter(LAYERS_DISABLE, [name for name in hit if name not in wants])
         if enable and self.variables.get(LAYERS_ENABLE):
             drop = wants | set(self.wanted.off)
-            hit = self.stock.with_reason(Reason.ENABLE_FILTER)
+            hit = self.installed.with_reason(Reason.ENABLE_FILTER)
             self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
@@ -256,16 +256,16 @@ class RunPlan:
 
     def choose_drivers(self) -> None:
         """Name drivers by the newest means that the loader honours: filters, else files."""
-        chosen, stock = self.configuration.drivers, self.stock
+        chosen, installed = self.configuration.drivers, self.installed
         only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
-        missing = [name for name in (*only, *off) if name not in stock.drivers]
+        missing = [name for name in (*only, *off) if name not in installed.drivers]
         self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
-        only = [name for name in only if name in stock.drivers]
-        off = [name for name in off if name in stock.drivers]
+        only = [name for name in only if name in installed.drivers]
+        off = [name for name in off if name in installed.drivers]
         if not only and not off:
             return
-        kept = [name for name in only or stock.kept_drivers if name not in off]
+        kept = [name for name in only or installed.kept_drivers if name not in off]
         is_filtered = bool(self.variables.get(SELECT) or self.variables.get(DISABLE))
         exact = kept if is_filtered else only or off
         fits = len(exact) <= TOKEN_LIMIT and all(map(filter_token, exact))
@@ -280,7 +280,7 @@ class RunPlan:
 
     def _name_driver_files(self, names: Sequence[str]) -> None:
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
-        files = [file for name in names for file in self.stock.drivers[name]]
+        files = [file for name in names for file in self.installed.drivers[name]]
         self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
         for name in (SELECT, DISABLE):
             self.variables.unset(name)

@@ -1,7 +1,7 @@
-"""What the engine is asked, and its pictures: of today, of a drag in progress, and what if.
+"""Questions to the engine and their pictures: of the current state, of a drag, and of a what-if.
 
-A picture is computed off the GUI thread. Whoever follows it is told by signals: first that it is
-there, then what rests on it, then that it is looked at.
+Pictures are computed off the GUI thread. Signals come in this order: it is there, what rests on it
+(rows with results of probes), it is shown, what follows a picture that is shown.
 """
 
 from __future__ import annotations
