@@ -48,6 +48,8 @@ class UsageError(Exception):
 def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int:
     """Run the command vkconfig-py; `opened` is told of the window before its event loop runs."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    # An executable made by PyInstaller has no interpreter beside it: a child process is this
+    # program once more, told apart by its first argument.
     if getattr(sys, "frozen", False):
         from vkconfig_py.loader.base.own_process import CHILD, be_child, restore_environment
 
@@ -55,6 +57,8 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
         if arguments[:1] == [CHILD]:
             be_child(arguments[1:])
             return 0
+    # Before any option of the window: commands have options of their own, and run where PySide6 is
+    # not installed.
     if arguments and not arguments[0].startswith("-"):
         from vkconfig_py.cli import main as run_command
 
@@ -75,6 +79,7 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
 
 def usage() -> str:
     """Return the help of the program as a whole."""
+    # Imported here: a start with a window has no need of argparse and the commands.
     from vkconfig_py.cli.parser import known_commands
 
     known = known_commands()
@@ -118,10 +123,14 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
+        # Asked before QApplication is made: where a platform plugin finds no display, Qt calls
+        # qFatal(), which aborts the process, and Python cannot catch that.
         problem = start.display_problem()
         if not problem:
             from vkconfig_py.gui import run
     except ImportError as error:
+        # A library of the system that is missing, such as libEGL, is an ImportError of PySide6 too:
+        # name its package rather than Qt's.
         problem = start.display_problem() or _import_problem(error)
     if problem:
         start.finish()
@@ -151,6 +160,7 @@ def _import_problem(error: ImportError) -> str:
                 "The window needs PySide6, which is not installed: pip install PySide6-Essentials"
             )
         return f"PySide6 cannot be loaded, so no window can be opened: {error}"
+    # A failed import of our own code is a bug: its traceback is worth more than a sentence.
     raise error
 
 
@@ -160,4 +170,5 @@ def _report_instead(problem: str) -> int:
     from vkconfig_py.cli import main as run_command
 
     run_command(["report"])
+    # Not 0, although there is a report: scripts and desktop launchers see that no window opened.
     return NO_WINDOW

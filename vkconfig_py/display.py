@@ -26,6 +26,7 @@ _PACKAGES = (
 
 def display_problem(host: Host) -> str:
     """Return why no window can be opened, as sentences, or ""."""
+    # Elsewhere a window needs no display server that could be missing.
     if host.platform is not Platform.LINUX:
         return ""
     environment = host.environment
@@ -35,7 +36,10 @@ def display_problem(host: Host) -> str:
             "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be "
             "opened."
         )
+    # QT_QPA_PLATFORM is a list ("wayland;xcb"), a name may have options ("offscreen:size=1x1"), and
+    # Qt tries the first one first.
     plain = chosen.partition(":")[0].partition(";")[0]
+    # With WAYLAND_DISPLAY Qt may choose the plugin for Wayland, which needs no X server.
     if plain in ("", "xcb") and not environment.get("WAYLAND_DISPLAY"):
         unreachable = _x_server_problem(environment.get("DISPLAY", ""))
         if unreachable:
@@ -59,15 +63,21 @@ def _x_server_problem(display: str) -> str:
     """Try the socket of a local X server; a remote one is left to Qt."""
     if not display.startswith(":"):
         return ""
+    # ":0.1" is screen 1 of display 0: the socket belongs to the display.
     number = display[1:].partition(".")[0]
     if not number.isdecimal():
         return f"DISPLAY is {display}, which is not the name of a display."
+    # XCB too tries the abstract socket before the one in the file system, which a container may
+    # lack.
     for path in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            # connect() blocks while the queue of a server that hangs is full.
             probe.settimeout(2)
             try:
                 probe.connect(path)
             except OSError:
                 continue
+            # An accepted connection does not mean that the server lets us in (xauth): that shows
+            # only when Qt tries.
             return ""
     return f"There is no display: nothing answers at DISPLAY={display}."

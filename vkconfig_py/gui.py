@@ -37,13 +37,18 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
     """Open the window and stay until it is closed."""
     application = QApplication([sys.argv[0]])
     application.setApplicationName("vkconfig-py")
+    # The app ID of Wayland: compositors find icon and name of a window through the desktop file.
     application.setDesktopFileName("vkconfig-py")
+    # Fusion draws everything from the palette. Styles of platforms (macOS, Windows, some desktops)
+    # take colours of their own, which our painted widgets would not match.
     application.setStyle("fusion")
     follow_scheme(application, color_scheme)
     gc.freeze()  # what was imported stays; a collection need not look at it
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     window = Running(application, start)
+    # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
+    # goes on.
     sys.excepthook = _make_hook(window.window, lines)
     match start.environment.get(BENCH):
         case "paint":
@@ -62,6 +67,7 @@ def follow_scheme(application: QApplication, scheme: str) -> None:
     """Follow the system's colour scheme, or the one that was asked for."""
     hints = application.styleHints()
     if not scheme:
+        # A platform may report a dark scheme without a palette for it: the window would stay light.
         if hints.colorScheme() is Qt.ColorScheme.Dark and _is_light(application):
             application.setPalette(scheme_palette(dark=True))
         return
@@ -72,6 +78,7 @@ def follow_scheme(application: QApplication, scheme: str) -> None:
 
 
 def _is_light(application: QApplication) -> bool:
+    # lightness() is the L of HSL, from 0 to 255.
     return application.palette().window().color().lightness() > 127
 
 
@@ -82,6 +89,8 @@ class Running(QObject):
         super().__init__()
         self._start = start
         first = start.snapshot(SNAPSHOT_WAIT)
+        # None here means that the fork is late: the session then starts without loaders and gets
+        # them later.
         self.session = Session(
             SessionMachine(
                 host=start.host,
@@ -99,6 +108,8 @@ class Running(QObject):
         self.window.closed.connect(application.quit)
         if first is None:
             self.session.start()
+            # A new loader is asked for its version in a child process, which may take its whole
+            # time limit: only a thread may wait for that.
             self.window.worker.submit(lambda: start.snapshot(LONGEST_WAIT), self._on_late_snapshot)
         else:
             self.session.start_from(first)
@@ -126,6 +137,8 @@ def _open_demo() -> None:
 
     from vkconfig_py.loader.base.own_process import own_command
 
+    # In a process of its own: host, loaders and folders of the sample machine replace those of this
+    # session as a whole, and both windows may stay open.
     program, *arguments = own_command("--demo")
     QProcess.startDetached(program, arguments)
 
@@ -135,6 +148,7 @@ def _finish_start(application: QApplication, window: MainWindow) -> None:
     from vkconfig_py.ui.theme.look import application_icon
     from vkconfig_py.ui.window.closing import SignalWatch
 
+    # Rendering an SVG takes time that the first paint would wait for.
     application.setWindowIcon(application_icon())
     SignalWatch(window).caught.connect(window.close_quietly)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
@@ -157,6 +171,7 @@ def _make_hook(window: MainWindow, lines: _Lines) -> Hook:
     shown: list[bool] = []
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        # Ctrl+C in the terminal is a wish to end, not an error.
         if issubclass(kind, KeyboardInterrupt):
             window.close()
             return
@@ -181,6 +196,8 @@ class _Painted(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint and self._running.session.pictures.current is not None:
+            # A filter runs before the widget handles the event: the rows are painted after it, and
+            # the timer of zero comes after that.
             watched.removeEventFilter(self)
             QTimer.singleShot(0, self._tell)
         return False

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.sample_machine import DemoMachine
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
 
+# Each part is sent behind its length in so many bytes.
 _LENGTH = 8
+# os.read allocates as much as it is asked for before it knows how much there is.
 _CHUNK = 1 << 20
 _DISPLAY, _SEEN, _FOUND = range(3)  # parts: whether there is a display, what is seen, and the rest
 
@@ -36,12 +38,16 @@ class Prefetch:
         self._reader, writer = os.pipe()
         self._child = 0
         self._thread: threading.Thread | None = None
+        # fork() copies the calling thread alone: a lock held by another one would never be released
+        # in the child.
         if hasattr(os, "fork") and threading.active_count() == 1:
             self._child = os.fork()
             if not self._child:
                 self._be_the_child(writer)
+            # The reader sees the end only when the last writing end is closed, ours included.
             os.close(writer)
         else:
+            # A daemon, so that a slow disk does not hold up the end of the program.
             send = threading.Thread(target=self._send, args=(writer,), daemon=True)
             self._thread = send
             send.start()
@@ -70,12 +76,15 @@ class Prefetch:
 
     def _close(self) -> None:
         if self._reader >= 0:
+            # First of all: a writer that waits for room in the pipe gets EPIPE and ends, otherwise
+            # the wait below would never end.
             os.close(self._reader)
             self._reader = -1
         if self._thread is not None:
             self._thread.join()
             self._thread = None
         if self._child:
+            # Without it the child would remain as a zombie until this process ends.
             os.waitpid(self._child, 0)
             self._child = 0
 
@@ -94,6 +103,8 @@ class Prefetch:
         """Do the job, then os._exit: what runs at the end of a process must not run twice."""
         code = 1
         try:
+            # While the child held a reading end, its writes would block instead of failing if the
+            # parent died.
             os.close(self._reader)
             self._send(writer)
             code = 0
@@ -114,6 +125,7 @@ class Prefetch:
 def _write(writer: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
+        # A write may take fewer bytes than it was given.
         view = view[os.write(writer, view) :]
 
 
@@ -129,6 +141,7 @@ class Start:
 
     def __init__(self, host: Host, *, demo: bool = False) -> None:
         self.demo: DemoMachine | None = None
+        # Before the sample machine, if it is wanted, takes the place of this one.
         self.environment = host.environment
         self.host = host
         loaders: tuple[LoaderProfile, ...] = ()
@@ -150,6 +163,7 @@ class Start:
 
     def display_problem(self) -> str:
         """Why no window can be opened here, or ""; waits until that is known."""
+        # Without the dot that _look puts before it.
         return self._ahead.part(_DISPLAY).decode()[1:]
 
     def snapshot(self, timeout: float) -> StartupSnapshot | None:

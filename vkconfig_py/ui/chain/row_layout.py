@@ -75,6 +75,7 @@ def has_action(row: Row) -> bool:
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -> RowLayout:
     px = theme.px
+    # QRectF.right() is left + width; QRect.right() would be one less.
     area = QRectF(rect)
     right = area.right() - px(16)
     middle = area.center().y()
@@ -85,14 +86,17 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
         width = theme.small_strong.width(FIX) + px(16)
         action = QRectF(right - width, middle - px(12), width, px(24))
         start = action.left()
+    # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
     indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
     plain = RowLayout(
+        # One pixel of air, so that the tints of neighbours do not touch.
         box=area.adjusted(px(8), 1, -px(8), -1),
         grip=QRectF(area.left() + px(14), middle - px(8), px(12), px(16)),
         node_x=area.left() + px(44),
         text_left=area.left() + max(indent, px(72)),
         text_right=start - px(12),
         segments=segments,
+        # 32 high where 24 are seen: easier to hit, and still inside the row of a driver.
         control_hit=_hit_area(segments, middle, px(16)),
         action=action,
     )
@@ -105,6 +109,7 @@ def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segm
     segments: list[Segment] = []
     for control in reversed(row.controls):
         column = _COLUMN_OF[control]
+        # Words are wider in other fonts and languages, so these are only the least.
         least = px(44) if column == 0 else px(36)
         widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
         width = max(least, widest + px(12))
@@ -122,6 +127,7 @@ def _hit_area(segments: tuple[Segment, ...], middle: float, half: float) -> QRec
 
 def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
     def flip(rect: QRectF) -> QRectF:
+        # Mirrored at the middle of the row; widths and heights stay.
         left = area.left() + area.right() - rect.right()
         return QRectF(left, rect.top(), rect.width(), rect.height())
 
@@ -150,6 +156,8 @@ class Rail:
         self, painter: QPainter, area: QRectF, x: float, row: Row, below: RowKind | None
     ) -> None:
         """`below` is the kind of the next row."""
+        # The rail is left of the middle, or right of it in a right-to-left layout: that tells the
+        # direction without another argument.
         way = -1 if x > area.center().x() else 1
         if row.kind is RowKind.DRIVER:
             self._paint_branch(painter, area, x, row, way)
@@ -165,6 +173,7 @@ class Rail:
 
     def _pen(self) -> QPen:
         theme = self._look.theme
+        # 1.5 pixels is the stroke of the icons, which the line meets.
         pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -176,6 +185,7 @@ class Rail:
         if row.kind not in (RowKind.PROGRAM, RowKind.LOADER, *MOVED_KINDS):
             return
         px = self._look.theme.px
+        # Half of a tile of 26, or the radius of a number.
         half = px(13) if row.kind in _TILES else px(11)
         middle = area.center().y()
         painter.setPen(self._pen())
@@ -219,6 +229,7 @@ class Rail:
         path.quadTo(start, middle, start + way * radius, middle)
         path.lineTo(end, middle)
         painter.setPen(self._pen())
+        # drawPath fills with the brush that the row box left behind.
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
         if not last:
@@ -268,6 +279,7 @@ class Rail:
         if row.simulated:
             ink = theme.colors.simulated
             pen = QPen(ink, 1.5)
+            # Dashes are given in pen widths, not in pixels.
             pen.setDashPattern([2.6, 1.6])
         painter.setPen(pen)
         painter.setBrush(theme.colors.base)
@@ -287,6 +299,7 @@ class Rail:
         painter.setFont(face.font)
         painter.setPen(theme.colors.node_text)
         left = centre.x() - face.width(text) / 2
+        # Digits have no descenders: centred by the line height they would stand too high.
         cap = face.metrics.capHeight()
         painter.drawText(QPointF(left, round(centre.y() + cap / 2)), text)
 

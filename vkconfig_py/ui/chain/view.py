@@ -74,6 +74,8 @@ class ChainView(QListView):
         self._rows = ShownRows()
         self._shown_key = ""
         self._pressed: tuple[QPoint, str] | None = None
+        # QListView has a search of its own for typed letters: it compares whole display texts,
+        # and nearly all layers begin with VK_LAYER_.
         self._typed = TypedName()
         self._found = ""  # key of a row that the folded group shows because it was sought
         self.setModel(model)
@@ -86,6 +88,7 @@ class ChainView(QListView):
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
     def _set_up(self) -> None:
+        # Rows are 32 to 44 high: per item, the list would jump by different steps.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         set_up_scrolling(self, self._look)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -94,11 +97,13 @@ class ChainView(QListView):
         self.setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAcceptDrops(True)
+        # Qt's indicator stands where the pointer is; the slot stands where the layer will load.
         self.setDropIndicatorShown(False)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         # LayerMover scrolls near an edge, and asks for the place that comes under the pointer.
         self.setAutoScroll(False)
         self.setAccessibleName("Call chain")
+        # Otherwise rows keep the width that they had when they were laid out first.
         self.setResizeMode(QListView.ResizeMode.Adjust)
 
     # ---- what is shown
@@ -110,15 +115,19 @@ class ChainView(QListView):
 
     def current_row(self) -> Row | None:
         index = self.currentIndex()
+        # A hidden row can stay current: setRowHidden changes neither selection nor current index.
         return None if self.isRowHidden(index.row()) else row_of_index(index)
 
     def show_picture(self, picture: Picture | None) -> None:
         """Show a picture; the selection follows its row."""
         key = self._shown_key
         before = (self._delegate.hint, self._model.values())
+        # Before the model changes: only a selection that was in sight is followed, or a list that
+        # the user scrolled would jump with each answer of the engine.
         seen = self._sees_current(self.viewport().height())
         self._model.show(picture)
         self._delegate.hint = "" if self._model.simulated else DRAG_HINT
+        # Hidden before the selection is set: scrollTo needs the final layout.
         self.apply_fold()
         index = self._model.index_of(key) if key else QModelIndex()
         if not index.isValid():
@@ -157,6 +166,7 @@ class ChainView(QListView):
             return False
         if self.isRowHidden(index.row()) and self._rows.filter:
             self.filter_left.emit()
+        # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
             self.set_folded(False)
         self.setCurrentIndex(index)
@@ -193,6 +203,7 @@ class ChainView(QListView):
         self._delegate.folded = shown.folded
         changed = shown.hidden ^ before[1]
         for number, key in enumerate(self._model.keys()):
+            # Each setRowHidden asks for a new layout of the whole list: changed rows alone.
             if key in changed:
                 self.setRowHidden(number, key in shown.hidden)
         if (shown.folded, shown.hidden) != before:
@@ -202,6 +213,8 @@ class ChainView(QListView):
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
         """True if the rows do not fit; None while hidden, or while a layer is moved."""
+        # A list that is not shown yet has no final height, and during a move the rows change with
+        # each step: the group would fold and unfold under the pointer.
         if self.mover.move is not None or not self.isVisible():
             return None
         needed = sum(row_height(self._look.theme, row.kind) for row in rows)
@@ -254,8 +267,11 @@ class ChainView(QListView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        # Scroll areas paint on their viewport; super() has ended its own painter by now.
         painter = QPainter(self.viewport())
         self.mover.paint(painter)
+        # No rows at all means no answer of the engine yet: an empty machine still has program and
+        # loader.
         if not self._model.rowCount():
             self._paint_waiting(painter)
         elif not any(row.kind in LAYER_KINDS for row in self._model.values()):
@@ -289,6 +305,8 @@ class ChainView(QListView):
 
     # ---- drags
 
+    # None of these four calls the base class: it would ask the model with dropMimeData and draw its
+    # own drop indicator.
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.mover.enter(event)
 
@@ -325,7 +343,11 @@ class ChainView(QListView):
         index, row = under
         _hit, control = self.control_at(point)
         movable = not control and not self._rows.filter and row.kind in MOVABLE
+        # By key and not by index: an answer of the engine may change the rows while the button is
+        # down.
         self._pressed = (point, row.key if movable else "")
+        # super() is not called: QAbstractItemView would begin a drag or a selection by dragging of
+        # its own.
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if row.kind not in HEADS:
             self.setCurrentIndex(index)
@@ -335,6 +357,7 @@ class ChainView(QListView):
         point = event.position().toPoint()
         if self._pressed and self._pressed[1] and event.buttons() & Qt.MouseButton.LeftButton:
             distance = (point - self._pressed[0]).manhattanLength()
+            # Not startDragDistance(), 10 pixels however large the font is.
             if distance >= self._look.theme.px(8):
                 key, self._pressed = self._pressed[1], None
                 if self.mover.may_move(self._model.index_of(key)):
@@ -349,11 +372,13 @@ class ChainView(QListView):
         if under is not None:
             index, row = under
             layout = self._delegate.layout_at(self.visualRect(index), row)
+            # The dots are 12 x 16: too small a target for a pointer.
             grip = layout.grip.adjusted(-4, -8, 4, 8)
             if self.mover.is_movable(index) and grip.contains(point.x(), point.y()):
                 shape = Qt.CursorShape.OpenHandCursor
             elif has_action(row) and layout.action.contains(point.x(), point.y()):
                 shape = Qt.CursorShape.PointingHandCursor
+        # Of the viewport, which lies above the list and has the pointer.
         self.viewport().setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -365,6 +390,7 @@ class ChainView(QListView):
             return
         index, row = under
         event.accept()
+        # As with buttons: a press that ends on another row is taken back.
         if self._row_under(pressed[0]) != under:
             return
         if row.kind is RowKind.GROUP:
@@ -383,6 +409,7 @@ class ChainView(QListView):
         self.mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        # By key the menu belongs to the current row, wherever the pointer rests.
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             rect = self.visualRect(self.currentIndex())
             at = self.viewport().mapToGlobal(rect.center())
@@ -406,6 +433,7 @@ class ChainView(QListView):
         if row is not None and row.kind is RowKind.GROUP:
             self.set_folded(not self.folded)
         elif row is not None and row.control in row.controls:
+            # Space goes round, so that one key reaches every value.
             place = row.controls.index(row.control) + 1
             self.set_control(row.controls[place % len(row.controls)])
 
@@ -429,12 +457,16 @@ class ChainView(QListView):
         key = event.key()
         # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        # By text, not by key: on many keyboards + and / need Shift, and the key code is that of
+        # another sign.
         if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._press_sign(event.text()):
             return True
+        # Ctrl and Alt belong to the shortcuts of the window.
         if modifiers:
             return False
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_current()
+        # As in trees: Left folds, Right unfolds.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._on_group():
             self.set_folded(key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
