@@ -21,6 +21,8 @@ from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
@@ -55,7 +57,9 @@ def run(start: Start, color_scheme: str, opened: Opened | None = None) -> int:
             _Painted(window)
         case "complete":
             _Complete(window)
-    window.window.completed.connect(lambda: _finish_start(application, window.window))
+    window.window.completed.connect(
+        lambda: _finish_start(application, window.window, start.paths.state)
+    )
     if opened is not None:
         opened(window)
     code = application.exec()
@@ -143,13 +147,17 @@ def _open_demo() -> None:
     QProcess.startDetached(program, arguments)
 
 
-def _finish_start(application: QApplication, window: MainWindow) -> None:
+def _finish_start(application: QApplication, window: MainWindow, state: Path) -> None:
     """Do what the first paint does not show."""
+    from PySide6.QtCore import QSettings
+
     from vkconfig_py.ui.theme.look import application_icon
     from vkconfig_py.ui.window.closing import SignalWatch
 
     # Rendering an SVG takes time that the first paint would wait for.
     application.setWindowIcon(application_icon())
+    # Qt's own file dialog keeps its size and last folder in ~/.config/QtProject.conf otherwise.
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(state))
     SignalWatch(window).caught.connect(window.close_quietly)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
     application.commitDataRequest.connect(lambda _session: window.close_quietly())

@@ -88,3 +88,32 @@ def test_few_modules_are_imported_before_the_window_is_seen(environment, tmp_pat
     first, complete = map(int, done.stdout.split())
     assert first <= 82
     assert complete <= 250
+
+
+KEPT_BY_QT = """
+import sys
+from PySide6.QtCore import QSettings
+from vkconfig_py import app
+
+def watch(running):
+    def say():
+        print(QSettings("QtProject").fileName())  # as Qt's file dialog makes it
+        running.window.close_quietly()
+    running.window.completed.connect(say, type=Qt.ConnectionType.QueuedConnection)
+
+from PySide6.QtCore import Qt
+sys.exit(app.main([], watch))
+"""
+
+
+def test_what_qt_keeps_of_its_dialogs_goes_to_our_own_folder(environment):
+    done = subprocess.run(
+        [sys.executable, "-c", KEPT_BY_QT],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("/state/vkconfig-py/QtProject.conf\n")
