@@ -73,6 +73,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     file_version = fields.required("file_format_version")
     icd = "icd" if dialect.new_json else "ICD"
     if not fields.has(icd):
+        # No message: a layer manifest in a folder for drivers is passed over silently.
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
@@ -95,6 +96,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         library_path=library_path,
         library=resolve_library(file, library_path, dialect),
         api_version=api_version,
+        # loader_parse_icd_manifest takes true alone; "true" and 1 hide nothing.
         portability=is_examined and members.raw("is_portability_driver") is True,
         library_arch=library_arch,
     )
@@ -103,6 +105,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
 def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
+    # A value of any type is printed: 5 is a library called "5".
     value = members.raw("library_path")
     if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
         # The loader cuts first and last character, and runs past the end of the text.

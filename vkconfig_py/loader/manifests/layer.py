@@ -152,7 +152,9 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     if document.error:
         if document.error == FOLDER and dialect.empty_is_invalid:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
+        # Opening a pipe waits for its writer: the call does not return.
         return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
+    # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
@@ -165,6 +167,7 @@ def _unusable_layers(document: Document, dialect: Dialect) -> Failure | None:
     failed = unusable(document, dialect)
     if failed is None or failed.reason is not Reason.ABORTS_ALL or dialect.invalid_fails:
         return failed
+    # Before 1.3.234 invalid JSON fails nothing: the search for layers ends there.
     return failed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
 
 
@@ -181,10 +184,12 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
         return LayerFile((file.failure(Reason.NOT_A_MANIFEST, "not an object"),), True)
     fields = Fields(root, dialect)
     try:
+        # A version that the loader does not know is only a message.
         file = SourceFile(path, document, implicit, fields.version("file_format_version"), dialect)
     except FieldError as error:
         file = SourceFile(path, document, implicit, "", dialect)
         return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
+    # Of both keys "layers" counts, whatever the file's version.
     if fields.has("layers"):
         return _parse_array(file, fields.raw("layers"))
     if fields.has("layer"):
@@ -224,6 +229,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     for key, value in root:
         if nodes or (key.lower() if file.dialect.new_json else key) == "layer":
             nodes.append((key, value))
+    # From 1.0.1 on "layer" has to be the last key of the root, whatever follows it.
     if len(nodes) > 1 and _takes_one_node(file):
         extra = nodes[1][0]
         return LayerFile((file.failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
@@ -258,14 +264,17 @@ def _parse_layer(
 
 
 def _check_type(kind: str) -> None:
+    # LoaderLayerInterface, "Device Layers": deprecated, and refused with a warning.
     if kind == "DEVICE":
         raise FieldError(Reason.DEVICE_LAYER, "type", "DEVICE")
+    # Upper case alone counts; the two mean the same.
     if kind not in ("INSTANCE", "GLOBAL"):
         raise FieldError(Reason.BAD_VALUE, "type", '"type" is neither "INSTANCE" nor "GLOBAL"')
 
 
 def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys) -> LayerManifest:
     dialect = file.dialect
+    # A name without VK_LAYER_ in front is only a warning (LLP_LAYER_3).
     name = fields.fixed("name")
     if dialect.type_optional and fields.text("type") is None:
         return _HalfRead(name, file, index, place).without_type()
@@ -279,11 +288,13 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     if dialect.half_read and fields.text("implementation_version") is None:
         half = _HalfRead(name, file, index, place)
         return half.up_to("implementation_version", kind, api_version)
+    # Since 1.4.304 a text: a JSON number counts as missing.
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields)
     enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
+    # Looked at after everything that can be missing.
     library_arch = fields.text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
@@ -297,12 +308,15 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         index=index,
         type=kind,
         api_version=api_version,
+        # "12x" is 12, and "abc" is 0.
         implementation_version=strtoul(implementation) & 0xFFFFFFFF,
         description=description,
         library_path=library_path,
         library="" if library_path is None else resolve_library(file.path, library_path, dialect),
         component_layers=components,
+        # A wrong element ends the list, and what stands before it counts.
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
+        # Read of every layer; only those of the override are used.
         override_paths=fields.texts("override_paths")[0],
         app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
@@ -350,6 +364,7 @@ class _HalfRead(NamedTuple):
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
+    # No version is too old or too new for a manifest.
     version = parse_version(fields.required("api_version"))
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "api_version", str(version.variant))
@@ -359,6 +374,7 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
 def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
     library_path = fields.text("library_path")
     if library_path is not None:
+        # An empty library_path is one, too.
         if fields.has("component_layers"):
             raise FieldError(
                 Reason.BAD_VALUE,
@@ -366,6 +382,7 @@ def _read_library(fields: Fields) -> tuple[str | None, tuple[str, ...]]:
                 '"library_path" and "component_layers" exclude each other',
             )
         return library_path, ()
+    # An empty list will do: a meta-layer of nothing.
     components, complete = fields.texts("component_layers")
     if not complete:
         if fields.has("component_layers"):
@@ -380,6 +397,7 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
     """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
+    # Only the first member is looked at.
     disable = fields.first_pair("disable_environment")
     if disable is None:
         crashes = _pair_crashes(fields.raw("disable_environment"), dialect)

@@ -125,6 +125,7 @@ class Fields:
     __slots__ = ("_dialect", "_members")
 
     def __init__(self, members: Members, dialect: Dialect) -> None:
+        # cJSON looks from the front: of two equal keys the second is never seen.
         first = members.first()
         self._members = _folded(first) if dialect.new_json else first
         self._dialect = dialect
@@ -191,6 +192,7 @@ class Fields:
             elif isinstance(element, str):
                 found.append(element)
             else:
+                # What was read before the wrong element stays.
                 return tuple(found), False
         return tuple(found), True
 
@@ -234,6 +236,7 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
         return members  # as in nearly every manifest
     folded: dict[str, Any] = {}
     for key, value in members.items():
+        # Since 1.4.304 the look-up ignores the case of ASCII letters; the first that fits is found.
         folded.setdefault(key.lower() if key.isascii() else key, value)
     return folded
 
@@ -242,6 +245,7 @@ def measured_length(text: str) -> int:
     """Return the length in bytes as cJSON's printer counts it, escapes included."""
     if text.isprintable():
         return len(_encoded(text)) + text.count('"') + text.count("\\")
+    # loader_json.c asks cJSON's printer for the length: an escape takes one byte more or five.
     extra = sum(
         1 if character in _ESCAPED_SHORT else 5 if character < " " else 0 for character in text
     )
@@ -279,6 +283,7 @@ def print_plain(value: Any, style: Style = STYLE) -> str:
     if isinstance(value, str):
         if value.isprintable():
             return value
+        # The loader's copy of cJSON leaves out quotes and backslashes, not the rest of an escape.
         return "".join(f"u{ord(c):04x}" if c < " " and c not in "\b\t\n\f\r" else c for c in value)
     return _print_nested(value, style)
 
@@ -368,6 +373,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
 
     A bare file name is left to the dynamic linker.
     """
+    # Joined as texts: ".." stays in the path.
     if not library_path.startswith("/") and "/" in library_path:
         library_path = manifest[: manifest.rfind("/") + 1] + library_path
     if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
@@ -418,6 +424,7 @@ def _read_list(
     value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
 ) -> dict[str, Extension]:
     found: dict[str, Extension] = {}
+    # Since 1.4.304 only an array is taken.
     if isinstance(value, Members) and dialect.new_json:
         return found
     for node in elements(value):
@@ -462,6 +469,7 @@ class _OldReader:
 
 
 def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:
+    # Surface extensions of window systems that this loader was built without.
     missing = dialect.missing_surfaces
     if missing.isdisjoint(found):
         return tuple(found.values())
@@ -470,6 +478,7 @@ def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension,
 
 @lru_cache(maxsize=1024)  # the same few extensions in most manifests
 def _extension(name: str, spec_version: str) -> Extension:
+    # spec_version is a text; without one it is 0.
     return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)
 
 
@@ -504,6 +513,7 @@ def read_functions(
     """Read both objects of a layer; the second counts for implicit layers of newer files."""
     named = fields.child("functions")
     before: Members = Members()
+    # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
     if implicit and version >= PRE_INSTANCE:
         before = fields.child("pre_instance_functions")
     if not named and not before:
@@ -515,6 +525,7 @@ def read_functions(
 
     negotiate = "vkNegotiateLoaderLayerInterfaceVersion"
     return Functions(
+        # Renames, no requirements: without an entry the usual symbol is looked for.
         symbol(functions, negotiate) if version >= _NEGOTIATE_SINCE else "",
         symbol(functions, "vkGetInstanceProcAddr"),
         symbol(functions, "vkGetDeviceProcAddr"),
@@ -527,6 +538,7 @@ NO_KEY = "\0"  # no text of a JSON file holds it, as it ends there in C
 
 def known_program(executable: str, profile: LoaderProfile) -> str:
     """Return the path that app_keys are compared with; "" if the loader does not know it."""
+    # readlink of /proc/self/exe, into a buffer of fixed size.
     length = len(os.fsencode(executable))
     if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
         return executable if length < 1024 else ""

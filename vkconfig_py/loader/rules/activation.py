@@ -82,6 +82,7 @@ class Token(NamedTuple):
             return self.body in folded
         if form is _Form.SUFFIX:
             return folded.endswith(self.body)
+        # In the other filters ~implicit~ and ~explicit~ match nothing.
         return self.body in _EVERYTHING
 
 
@@ -113,6 +114,7 @@ class Filter(NamedTuple):
 
     def match_layer(self, name: str, implicit: bool) -> str:
         """Return what disables a layer, special tokens included."""
+        # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
         by_kind = self.all_implicit if implicit else self.all_explicit
         return self.all_layers or by_kind or self.match(name)
 
@@ -161,6 +163,7 @@ class LayerFilters(NamedTuple):
     @property
     def are_empty(self) -> bool:
         """Return whether no filter can change anything."""
+        # VK_LOADER_LAYERS_ALLOW alone changes nothing: it exempts from the disable filter.
         disable = self.disable
         return not (
             self.enable.tokens
@@ -177,6 +180,7 @@ def fold(text: str) -> str:
 
 
 def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
+    # It came with 1.3.262, the other two with 1.3.234.
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
         _read(host, profile, ENABLE),
@@ -205,6 +209,7 @@ def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, 
 def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     # loader_secure_getenv: an elevated process has no filters at all.
     value = host.secure_env(variable)
+    # A variable that is set and empty is no filter.
     if not value or not profile.has(Gate.FILTERS):
         return Filter(variable)
     return parse_filter(variable, value, profile.has(Gate.SHORT_GLOBS))
@@ -249,6 +254,7 @@ def with_name(name: str, value: str) -> str | None:
 
     It stands in front, where it is one of the sixteen that count.
     """
+    # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
     token = _classify(name, True) if name and "," not in name else None
     if token is None or token.form is not _Form.EXACT or token.length > _LONGEST_BODY:
         return None
@@ -322,6 +328,7 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
         forced_on = filters.forced_on(layer.name)
+        # It stands in for the enable variable; the disable variable below counts all the same.
         if forced_on:
             if not switch.on:
                 switch = Switch(True, Reason.ENABLE_FILTER, forced_on)
@@ -344,6 +351,7 @@ def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Sw
     if layer.enable_environment is None:
         return Switch(True, Reason.IMPLICIT_ALWAYS)
     name, wanted = layer.enable_environment
+    # loader_getenv, not loader_secure_getenv: switches of layers count in elevated processes, too.
     value = environment.get(name)
     if value is None:
         return Switch(False, Reason.ENABLE_VARIABLE_UNSET, name)
@@ -396,9 +404,11 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
         selects = refused[0] is rules.select
         reason = Reason.DRIVER_SELECT_FILTER if selects else Reason.DRIVER_DISABLE_FILTER
         return Decision(Outcome.OFF, reason, refused[1])
+    # loader_scanned_icd_add: where dlopen fails, the next driver is tried.
     state = rules.check(driver.library)
     if state.found:
         return Decision(Outcome.LOADS, Reason.KEPT)
+    # A bare file name is left to the dynamic linker, which knows the program's RPATH.
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
     outcome, reason, detail = refused_library(state, driver.library)

@@ -52,6 +52,7 @@ def can_sort(
     # Before loader_linux.c devices stand in the order of drivers.
     if not profile.has(Gate.SORTED_DEVICES):
         return False
+    # vkGetPhysicalDeviceProperties2 is core from 1.1 on.
     asks = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
         return asks or any(has for _, has in drivers)
@@ -61,6 +62,7 @@ def can_sort(
 
 def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
     """Return whether this loader sorts devices at all, given VK_LOADER_DISABLE_SELECT."""
+    # is_linux_sort_enabled reads a decimal number: "0" and texts without one leave sorting on.
     return profile.has(Gate.SORTED_DEVICES) and not atoi(disable_select or "")
 
 
@@ -94,6 +96,7 @@ def bus_rank(device: PhysicalDevice) -> SortKey:
     """Return what a device's PCI address is compared by; those without one come last."""
     # loader_linux.c, compare_devices.
     # VK_EXT_pci_bus_info absent: behind those that have an address.
+    # Domain, bus, device and function, each ascending.
     return (1,) if device.pci is None else (0, *device.pci)
 
 
@@ -152,6 +155,7 @@ def chosen_groups(
     # An empty choice fails like none: VK_ERROR_INITIALIZATION_FAILED.
     if not chosen:
         return None
+    # One hidden device takes its whole group out.
     return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))
 
 
@@ -207,6 +211,7 @@ VENDOR_ID = "VK_LOADER_VENDOR_ID_FILTER"
 DRIVER_ID = "VK_LOADER_DRIVER_ID_FILTER"
 FILTERS = (DEVICE_ID, VENDOR_ID, DRIVER_ID)
 
+# "Exceeded maximum number of filters (16)", warns parse_id_filter_environment_var.
 _MOST_RANGES = 16
 _WORD = 0xFFFFFFFF
 
@@ -246,6 +251,8 @@ def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
     """Return what a variable's ranges are compared with; None if the loader cannot learn it."""
     if variable == DEVICE_ID:
         return device.device_id
+    # driverID needs vkGetPhysicalDeviceProperties2; where that cannot be called, the filter takes
+    # the device out.
     return device.vendor_id if variable == VENDOR_ID else device.driver_id
 
 
@@ -259,6 +266,7 @@ def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tupl
 
 def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
     """Parse a variable; `few` stands for Gate.SIXTEEN_IDS."""
+    # strtok passes over empty parts; what is no number is the range from 0 to 0.
     ranges = tuple(parse_range(text) for text in value.split(",") if text)
     if not few:
         return IdFilter(variable, ranges)
@@ -277,6 +285,7 @@ def parse_range(text: str) -> Range:
 def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
     """Return the first filter that takes a device out, None if all let it pass."""
     # loader.c, loader_filter_enumerated_physical_device.
+    # All filters have to let a device pass; one that is unset or empty lets all pass.
     return next((found for found in filters if not found.passes(device)), None)
 
 
@@ -354,6 +363,8 @@ def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
 def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
     """Decide which devices a program gets, and in which order."""
     places = in_driver_order(devices)
+    # setup_loader_term_phys_devs: no device at all is an error, also if only the number is asked
+    # for.
     if not places:
         return Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
     if rules.sorts:
@@ -365,5 +376,7 @@ def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangemen
             return Arrangement(places, (), "VK_ERROR_INITIALIZATION_FAILED")
         listed = tuple(places[i] for i in chosen)
     return Arrangement(
-        places, tuple(p for p in listed if refusing_filter(devices[p], rules.filters) is None)
+        # Filters stand in the trampoline, above the layers; sorting and choice happen below them.
+        places,
+        tuple(p for p in listed if refusing_filter(devices[p], rules.filters) is None),
     )

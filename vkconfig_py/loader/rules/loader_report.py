@@ -83,6 +83,7 @@ class Entry:
         place: PathOfKeys = (),
     ) -> None:
         """Record why the entry is out; the first decision stands."""
+        # Rules run in the order of loader.c: what takes a layer out there first is the reason.
         if self.decision is None:
             self.decision = Decision(outcome, reason, detail, file, place=place)
 
@@ -109,6 +110,8 @@ def decide_failure(failure: Failure) -> Decision:
     """Return the decision about a manifest that the loader does not take."""
     outcome = Outcome.SKIPPED
     if failure.aborts:
+        # A lack of memory, which invalid JSON counts as before 1.3.268; a crash; or a pipe,
+        # which is waited for.
         outcome = Outcome.FAILS
     elif failure.reason is Reason.WRONG_ARCHITECTURE:
         outcome = Outcome.OFF  # nothing is wrong with it

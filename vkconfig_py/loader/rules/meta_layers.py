@@ -98,6 +98,7 @@ class _Pruning:
                 pass
             elif self._keys(entry):
                 self._compare_keys(entry)
+            # An empty list of app_keys is like none.
             elif general < 0:
                 general = self._at
             else:
@@ -116,6 +117,7 @@ class _Pruning:
         # `place` stays while _at moves back: the C code keeps a pointer into the array.
         place, key = self._at, 0
         while key < len(self._keys(entry)):
+            # strcmp: no path is normalised.
             if self._keys(entry)[key] == self._executable:
                 if self._served is None:
                     self._served = entry
@@ -156,6 +158,7 @@ def find_override_paths(
     entries: list[Entry], inputs: Inputs, profile: LoaderProfile
 ) -> Entry | None:
     """Return the enabled override whose override_paths replace the explicit search."""
+    # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
     found = None
     for entry in entries:
         # An override without paths does not end the search: the next one may have some.
@@ -174,6 +177,7 @@ def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
 
     It does if an override is on, or if any other implicit meta-layer exists, on or off.
     """
+    # loader_scan_for_implicit_layers. A meta-layer counts here even if it is invalid.
     return any(
         decide_implicit(entry.layer, inputs).on
         if entry.name == OVERRIDE_NAME
@@ -287,6 +291,7 @@ class _Check(NamedTuple):
     def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Return why a meta-layer is invalid."""
         # Major and minor, as VK_API_VERSION_MAJOR and _MINOR; for a while the patch, too.
+        # A meta-layer without components passes: there is nothing to compare.
         compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
         for name in meta.component_layers:
             entry = self.by_name.get(name)
@@ -375,6 +380,7 @@ def apply_blacklist(
     # Only an override that acts blocks, but the first of the list says what is blocked.
     if override is None or not profile.has(Gate.BLACKLIST):
         return entries
+    # Layers of both kinds go, the implicit ones of the machine too.
     names = override.layer.blacklisted_layers
     # An override that names itself would take itself out: loader.c spares the name.
     blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}

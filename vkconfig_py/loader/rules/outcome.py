@@ -104,6 +104,8 @@ def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Off
     for offer in offers:
         for extension in offer.extensions:
             if extension.name not in known:
+                # The list of known extensions does not concern what layers offer here, only
+                # vkCreateInstance.
                 found.setdefault(extension.name, extension)
     return tuple(found.values())
 
@@ -151,6 +153,8 @@ def _beside_settings(
 
     The marker of the unordered place is among those that are left out: nothing joins any more.
     """
+    # "on" in the settings file does not help here: before an instance only variables turn a layer
+    # on.
     if profile.has(Gate.SETTINGS_SCAN_FILTERED):
         own = [x for x in entries if x.manifest is not None and x.implicit and _is_on(x, inputs)]
         # One implicit layer of the file that is on is enough to leave out what was found.
@@ -260,6 +264,7 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
 def driver_failure(drivers: Sequence[FoundDriver]) -> str:
     """Return the result of every call that scans drivers if a manifest decides it, else ""."""
     for driver in drivers:
+        # loader_icd_scan passes a driver over for everything but a lack of memory.
         if driver.verdict.outcome is Outcome.FAILS:
             return _ENDS.get(driver.verdict.reason, OUT_OF_MEMORY)
     return ""
@@ -282,11 +287,13 @@ def create_result(
     # Drivers are opened before extensions are compared, as what they offer is part of the list.
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
+    # loader_validate_instance_extensions refuses what it does not know, even if a layer offers it.
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
     # What a variable or meta-layer names may fail to open; what the program names may not.
+    # A component fails nothing either: the program named its meta-layer.
     if any(item.entry.name in application.layers for item in chain.failed):
         return LAYER_NOT_PRESENT
     return SUCCESS
@@ -303,9 +310,11 @@ def early_result(
     """Return the result if it is a failure before any library counts, else ""."""
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
     failure = whole_failure(entries)
+    # loader_validate_layers refuses what the settings file turns off, as if it were not there.
     known = {entry.name for entry in available.entries} - available.blocked
     if failure:
         return failure
+    # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
     failure = driver_failure(drivers)
@@ -315,10 +324,12 @@ def early_result(
 
 
 def _crashes_when_opened(entry: Entry) -> bool:
+    # dlopen maps such a file, and reading behind its end is a bus error (mmap(2)).
     return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
 
 
 def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
+    # A library that only a running program can find is assumed to load.
     return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
 
 

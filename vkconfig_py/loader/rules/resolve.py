@@ -87,8 +87,10 @@ class ManifestScan:
         """
         # loader.c, loader_scan_for_layers.
         listing = self._list(kind, override_paths)
+        # Where a manifest was found makes its layers implicit, never what it says.
         implicit = kind is ManifestType.IMPLICIT
         entries = []
+        # Before 1.4.361 a manifest that is found twice is read twice.
         for file in listing.search.files:
             document = self._scanner.document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
@@ -297,6 +299,7 @@ def list_layers(
 
 def list_as_read(entries: Sequence[Entry]) -> Available:
     """Return the list of a loader that an invalid manifest stopped: nothing is checked."""
+    # loader_scan_for_layers ends before meta-layers, blacklist and filters are looked at.
     listed = list(entries)
     return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
 
@@ -306,6 +309,8 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
         return entries
     kept = []
     for entry in entries:
+        # loader_layer_is_available: neither the program nor VK_INSTANCE_LAYERS brings such a layer
+        # back.
         token = filters.hides(entry.name, entry.implicit)
         if token:
             entry.decide(Outcome.OFF, Reason.DISABLE_FILTER, token)
@@ -359,6 +364,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
 
 def _refusal(check: LibraryCheck, entry: Entry) -> str:
     state = check(entry.layer.library)
+    # Which file ld.so(8) takes for a bare name only the running program can tell.
     return "" if state.found or state.reason == "unknown" else state.reason
 
 
@@ -367,6 +373,7 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
         place = (*entry.layer.place, entry.layer.stopped_at)
         entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=place)
         return
+    # loader_create_instance_chain leaves the layer out; in the list it stays.
     place = (*entry.layer.place, "library_path")
     outcome, reason, detail = refused_library(check(entry.layer.library), entry.layer.library)
     entry.decide(outcome, reason, detail, place=place)
@@ -390,6 +397,7 @@ def _decide_rest(
         refused = writer.refused.get(id(entry))
         if winner is not entry and not entry.layer.is_meta:
             entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, winner.file, winner.file)
+        # loader_add_meta_layer: components alone are loaded.
         elif entry.name in writer.expanded:
             entry.decide(Outcome.ACTS, Reason.META_EXPANDED)
         elif entry.implicit:

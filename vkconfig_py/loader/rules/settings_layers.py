@@ -67,6 +67,7 @@ def combine(
     # Without it the file is the whole list (settings.c, LAYER_CONTROL_UNORDERED is not found).
     if place is None or not regular:
         return Combined(settings)
+    # Blacklist, filters and duplicates concerned the regular layers alone: those of the file pass.
     joining = _Joining(file, profile)
     joining.add_settings(settings[:place])
     joining.add_regular(regular, settings)
@@ -189,6 +190,7 @@ class SettingsLayers:
     def read(self) -> list[Entry]:
         """Return the entries in file order, placeholders for off and unordered included."""
         # settings.c, get_loader_settings.
+        # Meta-layers of the file are not verified; a circle is noticed when it is expanded.
         for index, wanted in enumerate(self._settings.layers or ()):
             # Neither reads its manifest: get_settings_layers makes an entry with a name alone.
             if wanted.control in (Control.OFF, Control.UNORDERED):
@@ -230,7 +232,9 @@ class SettingsLayers:
         return [*own, *self.removed, *self.refused, *off.values(), *rest]
 
     def _read_manifest(self, index: int, wanted: SettingsLayer) -> None:
+        # A relative path is opened from the working directory of the program.
         document = self._scanner.document(wanted.path)
+        # treat_as_implicit_manifest says the kind, as there is no folder that would.
         parsed = parse_layer_file(wanted.path, document, wanted.implicit, self._dialect)
         layers = [x for x in parsed.entries if not isinstance(x, Failure)]
         self.refused += [
@@ -293,6 +297,8 @@ class SettingsLayers:
                 break
             if not (has_library(other) and has_library(entry)):
                 self.crashes |= not self._off_before_is_safe
+            # Same name and same library: the entry in front stands for both. Another library makes
+            # two layers.
             elif other.layer.library == entry.layer.library:
                 return True
         return False
