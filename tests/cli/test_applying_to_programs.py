@@ -110,7 +110,8 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     before = snapshot(machine.root)
     assert main(["apply", "Checks", "--program", str(wrapper)]) == 1
     assert snapshot(machine.root) == before
-    assert "whose path only a run can tell. Name the program that" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "whose path is known only after a launch. Name the program that" in told
 
 
 @pytest.mark.parametrize("with_setting", [False, True])

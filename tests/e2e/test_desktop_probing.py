@@ -21,7 +21,7 @@ DEADLY = {
     "segv": ("NEGOTIATE", "SEGV", "crashes in vk_icdNegotiateLoaderICDInterfaceVersion of"),
     "abort": ("CREATE", "ABORT", "crashes in vkCreateInstance of"),
     "born": ("CONSTRUCTOR", "SEGV", "crashes when"),
-    "liar": ("CREATE", "EXIT0", "ends the process without a word in vkCreateInstance of"),
+    "liar": ("CREATE", "EXIT0", "ends the process without a message in vkCreateInstance of"),
     "quitter": ("CREATE", "EXIT7", "crashes in vkCreateInstance of"),
     "flood": ("CREATE", "FLOOD", "works ("),
     "parent": ("CREATE", "LEAVE", "works ("),

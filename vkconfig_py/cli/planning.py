@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan, Question, View
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME, join_words
 
-NOT_HERE = "none of the listed devices is here: programs get none, and most of them do not start"
+NOT_HERE = "none of the listed devices is here: programs find no device, and most do not start"
 
 
 class Planned(NamedTuple):

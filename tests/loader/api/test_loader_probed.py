@@ -145,13 +145,13 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.CRASHED, "vkCreateInstance of d", "SIGSEGV"),
             Outcome.FAILS,
             Reason.LIBRARY_CRASHES,
-            "it takes the program with it: SIGSEGV in vkCreateInstance of d",
+            "it crashes the program: SIGSEGV in vkCreateInstance of d",
         ),
         (
             Health(State.HUNG, "open d", "20 s"),
             Outcome.FAILS,
             Reason.LIBRARY_HANGS,
-            "it never returns: open d",
+            "it hangs: open d",
         ),
         (
             Health(State.EXCESSIVE, "open d", "more than 2 GiB of shared memory"),

@@ -172,12 +172,12 @@ def test_times_are_short_today_and_dated_otherwise():
 def test_a_settings_file_of_every_program_is_told_after_overrides():
     file = Found(layer_settings=True, owner="Somebody else", effect="is read first")
     bar = shown(overrides=[file])
-    assert str(bar) == "A settings file stands here since 20 Nov, 15:28. It is read first."
+    assert str(bar) == "A layer settings file has been here since 20 Nov, 15:28. It is read first."
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     left = file.__class__(layer_settings=True, owner="vkconfig-py", stale=True)
     assert str(shown(overrides=[left])).startswith("A settings file of vkconfig-py was left behind")
     told, forgotten = override_notices([file, left])
-    assert told.title == "A settings file for the layers of every program stands here"
+    assert told.title == "A layer settings file here applies to every program"
     assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
     assert forgotten.title == "A settings file of vkconfig-py was left behind"
 
@@ -194,7 +194,7 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_part
     (told,) = override_notices([left])
-    title = "Sections of vkconfig-py were left behind in a settings file of somebody else"
+    title = "Sections of vkconfig-py were left behind in another program's settings file"
     assert told.title == title
     assert [(step.path, step.value) for step in told.remedy.steps] == [
         (place, REMOVED) for place in reversed(places)

@@ -44,8 +44,8 @@ def test_installed_loaders_come_first_and_no_version_twice():
 @pytest.mark.parametrize(
     ("text", "meaning"),
     [
-        ("1.3.239", "behave as this loader"),
-        ("/opt/lib/libvulkan.so.1", "look with this loader library"),
+        ("1.3.239", "assume this version"),
+        ("/opt/lib/libvulkan.so.1", "assume this loader library"),
         ("/opt/lib/", ""),
         ("libvulkan.so.1", ""),
         ("", ""),
@@ -84,7 +84,7 @@ def test_a_version_as_people_type_it(text, version):
         ("A=1", ("A", "1"), "set the variable"),
         ("A=", ("A", ""), "set the variable"),
         ("A=b=c", ("A", "b=c"), "set the variable"),
-        ("A", ("A", None), "take the variable away"),
+        ("A", ("A", None), "unset the variable"),
         (" A =1", ("A", "1"), "set the variable"),
         ("=1", None, ""),
         ("", None, ""),

@@ -66,4 +66,4 @@ def test_a_layer_that_comes_on_is_good_and_a_failure_is_bad(demo):
 
 def test_where_nothing_changes_it_says_so(demo):
     steps = told(demo, variables=(("NOTHING_READS_THIS", "1"),))
-    assert [step.text for step in steps] == ["Nothing that the loader does is different"]
+    assert [step.text for step in steps] == ["No difference: the loader decides the same"]

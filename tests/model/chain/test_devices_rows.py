@@ -51,7 +51,7 @@ def test_a_way_that_cannot_choose_says_so_on_every_row():
     text = "a launch from here cannot choose devices; a loader settings file"
     assert {one.deviation for one in said.values()} == {text}
     none = device_words(listed(entry(1)), DevicesInForce(NEWEST), SEEN)
-    assert none[ONE.key].deviation == "programs get every device all the same"
+    assert none[ONE.key].deviation == "programs still get every device"
 
 
 def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
@@ -154,11 +154,11 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
     [
         ((1, 3, 230), "reads no loader settings file: its programs get every device"),
         ((1, 3, 290), "can crash on a loader settings file, so none is written for it"),
-        ((1, 4, 309), "takes no devices from it: its programs get every one"),
-        ((1, 4, 324), "follows it, and identifies a device by its UUID alone"),
+        ((1, 4, 309), "ignores device choices: its programs get every device"),
+        ((1, 4, 324), "applies device choices; a device is identified by UUID alone"),
         (
             (1, 4, 364),
-            "follows it, and identifies a device by its UUID, driver and driver version",
+            "applies device choices; a device is identified by UUID, driver and driver version",
         ),
     ],
 )

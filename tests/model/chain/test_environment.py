@@ -41,7 +41,7 @@ def rows(system, *words, **more):
 def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     row = rows(machine)["I4"]
     assert (row.value, row.setter) == (None, Setter.NOBODY)
-    assert row.effects == ("I4 waits for the value yes",)
+    assert row.effects == ("turns I4 on only with the value yes",)
     assert row.suggestion == "yes"
 
 
@@ -49,14 +49,14 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     ("variables", "name", "effects"),
     [
         ({"I4": "yes"}, "I4", ("turns I4 on",)),
-        ({"I4": "no"}, "I4", ("I4 waits for the value yes",)),
+        ({"I4": "no"}, "I4", ("turns I4 on only with the value yes",)),
         ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("keeps I4 off",)),
-        ({"I4": "yes", "NO_I4": ""}, "I4", ("I4 waits for it, and something else decides",)),
+        ({"I4": "yes", "NO_I4": ""}, "I4", ("would turn I4 on, but something else decides",)),
         ({"I4": "yes"}, "NO_I4", ("would keep I4 off",)),
         (
             {"NO_I4": "", "VK_LOADER_LAYERS_DISABLE": "I4", "I4": "yes"},
             "NO_I4",
-            ("I4 names it, and something else decides",),
+            ("would keep I4 off, but something else decides",),
         ),
         ({}, "NO_I4", ("can keep I4 off",)),
         ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("asks for A",)),
@@ -148,11 +148,11 @@ def test_the_configuration_is_named_also_where_the_session_says_the_same(machine
     assert entry(machine, "I4", mine).row.setter is Setter.CONFIGURATION
 
 
-@pytest.mark.parametrize(("value", "verb"), [("zzz", "taken away"), ("I*", "set")])
+@pytest.mark.parametrize(("value", "verb"), [("zzz", "unset"), ("I*", "set")])
 def test_what_a_launch_sets_is_told_with_the_session_s_own_value(machine, value, verb):
     machine.with_env(VK_LOADER_LAYERS_DISABLE=value)
     mine = Configuration(key="k", name="c").with_control(
-        "I1" if verb == "taken away" else "A", LayerControl.ON
+        "I1" if verb == "unset" else "A", LayerControl.ON
     )
     found = entry(machine, "VK_LOADER_LAYERS_DISABLE", mine)
     assert found.row.setter is Setter.PLAN
@@ -164,7 +164,7 @@ def test_what_the_configuration_takes_away_is_told(machine):
     machine.with_env(I4="yes")
     mine = Configuration(key="k", name="c", environment=(Variable("I4", None),))
     assert entry(machine, "I4", mine).origin == (
-        "taken away in this configuration; in your session it is yes"
+        "unset in this configuration; in your session it is yes"
     )
 
 

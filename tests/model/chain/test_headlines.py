@@ -79,7 +79,7 @@ def test_drivers_none_of_which_has_a_device_are_told():
         (Fate.CRASHED, "crashes"),
         (Fate.HUNG, "hangs"),
         (Fate.EXCESSIVE, "uses too much"),
-        (Fate.LIED, "ends without a word"),
+        (Fate.LIED, "exits without a message"),
     ],
 )
 def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(fate, verb):

@@ -28,7 +28,7 @@ def story(system: SystemBuilder, control: LayerControl, manifest: str = "") -> t
 @pytest.mark.parametrize(("control", "kept"), [
     (LayerControl.ON, "turns it on"),
     (LayerControl.OFF, "turns it off"),
-    (LayerControl.AUTO, "a place or settings"),
+    (LayerControl.AUTO, "position or settings"),
 ])  # fmt: skip
 def test_it_says_what_is_kept_and_that_nothing_is_applied(
     control: LayerControl, kept: str, system: SystemBuilder
@@ -37,7 +37,7 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
     first, second, last = story(system, control)
     assert first == "No manifest that the loader finds offers this layer"
     assert kept in second
-    assert last == "Nothing of it is applied until it is installed again"
+    assert last == "None of this applies until the layer is installed again"
 
 
 def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     missing = row(none, "No Vulkan loader is installed")
     assert (missing.tone, missing.secondary) == (
         Tone.ERROR,
-        "shown as loader 1.4.364 would decide",
+        "predicted for loader 1.4.364",
     )
 
 

@@ -102,7 +102,7 @@ def test_what_was_found_with_another_loader_is_shown_and_says_so():
     assert (driver.word, driver.reason) == ("1 device", WELL.sentence)
     assert "(probed with another loader)" in driver.tooltip
     assert "(probed with another loader)" in layer.tooltip
-    assert "1st device of the programs that look (probed with another chain)" in shown.tooltip
+    assert "1st device that programs see (probed with another chain)" in shown.tooltip
 
 
 def test_the_line_ends_at_the_last_driver():
@@ -163,9 +163,9 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
     met = [row.met for row in rows_with_probe_results(rows, ProbeFindings(tapped=tapped))]
     expected = [
         "",
-        "not entered in the probe",
-        "entered 2nd in the probe",
-        "entered 3rd in the probe",
+        "not called in the probe",
+        "called 2nd in the probe",
+        "called 3rd in the probe",
     ]
     assert met == expected
 
@@ -245,7 +245,7 @@ def test_the_chain_gives_devices_their_places_and_reasons(report):
     assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
     first, second = answers.details.devices.values()
     assert first.why[0] == "It is the 1st of 2 devices that programs get."
-    assert second.why[1] == "It stands where its driver names it."
+    assert second.why[1] == "Its driver reports it at this position."
     assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
 
 

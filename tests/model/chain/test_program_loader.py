@@ -148,7 +148,7 @@ def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
     adoption = adopt(supposed, picture.question.configuration, FIRST_VIEW, host)
     assert adoption is not None
     assert adoption.rest == Supposition(library=OWN)
-    assert "The loader can only be looked at" in adoption.sentence
+    assert "The loader cannot be copied" in adoption.sentence
 
 
 def test_elevated_or_not_may_be_supposed(host: Host) -> None:
@@ -162,7 +162,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     row = loader_row(picture_of(host, "wide"))
     assert row.name == "Loader of unknown version"
     assert "lies beside the program, 1 other is possible" in row.secondary
-    assert row.secondary.endswith("shown as loader 1.3.239 would decide")
+    assert row.secondary.endswith("predicted for loader 1.3.239")
 
 
 def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: Host) -> None:

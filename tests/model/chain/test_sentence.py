@@ -52,7 +52,7 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
     assert (
         look(host, configuration, EVERY, applied=older)
         .sentences[0]
-        .endswith("What is in force now is older.")
+        .endswith("An older version is in force.")
     )
     other = (Applied(Configuration(key="x", name="x"), ("/x",), 0.0),)
     assert (

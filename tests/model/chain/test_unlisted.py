@@ -133,7 +133,7 @@ def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> Non
     assert [step.text.split(":")[0] for step in steps] == ["B", "C", "I1", "I3"]
     everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")
     _rule, none = explain_unlisted(look(system.host(), everything))
-    assert none.text == "There is no such layer here"
+    assert none.text == "No other layer was found"
 
 
 def test_the_row_says_itself_to_screen_readers(system: SystemBuilder) -> None:

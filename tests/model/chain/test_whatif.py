@@ -204,7 +204,7 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
     assert found.rest == Supposition(version=(1, 3, 250))
     assert found.sentence == (
-        "Takes A, MANGOHUD and the program into “Mine”. The loader version can only be looked at."
+        "Copies A, MANGOHUD and the program to “Mine”. The loader version cannot be copied."
     )
 
 
@@ -234,8 +234,8 @@ def test_nothing_can_be_taken_over_of_another_machine():
     found = adopt(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
-        "The loader version, the word size, the elevated rights, the root folder and what is "
-        "tried of files can only be looked at."
+        "The loader version, the word size, the elevated rights, the root folder and the "
+        "tried file changes cannot be copied."
     )
 
 
@@ -279,7 +279,7 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
     ("remedy", "text"),
     [
         (EDIT, "x.json: add the name"),
-        (RenameKey("/a/x.json", ("layer", "nam"), "name"), "x.json: “nam” named “name”"),
+        (RenameKey("/a/x.json", ("layer", "nam"), "name"), "x.json: “nam” renamed to “name”"),
         (RemoveFile("/usr/share/x.json"), "without x.json"),
         (MoveFile("/a/x.json", "/b/x.json"), "x.json in /b"),
         (AskFor(layer="VK_LAYER_x"), "asks for x"),

@@ -69,7 +69,7 @@ from vkconfig_py.model.chain.probe_words import (
         (
             bad(State.LIED),
             Fate.LIED,
-            "ends the process without a word in vkCreateInstance of libvulkan_lvp.so",
+            "ends the process without a message in vkCreateInstance of libvulkan_lvp.so",
             "ends the process",
         ),
         (
@@ -119,10 +119,13 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     [
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
         (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
-        (State.EXCESSIVE, "Programs that use it use as much, with nobody to end them. Turn it"),
-        (State.LIED, "Programs that use it end without a word. Turn it off in this"),
+        (State.EXCESSIVE, "Programs that use it use as much, and nothing stops them. Turn it"),
+        (State.LIED, "Programs that use it exit without a message. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs go on without its devices. Turn it off in this"),
-        (State.REFUSES, "Programs go on without its devices. This driver and this loader are"),
+        (
+            State.REFUSES,
+            "Programs go on without its devices. This driver and this loader do not fit",
+        ),
         (State.DOES_NOT_LOAD, "Programs go on without its devices. Install what the dynamic"),
     ],
 )
@@ -172,7 +175,7 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     )
     told = layer_detail(layer_answer(), passages, "A")
     assert [(s.what, s.said, s.milliseconds) for s in told.taps] == [
-        ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, takes away VK_KHR_c", 12)
+        ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
     assert layer_health(layer_answer(), 1).fate is Fate.WELL
 
@@ -181,9 +184,9 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     ("answer", "said"),
     [
         (chain_answer("A", "B"), ""),
-        (chain_answer("B", "A"), "B was entered 1st, where A was predicted."),
-        (chain_answer("A"), "B, predicted 2nd, was not entered."),
-        (chain_answer("A", "B", "VK_LAYER_C"), "C was entered too, and was not predicted."),
+        (chain_answer("B", "A"), "B was called 1st, where A was predicted."),
+        (chain_answer("A"), "B, predicted 2nd, was not called."),
+        (chain_answer("A", "B", "VK_LAYER_C"), "C was called too, and was not predicted."),
         (
             chain_answer(create="VK_ERROR_INCOMPATIBLE_DRIVER"),
             "vkCreateInstance returned VK_ERROR_INCOMPATIBLE_DRIVER.",

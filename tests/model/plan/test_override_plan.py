@@ -238,7 +238,7 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     assert found == [
         f"what is applied for {link} never matches: link starts through a symbolic link; "
         f"the loader compares {system.program}",
-        "/gone does not exist, so nothing applied can match it",
+        "/gone does not exist, so no override or settings file can match it",
     ]
 
 

@@ -295,7 +295,7 @@ def test_what_each_loader_makes_of_the_choice_is_told(system: SystemBuilder) -> 
     limits = [limit.text for limit in told.devices.limits]
     assert limits == [
         "loader 1.4.324 knows a device by its UUID, whatever its driver",
-        "loader 1.4.309, also installed, takes no devices from a settings file",
+        "loader 1.4.309, also installed, ignores device choices in a settings file",
     ]
     assert all(limit.is_note for limit in told.devices.limits)
 

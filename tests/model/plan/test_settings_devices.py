@@ -69,7 +69,7 @@ def test_a_choice_of_devices_says_what_an_update_of_a_driver_does(system: System
     assert any("after a driver update" in text for text in texts(plan))
     old = LoaderProfile((1, 4, 309), "/lib.so")
     plan = look(system.host(), configuration, SETTINGS, old).plan
-    assert "loader 1.4.309 takes no devices from a settings file" in texts(plan)
+    assert "loader 1.4.309 ignores device choices in a settings file" in texts(plan)
 
 
 def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder) -> None:
@@ -154,7 +154,7 @@ def test_a_driver_that_a_variable_names_from_the_working_directory_is_named_from
 
 
 def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilder) -> None:
-    text = "no device is listed: programs get none, and most of them do not start"
+    text = "no device is listed: programs find no device, and most do not start"
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED))
     for view in (SETTINGS, LAUNCH):
         picture = look(build(system).host(), configuration, view)
@@ -169,8 +169,8 @@ def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilde
     [
         (
             (1, 4, 309),
-            "an override cannot choose devices, nor does loader 1.4.309 take any from a settings"
-            " file",
+            "an override cannot choose devices, and loader 1.4.309 ignores device choices in a"
+            " settings file",
             "loader 1.4.323 or newer",
         ),
         (

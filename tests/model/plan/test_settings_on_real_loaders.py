@@ -89,10 +89,10 @@ def test_programs_get_the_listed_devices_in_their_order(
     told = " ".join(texts(picture.plan))
     answer = carry_out(picture.plan, system, loader) if not blocking(picture.plan) else None
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
-        assert "takes no devices from a settings file" in told
+        assert "ignores device choices in a settings file" in told
         assert answer is None
     elif not order and loader.profile.has(Gate.EMPTY_LISTS_IGNORED):
-        assert "passes over an empty list of devices" in told
+        assert "ignores an empty list of devices" in told
     else:
         assert answer is not None
         expected = tuple(device.name for device in order)

@@ -82,7 +82,7 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (f"The loader compares {game}, to which {link} of the list leads.")
+    assert answer.sentence == (f"The loader compares {game}, which {link} in the list leads to.")
 
 
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):
@@ -148,7 +148,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     assert ask(folder, path, "/x").compared == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
     said = (
-        f"{path} is a script that comes to no program but goes in a circle: "
+        f"{path} starts no program, because its scripts start each other: "
         f"{path} to {last} to {path}"
     )
     found = compared_program(path, host(folder))
@@ -167,7 +167,8 @@ def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
     found = compared_program(way[0], host(folder))
     assert (found.real, found.why_unmatched) == (
         "",
-        "w0 is a script with 8 more behind it: only a run can tell which program it starts",
+        "w0 is a script with 8 more behind it: "
+        "which program it starts is known only after a launch",
     )
 
 
@@ -179,7 +180,7 @@ def shell_script(path: str, text: str) -> None:
 def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(folder):
     path = script(folder, 'exec "$HERE/game"')
     answer = ask(folder, path, "/x")
-    assert "only a run can tell" in answer.notes[0]
+    assert "known only after a launch" in answer.notes[0]
     assert (answer.verdict, answer.compared, answer.offer) == (Verdict.ONLY_A_RUN, "", "")
 
 
@@ -311,14 +312,14 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         "does not exist",
         f"a script: {folder}/bin/sh is compared",
         f"a script: {folder}/bin/game is compared",
-        "a script: only a run can tell which program it starts",
+        "a script: which program it starts is known only after a launch",
     ]
     assert [line.trouble for line in lines] == [False, False, True, False, False, True]
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
-        f"{unclear} is a script: only a run can tell which program it starts; it is left out."
-        in (listed.notes)
+        f"{unclear} is a script: which program it starts is known only after a launch; "
+        "it is left out." in (listed.notes)
     )
 
 
@@ -361,8 +362,8 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder)
     found = compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
     assert (found.runs, found.real) == (True, "")
     assert found.why_unmatched == (
-        "start is a script: line 2 starts a program, or may start one, "
-        "whose path only a run can tell"
+        "start is a script: line 2 starts or may start a program "
+        "whose path is known only after a launch"
     )
 
 

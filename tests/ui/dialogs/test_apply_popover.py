@@ -220,10 +220,10 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.one.isEnabled()
-    assert "whose path only a run can tell" in popover._one_note.text()
+    assert "whose path is known only after a launch" in popover._one_note.text()
     popover.close()
     window.actions_["view_program"].trigger()
-    assert "whose path only a run can tell" in window.status_bar._toast.text()
+    assert "whose path is known only after a launch" in window.status_bar._toast.text()
 
 
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):

@@ -227,7 +227,7 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     old = choice._replace(devices=(now._replace(driver_version=5),))
     session.edits.edit(session.edits.workspace.current._replace(devices=old), "Open")
     index = index_of(page, LAVAPIPE)
-    qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "not found any more")
+    qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "no longer found")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
     assert "After a driver update" in page.notes.text()
     page.use(page.model.value_at(index), DeviceAction.RENEW)
@@ -254,7 +254,7 @@ def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
 def test_without_a_probe_the_page_offers_one(qtbot, window, page, monkeypatch):
     window.session.probes.answers = NOTHING_FOUND
     window.session.probes.changed.emit()
-    qtbot.waitUntil(lambda: page.unprobed.text() == "Devices are known once drivers were probed.")
+    qtbot.waitUntil(lambda: page.unprobed.text() == "Probe the drivers to list their devices.")
     assert not page.view.isVisible()
     assert page.probe.isVisible()
     asked = []

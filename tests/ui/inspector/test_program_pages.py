@@ -128,5 +128,5 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
-    assert page.view.itemDelegate().lines_of(index).text == "only a run can tell"
+    assert page.view.itemDelegate().lines_of(index).text == "known only after a launch"
     assert "which program it starts" in index.data(Qt.ItemDataRole.ToolTipRole)

@@ -257,16 +257,16 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     window.controllers.status.show_verified(None)
     assert window.status_bar.verified.text() == "Verified by probe"
     met = tuple(reversed(session.tapped.met))
-    tapped = session.tapped._replace(met=met, difference="MANGOHUD was entered 1st.")
+    tapped = session.tapped._replace(met=met, difference="MANGOHUD was called 1st.")
     answers = session.probes.answers
     session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
     session.probes.changed.emit()
     window.controllers.status.show_verified(None)
     assert window.status_bar.verified.text() == "Probe differs"
-    assert rows(window)["VK_LAYER_MESA_device_select"].met == "entered 2nd in the probe"
+    assert rows(window)["VK_LAYER_MESA_device_select"].met == "called 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(WHY)
-    assert any("MANGOHUD was entered 1st." in text for text in texts(window.inspector.why))
+    assert any("MANGOHUD was called 1st." in text for text in texts(window.inspector.why))
 
 
 def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):

@@ -174,7 +174,7 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     if refused is None:
         return matched.programs
     if not refused.runs:
-        raise Stop(f"{refused.error}, so nothing applied can match it", Exit.NOT_FOUND)
+        raise Stop(f"{refused.error}, so no override or settings file can match it", Exit.NOT_FOUND)
     raise Stop(f"{refused.why_unmatched}. Name the program that it starts.")
 
 

@@ -191,7 +191,7 @@ def _foreign(override: FoundOverride, now: float) -> Banner:
     when = clock_text(override.since, now)
     what = f"{override.owner} applied an override on {when}"
     if override.layer_settings:
-        what = f"A settings file stands here since {when}"
+        what = f"A layer settings file has been here since {when}"
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{what}. It {override.effect}.",
@@ -321,12 +321,12 @@ def _remedy(one: FoundOverride) -> Remedy:
 
 def _title(one: FoundOverride) -> str:
     if one.sections:
-        return f"Sections of {one.owner} were left behind in a settings file of somebody else"
+        return f"Sections of {one.owner} were left behind in another program's settings file"
     if one.stale:
         what = "A settings file" if one.layer_settings else "An override"
         return f"{what} of {one.owner} was left behind"
     if one.layer_settings:
-        return "A settings file for the layers of every program stands here"
+        return "A layer settings file here applies to every program"
     return f"{one.owner} applied an override"
 
 

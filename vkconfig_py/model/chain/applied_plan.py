@@ -243,9 +243,8 @@ def key_limits(question: Question) -> KeyLimits:
     for path, match in matches.items():
         name = posixpath.basename(path)
         if match.error:
-            limits.append(
-                Limit("", f"{match.error}, so nothing applied can match it", "", blocking=True)
-            )
+            text = f"{match.error}, so no override or settings file can match it"
+            limits.append(Limit("", text, "", blocking=True))
         elif match.real != path:
             text = f"what is applied for {path} never matches: {name} {match.sentence}"
             named = match.real or "the program that it starts"
@@ -372,7 +371,7 @@ def _differences(
         if name == UNLISTED or (name in here.places) == (name in there.places):
             continue
         if entry.control is LayerControl.OFF and name in there.places:
-            yield Limit(name, f"{side.name} loads it all the same")
+            yield Limit(name, f"{side.name} still loads it")
         elif entry.control is LayerControl.ON and name in here.places:
             cause, instead = _why_not(found.get(name), report)
             yield Limit(name, f"{side.name} does not load it: {cause}", instead)

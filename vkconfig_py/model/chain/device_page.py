@@ -46,7 +46,7 @@ _VENDORS = {
 NO_DEVICE_AT_ALL = (
     "Programs get no device: none of those that the loader settings file lists is found."
 )
-PLACE_UNKNOWN = "Its place among all devices is known when everything was probed together."
+PLACE_UNKNOWN = "Its position among all devices is not known yet: Probe all finds it."
 
 
 def kind_of(device: DeviceSummary) -> str:
@@ -88,7 +88,7 @@ def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
         Fact("Driver ID", device.driver_id),
         Fact("Vendor", _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
         Fact("Device ID", f"{device.device_id:#06x}"),
-        Fact("PCI address", device.pci or "none: it is no device of the PCI bus"),
+        Fact("PCI address", device.pci or "none: not a PCI device"),
         Fact("Device UUID", uuid_text(device.device_uuid)),
         Fact("Driver UUID", uuid_text(device.driver_uuid)),
         Fact("Device LUID", device.device_luid),
@@ -160,10 +160,10 @@ def file_name(detail: DeviceDetail) -> str:
 
 EVERY = "Programs get every device, in the order of the loader."
 CHOSEN = "This configuration gives programs the checked devices alone, in this order."
-OTHERS = "A loader settings file in force chooses: programs get the devices that have a place."
-NOBODY = "No device is checked: programs get none, and most of them do not start."
-NOT_HERE = "None of the checked devices is found: programs get none, and most of them do not start."
-NOTHING_KNOWN = "Devices are known once drivers were probed."
+OTHERS = "A loader settings file is in force: programs get only devices that have a position here."
+NOBODY = "No device is checked: programs find no device, and most do not start."
+NOT_HERE = "None of the checked devices is found: programs find no device, and most do not start."
+NOTHING_KNOWN = "Probe the drivers to list their devices."
 
 
 class Note(NamedTuple):
@@ -178,12 +178,12 @@ class Note(NamedTuple):
 
 
 NO_NOTE = Note()
-UNNAMED = Note("", "No settings file can name it")
+UNNAMED = Note("", "Cannot be chosen: loaders cannot identify it")
 ABSENT = Note("Missing", "not on this machine")
-NOT_FOUND_YET = Note("Unknown", "no probe found it yet")
+NOT_FOUND_YET = Note("Unknown", "not found by a probe yet")
 DRIVER_OFF = Note("Off", "its driver is not used here")
-NOT_FOUND = Note("Driver changed", "not found any more")
-STILL_FOUND = Note("Driver changed", "found all the same")
+NOT_FOUND = Note("Driver changed", "no longer found")
+STILL_FOUND = Note("Driver changed", "still found")
 CHANGED = Note("Driver changed")
 
 
@@ -298,7 +298,7 @@ def _follows(profile: LoaderProfile) -> str:
     if profile.version < SETTINGS_FLOOR:
         return "can crash on a loader settings file, so none is written for it"
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        return "takes no devices from it: its programs get every one"
+        return "ignores device choices: its programs get every device"
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return "follows it, and identifies a device by its UUID alone"
-    return "follows it, and identifies a device by its UUID, driver and driver version"
+        return "applies device choices; a device is identified by UUID alone"
+    return "applies device choices; a device is identified by UUID, driver and driver version"

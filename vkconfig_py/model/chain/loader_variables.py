@@ -229,7 +229,7 @@ _FILTERS = {
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {
     LOADER_DEBUG: "the loader writes a log",
-    "LD_LIBRARY_PATH": "libraries are looked for in its folders first",
+    "LD_LIBRARY_PATH": "its folders are searched first for libraries",
 }
 _WORDS = {
     Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
@@ -269,8 +269,8 @@ _ORIGINS = {
 _TAKEN_AWAY = {
     Setter.NOBODY: "not set",
     Setter.WHAT_IF: "not set, what if",
-    Setter.CONFIGURATION: "taken away in this configuration",
-    Setter.PLAN: "taken away by this configuration, to turn layers on and off",
+    Setter.CONFIGURATION: "unset in this configuration",
+    Setter.PLAN: "unset by this configuration, to turn layers on and off",
     Setter.SESSION: "not set",
 }
 
@@ -409,13 +409,13 @@ def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tup
         if reason is Reason.ENABLE_VARIABLE:
             yield name, f"turns {called} on"
         elif environment.get(name) == wanted:
-            yield name, f"{called} waits for it, and something else decides"
+            yield name, f"would turn {called} on, but something else decides"
         else:
-            yield name, f"{called} waits for the value {wanted}"
+            yield name, f"turns {called} on only with the value {wanted}"
     if reason is Reason.DISABLE_VARIABLE:
         yield disable, f"keeps {called} off"
     elif disable in environment:
-        yield disable, f"{called} names it, and something else decides"
+        yield disable, f"would keep {called} off, but something else decides"
     else:
         yield disable, f"{'would' if layer.position >= 0 else 'can'} keep {called} off"
 

@@ -129,7 +129,7 @@ def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, 
         case EditKey(advice=advice):
             return f"Correct “{remedy.key}”", advice
         case RenameKey(path=path, name=name):
-            return f"Name “{path[-1]}” “{name}”", "the key is misspelt"
+            return f"Rename the key “{path[-1]}” to “{name}”", "the key is misspelt"
         case RemoveFile(file):
             return "Move the file aside", file
         case MoveFile(file, target):
@@ -143,7 +143,7 @@ def _of_program(remedy: Remedy) -> tuple[str, str]:
         case ChangeProfile(version):
             return "Use another loader", f"version {'.'.join(map(str, version))}"
         case DropPrivileges(program):
-            return "Start it without more rights than you have", program
+            return "Start it without elevated rights", program
         case AskFor(layer, extension):
             return "The application must enable it", layer or extension
         case AskNotFor(layer, extension):

@@ -159,7 +159,7 @@ def _loader_row(question: Question) -> Row:
     name = f"Loader {profile.version_text}"
     if opened is not None and not opened.is_version_known:
         name = "Loader of unknown version"
-        reads = f"shown as loader {profile.version_text} would decide"
+        reads = f"predicted for loader {profile.version_text}"
     if simulated:
         bits = f"simulated · {bits}" if profile.library else f"simulated, not installed · {bits}"
     why = profile.library if question.supposed.library is not None else ""
@@ -191,7 +191,7 @@ def _other_loaders(question: Question) -> str:
 
 def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
     name = "No Vulkan loader is installed"
-    reason = f"shown as loader {profile.version_text} would decide"
+    reason = f"predicted for loader {profile.version_text}"
     whole = ""
     if opened is not None:
         name = f"No {profile.pointer_bits}-bit Vulkan loader is installed"

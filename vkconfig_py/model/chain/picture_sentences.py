@@ -136,7 +136,7 @@ def _override(question: Question, answer: Answer) -> Headline:
         tail = "It is in force now."
     else:
         start = f"{whom}, this configuration loads"
-        tail = "What is in force now is older."
+        tail = "An older version is in force."
     count, names = _count(answer), _names(answer)
     return headline_of(Loading(who, start, count, names, tail=tail, brief=brief))
 

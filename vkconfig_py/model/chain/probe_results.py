@@ -278,7 +278,7 @@ def tapped_text(tapped: Tapped) -> str:
         return f"Tried {when}: {lowered(tapped.difference)}"
     if tapped.difference:
         return f"Tried {when}: it differs. {tapped.difference}"
-    return f"Tried {when}: every layer ran where the picture says."
+    return f"Tried {when}: every layer was called in the predicted order."
 
 
 def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:

@@ -55,7 +55,7 @@ ON, OFF = "on", "off"
 CONTROLS = (ON, OFF)
 LEFT_OUT = "left out by this configuration"
 NOT_LISTED = "the loader settings file does not choose it"
-NOT_CHOSEN = "programs get every device all the same"
+NOT_CHOSEN = "programs still get every device"
 DRIVER_CHANGED = "its driver has changed since"
 
 
@@ -126,7 +126,7 @@ _VERBS = {
     Fate.CRASHED: "crashes",
     Fate.HUNG: "hangs",
     Fate.EXCESSIVE: "uses too much",
-    Fate.LIED: "ends without a word",
+    Fate.LIED: "exits without a message",
     Fate.FAILED: "fails",
 }
 # A driver that fails is passed over; a layer that fails takes vkCreateInstance with it.
@@ -212,7 +212,7 @@ def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
 
 
 NO_DEVICE = "no device here"
-NOT_MET = "not entered in the probe"
+NOT_MET = "not called in the probe"
 
 
 def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
@@ -298,7 +298,7 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
 def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -> Row:
     secondary = facts_of(device)
     place = f"{ordinal(device.place)} device" if device.place else "device"
-    got = f"{place} of the programs that look"
+    got = f"{place} that programs see"
     if device.place and device.tried_with:
         got += f" ({probed_with(device.tried_with)})"
     if said.word:
@@ -349,7 +349,7 @@ def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row
-    met = f"entered {ordinal(place)} in the probe" if place else NOT_MET
+    met = f"called {ordinal(place)} in the probe" if place else NOT_MET
     return row._replace(
         met=met,
         tooltip=f"{row.tooltip}\n{met}",

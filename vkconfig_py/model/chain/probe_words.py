@@ -192,7 +192,7 @@ def _fatal_verdict(found: Found) -> str:
         return f"hangs{where}"
     if found.state is State.EXCESSIVE:
         return f"uses {found.code}{where}"
-    return f"ends the process without a word{where}"
+    return f"ends the process without a message{where}"
 
 
 def driver_detail(answer: DriverAnswer) -> Detail:
@@ -245,7 +245,7 @@ def _detail(found: Found, said: Mapping[Part, str], effect: str, noun: str, verd
 def _ending(found: Found) -> str:
     words = {
         State.CRASHED: f"crashed with {found.code}",
-        State.HUNG: "did not come back and was stopped",
+        State.HUNG: "did not return and was stopped",
         State.EXCESSIVE: f"used {found.code} and was ended",
         State.LIED: f"ended the process ({found.code or 'exit 0'})",
     }
@@ -256,8 +256,8 @@ def _meets(found: Found) -> str:
     return {
         State.CRASHED: "crash in the same way",
         State.HUNG: "hang in the same way",
-        State.EXCESSIVE: "use as much, with nobody to end them",
-        State.LIED: "end without a word",
+        State.EXCESSIVE: "use as much, and nothing stops them",
+        State.LIED: "exit without a message",
         State.FAILS_TO_CREATE: "get the same error",
     }.get(found.state, "go on without it")
 
@@ -266,7 +266,7 @@ def _cure(found: Found, noun: str) -> str:
     if found.state is State.DOES_NOT_LOAD:
         return "Install what the dynamic linker misses, or a build for this machine."
     if found.state is State.REFUSES:
-        return f"This {noun} and this loader are of different times; update the older one."
+        return f"This {noun} and this loader do not fit together; update the older one."
     return f"Turn it off in this configuration, or install another version of this {noun}."
 
 
@@ -276,7 +276,7 @@ def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
         if passage.layer == name:
             parts = [f"{duration(passage.own_seconds)} of its own"]
             parts += [f"adds {extension}" for extension in passage.added]
-            parts += [f"takes away {extension}" for extension in passage.removed]
+            parts += [f"hides {extension}" for extension in passage.removed]
             yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
 
 
@@ -297,13 +297,13 @@ def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[
         return f"vkCreateInstance returned {answer.create}."
     for place, name in enumerate(predicted, 1):
         if name not in met:
-            return f"{short_name(name)}, predicted {ordinal(place)}, was not entered."
+            return f"{short_name(name)}, predicted {ordinal(place)}, was not called."
     for place, (wanted, real) in enumerate(zip(predicted, met, strict=False), 1):
         if wanted != real:
-            found = f"{short_name(real)} was entered {ordinal(place)}"
+            found = f"{short_name(real)} was called {ordinal(place)}"
             return f"{found}, where {short_name(wanted)} was predicted."
     extra = [name for name in met if name not in predicted]
-    return f"{short_name(extra[0])} was entered too, and was not predicted." if extra else ""
+    return f"{short_name(extra[0])} was called too, and was not predicted." if extra else ""
 
 
 def _sentence_start(text: str) -> str:

@@ -156,9 +156,9 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
 
 
 _CONTROLS = {
-    LayerControl.AUTO: "This configuration gives it a place or settings, and keeps them for it",
-    LayerControl.ON: "This configuration turns it on, and keeps that for it",
-    LayerControl.OFF: "This configuration turns it off, and keeps that for it",
+    LayerControl.AUTO: "This configuration keeps its position or settings",
+    LayerControl.ON: "This configuration still turns it on",
+    LayerControl.OFF: "This configuration still turns it off",
 }
 
 
@@ -169,7 +169,7 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
         *_last_seen(entry, picture.question.host.root),
         Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
-        Step(Mark.NEUTRAL, "Nothing of it is applied until it is installed again"),
+        Step(Mark.NEUTRAL, "None of this applies until the layer is installed again"),
     )
 
 
@@ -197,7 +197,7 @@ def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
     told = tuple(_row_step(row) for row in _others(picture))
-    return (rule, *(told or (Step(Mark.NEUTRAL, "There is no such layer here"),)))
+    return (rule, *(told or (Step(Mark.NEUTRAL, "No other layer was found"),)))
 
 
 def _others(picture: Picture) -> Iterator[Row]:
@@ -225,7 +225,7 @@ def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
         *map(_step, _differences(today, simulated)),
         *_other_rules(today.report.profile, simulated.report.profile),
     )
-    return steps or (Step(Mark.NEUTRAL, "Nothing that the loader does is different"),)
+    return steps or (Step(Mark.NEUTRAL, "No difference: the loader decides the same"),)
 
 
 def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:

@@ -32,7 +32,7 @@ _DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
     ((1, 2, 131), "Ubuntu 20.04"),
 )
 NOT_A_LOADER = "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
-NOT_A_VARIABLE = "Write NAME=value, or NAME alone to take the variable away."
+NOT_A_VARIABLE = "Write NAME=value, or NAME alone to unset the variable."
 NOT_A_PATH = "A program is a path, or a name that is found in PATH."
 NOT_A_FOLDER = "A root is a folder, written from the beginning: /mnt/disk."
 
@@ -80,9 +80,9 @@ def _changes() -> dict[Version, str]:
 def loader_meaning(text: str) -> str:
     """What typing a loader means: a version, or the path of a library; "" for nothing."""
     if parse_version(text) is not None:
-        return "behave as this loader"
+        return "assume this version"
     is_path = text.startswith("/") and not text.endswith("/")
-    return "look with this loader library" if is_path else ""
+    return "assume this loader library" if is_path else ""
 
 
 def parse_version(text: str) -> Version | None:
@@ -124,7 +124,7 @@ def variable_meaning(text: str) -> str:
     parsed = parse_variable(text)
     if parsed is None:
         return ""
-    return "take the variable away" if parsed[1] is None else "set the variable"
+    return "unset the variable" if parsed[1] is None else "set the variable"
 
 
 def describe_variable(name: str, value: str | None) -> str:

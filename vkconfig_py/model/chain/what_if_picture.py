@@ -138,10 +138,10 @@ def adopt(
         return None
     left += _parts_left(rest)
     if supposed.remedies:
-        left.append("what is tried of files")
-    sentence = f"Takes {join_words(taken)} into “{configuration.name}”."
+        left.append("the tried file changes")
+    sentence = f"Copies {join_words(taken)} to “{configuration.name}”."
     if left:
-        sentence += f" {capitalised(join_words(left))} can only be looked at."
+        sentence += f" {capitalised(join_words(left))} cannot be copied."
     return Adoption(changed, rest, sentence)
 
 
@@ -210,7 +210,7 @@ def describe_trial(remedy: Remedy) -> str:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"
         case RenameKey(file=file, path=path, name=name):
-            return f"{_base(file)}: “{path[-1]}” named “{name}”"
+            return f"{_base(file)}: “{path[-1]}” renamed to “{name}”"
         case RemoveFile(file):
             return f"without {_base(file)}"
         case MoveFile(file, target):
@@ -220,7 +220,7 @@ def describe_trial(remedy: Remedy) -> str:
         case AskNotFor(layer, extension):
             return f"does not ask for {short_name(layer) if layer else extension}"
         case DropPrivileges():
-            return "without more rights than its user"
+            return "without elevated rights"
         case InstallLibrary(library):
             return f"with {_base(library)} installed"
         case _:
@@ -392,7 +392,7 @@ def _driver_delta(row: Row, before: Row) -> str:
 def _today_sentence(before: Row | None) -> str:
     """How a row stands today, for its tool tip and for screen readers."""
     if before is None:
-        return "Today: not there"
+        return "Today: not found"
     place = f"{ordinal(before.position)} in the chain" if before.position else ""
     if not before.word:
         return f"Today: {before.name}"

@@ -19,7 +19,7 @@ _WAYS = {
     Mechanism.OVERRIDE: "an override",
     Mechanism.ENVIRONMENT: "a set of variables",
 }
-NOBODY = "no device is listed: programs get none, and most of them do not start"
+NOBODY = "no device is listed: programs find no device, and most do not start"
 _UPDATES = (
     "after a driver update this choice no longer fits: choose again, or programs find no device of"
     " that driver"
@@ -46,7 +46,7 @@ def devices_to_write(
 def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
     text = "an override cannot choose devices"
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = f"{text}, nor does {loader_name(profile)} take any from a settings file"
+        text = f"{text}, and {loader_name(profile)} ignores device choices in a settings file"
         return text, f"loader {DRIVERS_IN_FILE} or newer"
     file = "a loader settings file"
     return text, f"{file}, or launch from here" if can_launch_with(profile) else file
@@ -83,7 +83,7 @@ def device_limits(
             other = f"loader {DRIVERS_IN_FILE} or newer"
         return (Limit("", f"{way} cannot choose devices", other),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = f"{loader_name(profile)} takes no devices from a settings file"
+        text = f"{loader_name(profile)} ignores device choices in a settings file"
         return (Limit("", text, f"loader {DRIVERS_IN_FILE} or newer"),)
     return (*_told(configuration, profile), *_not_followed(profile, others))
 
@@ -98,7 +98,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
     elif written:
         yield Limit("", f"{loader_name(profile)} knows a device by its UUID, whatever its driver")
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = f"{loader_name(profile)} passes over an empty list of devices"
+        text = f"{loader_name(profile)} ignores an empty list of devices"
         yield Limit("", text, "loader 1.4.336 or newer")
 
 
@@ -107,8 +107,8 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
         if reads and not other.has(Gate.ADDITIONAL_DRIVERS):
-            text = f"{loader_name(other)}, also installed, takes no devices from a settings file"
-            yield Limit("", text)
+            name = f"{loader_name(other)}, also installed,"
+            yield Limit("", f"{name} ignores device choices in a settings file")
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:

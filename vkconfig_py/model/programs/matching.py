@@ -107,7 +107,7 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
             yield f"{followed.run.name} {followed.run.sentence}."
 
 
-_OPEN = "Which program it starts, only a run can tell. That one is compared."
+_OPEN = "Which program it starts is known only after a launch. The loader compares that one."
 
 
 class Verdict(StrEnum):
@@ -116,7 +116,7 @@ class Verdict(StrEnum):
     MATCHES = "matches"
     DOES_NOT = "does not match"
     CANNOT_RUN = "cannot run"
-    ONLY_A_RUN = "only a run can tell"
+    ONLY_A_RUN = "known only after a launch"
     NOTHING = ""  # no program was named
 
 
@@ -224,7 +224,7 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
     if listed is not None:
         way = "which is in the list"
         if listed.path != real:
-            way = f"to which {listed.path} of the list leads"
+            way = f"which {listed.path} in the list leads to"
         sentence = f"The loader compares {real}, {way}."
         return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
     if led:

@@ -151,7 +151,7 @@ def _pe_bits(path: str, host: Host) -> int:
 
 
 MOST_BYTES = 65_536
-ONLY_A_RUN = "only a run can tell which program it starts"
+ONLY_A_RUN = "which program it starts is known only after a launch"
 _MOST_SCRIPTS = 8  # one behind the other, that are read
 _FIRST_BYTES = 512
 _SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
@@ -258,7 +258,7 @@ def _step(followed: Followed, host: Host) -> Followed | None:
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     """Describe a program whose scripts start each other, as far as can be read in them."""
     way = " to ".join((*circle, circle[0]))
-    error = f"{match.path} is a script that comes to no program but goes in a circle: {way}"
+    error = f"{match.path} starts no program, because its scripts start each other: {way}"
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
@@ -272,7 +272,7 @@ def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
     start = f"{followed.run.name} is a script: line {handover.line}"
     besides = (*followed.besides, *handover.besides)
     if not handover.target:
-        note = f"{start} starts a program, or may start one, whose path only a run can tell."
+        note = f"{start} starts or may start a program whose path is known only after a launch."
         return Followed(followed.run, (*followed.notes, note), is_open=True, besides=besides)
     verb = "hands over to" if handover.final else "starts"
     note = f"{start} {verb} {handover.target}."

@@ -201,7 +201,7 @@ _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
     Verdict.MATCHES: ("Matches", "ok"),
     Verdict.DOES_NOT: ("Does not match", "warn"),
-    Verdict.ONLY_A_RUN: ("Only a run can tell", "neutral"),
+    Verdict.ONLY_A_RUN: ("Known only after a launch", "neutral"),
     Verdict.CANNOT_RUN: ("Cannot be started", "error"),
     Verdict.NOTHING: ("", "neutral"),
 }
