@@ -132,6 +132,27 @@ def test_what_fails_says_so_in_json_too(wrong, capfd, line):
     assert f"vkconfig-py: {told['error'].splitlines()[0]}" in done.err
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["report --root /nope", "generate zzz", "env", "withdraw --nope", "nonsense", "run x --"],
+)
+def test_a_wrong_command_line_says_so_in_json_too(capsys, line):
+    with pytest.raises(SystemExit) as ended:
+        main(command_line(line, Path()))
+    done = capsys.readouterr()
+    told = json.loads(done.out)
+    assert ended.value.code == told["exit_code"] == 2
+    assert told["error"]
+    assert f"error: {told['error']}\n" in done.err
+    assert "usage: vkconfig-py" in done.err
+
+
+def test_json_for_the_program_alone_is_not_ours(capsys):
+    with pytest.raises(SystemExit):
+        main(["run", "--nope", "x", "--", "tool", "--json"])
+    assert capsys.readouterr().out == ""
+
+
 def test_what_a_program_prints_is_not_mixed_with_json(debugging):
     script = "echo hello; echo $SET_BY_US; kill -SEGV $$"
     done = run_without_qt("run", "Debugging", "--json", "--", "sh", "-c", script)

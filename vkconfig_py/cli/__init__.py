@@ -9,8 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
+from itertools import takewhile
 
 from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.loader.api.options import CommandLineError
 
 __all__ = ["main"]
 
@@ -21,7 +23,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     output = Output.of_process()
     try:
-        code = _run(arguments, output)
+        try:
+            code = _run(arguments, output)
+        except CommandLineError as wrong:
+            output.as_json = _asks_for_json(arguments)
+            output.outcome({}, Exit.USAGE, wrong.message)
+            output.flush()
+            raise
         output.flush()
     except BrokenPipeError:
         output.abandon()
@@ -35,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     return code
+
+
+def _asks_for_json(arguments: Sequence[str]) -> bool:
+    """Whether --json is among our own arguments, not those of the program behind --."""
+    return "--json" in takewhile(lambda one: one != "--", arguments)
 
 
 def _run(arguments: list[str], output: Output) -> int:

@@ -25,12 +25,24 @@ class WhatIfError(ValueError):
     """An assumption cannot be made; the message is a sentence."""
 
 
+class CommandLineError(SystemExit):
+    """Ends the process with 2; usage and `message` are on the error output already."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+        super().__init__(2)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints show what was typed, or came from a list of files, literally."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the line, and leave."""
-        super().error(printable(message))
+        shown = printable(message)
+        try:
+            super().error(shown)
+        except SystemExit:
+            raise CommandLineError(shown) from None
 
 
 def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
