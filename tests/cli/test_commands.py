@@ -258,6 +258,25 @@ def test_a_wrong_command_line_is_a_usage_error(capsys):
     assert "usage: vkconfig-py" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("list --nope", "list"),
+        ("env Debugging --shell fish more", "env"),
+        ("run Debugging --", "run"),
+        ("configurations delete Debugging --nope", "configurations delete"),
+        ("configurations --nope", "configurations"),
+        ("report --nope", "report"),
+    ],
+)
+def test_a_complaint_shows_the_usage_of_its_command(capsys, line, command):
+    with pytest.raises(SystemExit):
+        main(line.split())
+    error = capsys.readouterr().err
+    assert error.startswith(f"usage: vkconfig-py {command} [")
+    assert f"vkconfig-py {command}: error: " in error
+
+
 @pytest.mark.parametrize("command", known_commands())
 def test_every_command_has_help_with_the_exit_codes(capsys, command):
     with pytest.raises(SystemExit) as ended:
@@ -265,6 +284,7 @@ def test_every_command_has_help_with_the_exit_codes(capsys, command):
     assert ended.value.code == 0
     out = capsys.readouterr().out
     assert f"usage: vkconfig-py {command}" in out
+    assert "examples:\n  " in out
     assert "exit codes:" in out
 
 

@@ -38,11 +38,13 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
-    options = _parser(*arguments[:1]).parse_args(arguments)
+    options, unknown = _parser(*arguments[:1]).parse_known_args(arguments)
+    if unknown:
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if options.command == "run":
         options.program = tail or []
         if tail == []:
-            _parser().error("a program is expected after --")
+            options.parser.error("a program is expected after --")
     return options
 
 
@@ -113,6 +115,7 @@ def _add(
         epilog=f"examples:\n{examples}\n{EPILOG}" if examples else EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.set_defaults(parser=parser)  # whose usage a complaint shows
     if json:
         parser.add_argument("--json", action="store_true", help=json)
     return parser
@@ -246,7 +249,14 @@ def _add_diff(commands: _Commands[Parser]) -> None:
 
 
 def _add_list(commands: _Commands[Parser]) -> None:
-    parser = _add(commands, "list", "the configurations, or the layers of this machine")
+    parser = _add(
+        commands,
+        "list",
+        "the configurations, or the layers of this machine",
+        "  vkconfig-py list                 the configurations, and which of them are applied\n"
+        "  vkconfig-py list --layers        every layer that is found, and whether it loads\n"
+        "  vkconfig-py list --layers --json\n",
+    )
     parser.add_argument("--layers", action="store_true", help="list layers instead")
     _add_demo(parser)
 
@@ -294,6 +304,8 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
         _named(actions.add_parser(action, help=text))
     _add_rename(actions.add_parser("rename", help="give one another name"))
     _add_reset(actions.add_parser("reset", help="make a built-in one what is shipped"))
+    for one in actions.choices.values():
+        one.set_defaults(parser=one)
 
 
 def _add_rename(parser: argparse.ArgumentParser) -> None:
@@ -367,7 +379,13 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_withdraw(commands: _Commands[Parser]) -> None:
-    parser = _add(commands, "withdraw", "undo what was applied and restore the previous files")
+    parser = _add(
+        commands,
+        "withdraw",
+        "undo what was applied and restore the previous files",
+        "  vkconfig-py withdraw             everything that is applied\n"
+        "  vkconfig-py withdraw Debugging   one configuration; the others stay applied\n",
+    )
     parser.add_argument(
         "name", nargs="?", metavar="NAME", help="one configuration (default: everything)"
     )
