@@ -28,6 +28,8 @@ _UPDATES = (
 
 def can_launch_with(profile: LoaderProfile) -> bool:
     """Whether one launch of this loader can choose devices, if no other file does."""
+    # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can bring, since
+    # 1.4.324.
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
 
 
@@ -54,6 +56,7 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
 
 def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
     """Say that a list without any device, where a loader follows it, leaves programs none."""
+    # 1.4.323 to 1.4.335 pass over an empty list.
     if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
     return (Limit("", NOBODY),)
@@ -93,6 +96,7 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
         if text := _why_not(device, profile):
             yield Limit("", text, "choose the device again")
     written = devices_to_write(configuration, profile)
+    # driverUUID and driverVersion must match the device, and change with the driver.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         yield Limit("", _UPDATES)
     elif written:
@@ -117,6 +121,7 @@ def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:
     name = device.name or "a device without a name"
     if not uuid_numbers(device.device_uuid):
         return f"{name} has no UUID of 16 bytes and is left out"
+    # Required since 1.4.329, with driverVersion.
     if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return f"{name} names no driver, by which {loader_name(profile)} finds it, and is left out"
     return ""

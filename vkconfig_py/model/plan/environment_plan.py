@@ -108,6 +108,7 @@ def _name_layers(run: RunPlan) -> None:
     installed, wanted, profile = run.installed, run.wanted, run.profile
     implicit = set(installed.implicit)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
+    # 1.4.326 and newer: the variable gives implicit layers their place, too.
     if places:
         named = _without_natural_head(wanted, installed)
     else:
@@ -117,6 +118,8 @@ def _name_layers(run: RunPlan) -> None:
         _name_hidden_by_substring(run)
     members = set(named)
     above = [name for name in installed.implicit if name not in members]
+    # 1.3.234 to 1.3.246 match VK_INSTANCE_LAYERS and VK_LOADER_LAYERS_ENABLE in one pass over the
+    # layers as they were found.
     ordered = profile is None or not profile.has(Gate.ENVIRONMENT_IN_ONE_PASS)
     below = named if ordered else [name for name in installed.usable if name in members]
     rule = variables_rule(profile)

@@ -96,6 +96,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         if verdict.reason is Reason.DUPLICATE or _is_usable(found):
             copies.setdefault(found.name, {}).setdefault(found.file, found)
         if _is_usable(found):
+            # Of several copies the loader takes the first one in scan order.
             usable.setdefault(found.name, found)
     return InventoryIndex(
         usable=usable,
@@ -144,6 +145,7 @@ def _drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     """Find the drivers of the one variable that acts on their search."""
     search = inventory.driver_search
+    # VK_DRIVER_FILES and VK_ICD_FILENAMES hide the variable that adds.
     adding, _ = VARIABLES[ManifestType.DRIVER].adding
     places = {
         path.rstrip("/"): source
@@ -237,6 +239,8 @@ def is_absence(limit: Limit) -> bool:
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:
     """The entries as drawn, every name once; of two the first one counts."""
+    # A name that is listed twice keeps its last place on loaders up to 1.3.246 and its first on
+    # newer ones, so none is written twice.
     entries: dict[str, LayerEntry] = {}
     for entry in configuration.layers:
         entries.setdefault(entry.name, entry)
@@ -307,6 +311,8 @@ def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
     if not manifests:
         return "1.0.0"
+    # A low version costs nothing since 1.3.228; older loaders drop an implicit layer below the
+    # version that the program asks for.
     major, minor = min(manifest.api_version[:2] for manifest in manifests)
     return f"{major}.{minor}.0"
 
@@ -367,6 +373,7 @@ NO_SETTINGS = SettingsPlan()
 
 def settings_path(host: Host) -> str:
     """The file that layers of every program of this user find first, or ""."""
+    # It hides what VK_LAYER_SETTINGS_PATH names (docs/layer_settings.md, "Which file").
     home = host.plain_env("HOME")
     folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     return posixpath.join(folder, "vulkan/settings.d", FILE_NAME) if folder else ""

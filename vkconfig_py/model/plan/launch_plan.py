@@ -57,6 +57,7 @@ from vkconfig_py.model.plan.variable_changes import (
     ignore_overrides,
 )
 
+# A name of its own: the usual one is set in a launch, to turn off what is applied to the system.
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
 OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
 DEVICES_FOLDER = "devices"  # apart from the override, or that would be found a second time
@@ -185,6 +186,7 @@ def _landed_by_variables(
 
 def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """1.3.207 to 1.3.246: the chain meta-layer stands last, so its places win."""
+    # Components of a chain meta-layer are not forced: implicit ones obey their variables there.
     launch.turn_on()
     launch.keep_filters_off()
     launch.turn_off_by_filter(explicit_off)
@@ -193,6 +195,7 @@ def _plan_chain(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
 
 def _write_chain(launch: _Launch) -> None:
     components = launch.wanted.components
+    # There is nothing to order, but VK_INSTANCE_LAYERS of the session may name what is off.
     if not components:
         launch.name_instance_layers(())
         return
@@ -200,7 +203,9 @@ def _write_chain(launch: _Launch) -> None:
     title = launch.configuration.name
     content = render_chain(title, components, launch.api_version(components))
     launch.files.append(PlannedFile(path, content))
+    # The manifest itself: a search path may be a single .json file.
     launch.variables.prefix(explicit_path_variable(launch.variables), [path])
+    # Never the name of an override: first-place loaders move it below the implicit layers.
     launch.name_instance_layers((CHAIN_NAME,))
 
 
@@ -209,10 +214,13 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     combined = launch.way is LaunchWay.COMBINED
     if combined:
         launch.turn_on()
+        # A last-place loader puts enabled implicit layers that are not listed above the chain, so
+        # none may be left out.
         components = launch.wanted.components
     else:
         components = without_natural_tail(launch.wanted, launch.installed)
     launch.keep_filters_off(enable=combined or bool(explicit_off))
+    # Since 1.4.326 an implicit layer that is named there stands there, and nowhere else.
     if not combined and launch.variables.get(INSTANCE_LAYERS):
         launch.name_instance_layers(())
     if not components and not explicit_off:
@@ -228,8 +236,10 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
     )
     launch.files.append(PlannedFile(path, render_override([override])))
     if launch.way is LaunchWay.PRIVATE_PATH:
+        # Scanned before every other implicit manifest, so the order is exactly as drawn.
         add_implicit_sources(launch.variables, [path])
     else:
+        # Scanned after $XDG_CONFIG_HOME; children of the program inherit the variable.
         launch.variables.prefix("XDG_CONFIG_DIRS", [launch.folder], launch.config_dirs)
     if combined:
         launch.turn_off_by_filter(explicit_off)
@@ -251,6 +261,7 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
 
 
 def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
+    # Only XDG_CONFIG_DIRS has places before it: the user's own folder, whose layers stay above.
     if launch.way is not LaunchWay.PRIVATE_DIRS:
         return
     own = user_config_folder(launch.host)

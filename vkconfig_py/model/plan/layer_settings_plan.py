@@ -54,6 +54,7 @@ def plan_settings_file(
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = f"{path} is not ours and stays as it is, so settings of layers are not written"
         return SettingsPlan((), (*limits, Limit("", text, "take that file away")))
+    # Only overrides and loader settings have app_keys; layers read one file for every program.
     if any(one.programs for one in applied):
         limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
     limits += _lost_of_session(host, path, f"layers read {path} first")
@@ -71,6 +72,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if named:
         text = f"{PATH_VARIABLE}={named} is set in this configuration and counts instead"
         return SettingsPlan((), (*limits, Limit("", text, "take that variable away")))
+    # Layers look into the home first and at the variable's file only if there is none.
     hidden = inputs.standing is not None
     if hidden:
         _set_variables(run, inputs)
@@ -110,6 +112,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     """Set a variable for every setting that differs from its default."""
     limits = []
     configuration = run.configuration
+    # Variables of the configuration are the user's own words: none is overwritten.
     own = {variable.name for variable in configuration.environment}
     paths = program_paths(run.host, configuration.environment)
     for entry, where in layers_with_settings(configuration, run.installed):
@@ -141,6 +144,7 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
     named = host.plain_env(PATH_VARIABLE)
     if not named:
         return []
+    # The variable may name the file, whatever it is called, or its folder.
     places = (named, posixpath.join(named, FILE_NAME))
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
@@ -196,6 +200,7 @@ def _render_values(
             declared = inputs.declared.get(where)
             if declared is None:
                 limits.append(Limit(entry.name, NO_DECLARATION))
+            # Of two lines with one name layers take the last, in silence; so only one is written.
             elif entry.name in layers:
                 text = f"settings of “{configuration.name}”, applied too, do not count here"
                 limits.append(Limit(entry.name, text))

@@ -21,7 +21,9 @@ SETTINGS_FLOOR = (1, 3, 302)  # older ones that read a settings file can crash o
 class Family(StrEnum):
     """What happens to a name that is written twice."""
 
+    # 1.3.246 and older.
     LAST_PLACE = "last"
+    # 1.3.247 and newer; up to 1.3.250 explicit components are still written twice.
     FIRST_PLACE = "first"
 
 
@@ -44,8 +46,10 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
         return LaunchWay.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
         return LaunchWay.PRIVATE_PATH
+    # 1.3.247 to 1.3.295: no variable reaches the search for implicit layers but the XDG ones.
     if profile.has(Gate.FIRST_PLACE):
         return LaunchWay.PRIVATE_DIRS
+    # Since 1.3.207 VK_ADD_LAYER_PATH adds a manifest without hiding other explicit layers.
     return LaunchWay.CHAIN if profile.has(Gate.ADD_VARIABLES) else LaunchWay.VARIABLES
 
 
@@ -69,6 +73,8 @@ def land_override(
     natural = [name for name in installed.implicit if name in loads]
     implicit = set(installed.implicit)
     explicit = [name for name in installed.loads if name not in implicit]
+    # Every enabled implicit layer in scan order, the override replaced by its components, then what
+    # programs and variables ask for (loader.c, loader_enable_instance_layers).
     written = [
         *(name for name in natural if name in before),
         *components,
@@ -76,7 +82,9 @@ def land_override(
         *explicit,
     ]
     if kind is Family.FIRST_PLACE:
+        # A name that stands there already is not written again.
         return tuple(dict.fromkeys(written))
+    # A name that is written again moves to its last mention.
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 
@@ -117,6 +125,7 @@ def last_place_rule(
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
+            # Implicit components are mentioned again where their own manifests are scanned, below.
             return f"{who} always puts implicit layers below explicit ones", alternative
         if name in kinds:
             return f"{who} keeps implicit layers in the order of their files", alternative
@@ -131,6 +140,7 @@ def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEP
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name
         if crosses_kind:
+            # VK_INSTANCE_LAYERS is appended behind the implicit layers (before 1.4.326).
             return (
                 f"{who} always puts implicit layers above those that variables turn on",
                 alternative,

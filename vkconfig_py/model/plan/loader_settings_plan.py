@@ -51,8 +51,11 @@ from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limit
 from vkconfig_py.model.text.wording import join_words
 
 _CONTROLS = {
+    # The only way to give a place without turning the layer on: program and variables decide.
     LayerControl.AUTO: Control.AUTO,
+    # Stronger than the layer's disable variable, and since 1.3.302 than the disable filter.
     LayerControl.ON: Control.ON,
+    # A program that asks for it gets VK_ERROR_LAYER_NOT_PRESENT.
     LayerControl.OFF: Control.OFF,
 }
 Place = ListedLayer | Unordered
@@ -129,6 +132,8 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
                 places += _unlisted(entry, rest, own, installed)
         elif _is_listed(entry, installed):
             places.append(_listed(entry, installed))
+    # Without an unordered entry no folder is scanned: the list is all there is, implicit layers
+    # included (settings.c, get_settings_layers).
     if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
         places += _unlisted(LayerEntry(UNLISTED), rest, own, installed)
     if not places and installed.usable:  # some loaders pass over an empty list
@@ -157,6 +162,7 @@ def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
 
 def _listed(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
     found = chosen_copy(entry, installed) or installed.usable[entry.name]
+    # Only an entry that is read as implicit follows the layer's own variables under "auto".
     return ListedLayer(entry.name, found.file, _CONTROLS[entry.control], found.implicit)
 
 
@@ -206,8 +212,10 @@ def plan_device_file(
     if devices_to_write(configuration, profile) is None:
         return ()
     said = make_section(Applied(configuration, (), 0.0), installed, profile)
+    # Up to 1.4.335 a section in force without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
     content = render_loader_settings([said._replace(layers=layers, log=())])
+    # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
     return (PlannedFile(path, content, named=True),)
 
@@ -245,6 +253,7 @@ def plan_settings(
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary="Nothing is applied")
+    # The first file found hides all others, so ours is added to it.
     path = standing.path if standing else user_settings_file(host)
     limits = list(_loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
@@ -276,6 +285,7 @@ def user_settings_file(host: Host) -> str:
     # Since 1.4.324 files below XDG_CONFIG_HOME come first; where one stands, it is the one that is
     # changed. Of a variable with several folders the first counts.
     home = host.secure_env("HOME")
+    # Not XDG_CONFIG_HOME: releases before 1.4.324 look at three places, and it is none of them.
     data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
     folder = data or (posixpath.join(home, ".local/share") if home else "")
     return posixpath.join(folder, "vulkan/loader_settings.d", FILE_NAME) if folder else ""
@@ -312,6 +322,7 @@ def _write(
         return b"", (Limit("", text, instead, blocking=True),)
     if standing.content is None:
         return b"", (Limit("", f"{path} cannot be read", instead, blocking=True),)
+    # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, standing.content)
     if merged.refused:
         text = f"{path} is another program's and cannot be added to: {merged.refused}"

@@ -56,7 +56,12 @@ _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """The folder of this user that is searched first for implicit layers, or ""."""
+    # Where set, it replaces the search, and no folder of the user would be among the places;
+    # find_conflicts reports it.
     plain = host.with_environment([("VK_IMPLICIT_LAYER_PATH", None)])
+    # The first place: with no implicit manifest before it, loaders from 1.3.247 on give the drawn
+    # order exactly. Older ones would want the last place of the scan, which no home has: system
+    # folders follow.
     for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
         if place.source in _USER_SOURCES and not place.path.endswith(".json"):
             return place.path
@@ -66,6 +71,8 @@ def user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def choose_file(folder: str, taken: Iterable[str]) -> str:
     """The first name that no manifest of somebody else has."""
     used = set(taken)
+    # No loader sorts a folder, so the plain name is only a start: apply tries others until the
+    # manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
     names = (posixpath.join(folder, f"{BASE_NAME}{suffix}.json") for suffix in suffixes)
     return next(name for name in names if name not in used)
@@ -88,6 +95,7 @@ def choose_override_paths(
     folders = []
     outside = bool(wanted.chosen)
     for manifest in installed.manifests(components):
+        # override_paths steer the search for explicit layers alone.
         if manifest.implicit:
             continue
         file = wanted.chosen.get(manifest.name, manifest.file)
@@ -96,8 +104,11 @@ def choose_override_paths(
         folders.append(folder)
     if not outside:
         return ()
+    # The key hides VK_LAYER_PATH and VK_ADD_LAYER_PATH too, so their places are written along.
     named = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
+    # Of two copies of a layer the first one found counts: the chosen manifests lead.
     paths = [*wanted.chosen.values(), *sources, *folders, *named, *normal]
+    # The loader splits an entry at colons; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if SEPARATOR not in path)
 
 
@@ -118,9 +129,11 @@ def find_conflicts(
 
 def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | None:
     value = host.secure_env("VK_IMPLICIT_LAYER_PATH")
+    # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
         return None
     folder = posixpath.dirname(path)
+    # It may name a folder or a single manifest.
     if any(part.rstrip("/") in (folder, path) for part in value.split(":")):
         return None
     text = f"VK_IMPLICIT_LAYER_PATH is set, so {loader_name(profile)} does not search {folder}"
@@ -128,6 +141,7 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
 
 
 def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
+    # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
     token = layer_filters(host, profile).hides(OVERRIDE_NAME, implicit=True)
     if not token:
         return None
@@ -137,6 +151,7 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
 
 def _disable_variable(host: Host) -> Limit | None:
     value = host.plain_env(DISABLE_OVERRIDE)
+    # loader.c asks only whether it is set: "" and "0" turn the override off too.
     if value is None:
         return None
     text = f"{DISABLE_OVERRIDE} is set, which turns every override off"
@@ -160,7 +175,9 @@ def find_rivals(
         owner = override.description or "somebody else"
         named = f'the override "{owner}" in {override.file}'
         if not override.app_keys:
+            # One with the program's key beats one without, wherever either is found.
             limits += _global_rival(named, override.file in before, for_all, programs)
+        # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
             limits.append(Limit("", f"{named} names the same program and is found first", *_REMOVE))
         else:
@@ -175,6 +192,7 @@ def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str
     if not for_all:
         return []
     if first:
+        # Of two overrides without keys the first one scanned counts.
         return [Limit("", f"{named} is found first and applies instead", "remove it", not programs)]
     return [Limit("", f"{named} has no effect while this one is applied")]
 
@@ -193,6 +211,7 @@ def _keyed_rival(
 
 def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     """The folder for implicit layers that elevated programs search first, or ""."""
+    # secure_getenv hides HOME and the XDG variables from such a program: system folders are left.
     places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
     return next((place.path for place in places), "")
 
@@ -207,6 +226,7 @@ def install_command(
     whom = [word for program in programs for word in ("--program", program)]
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
     path = shlex.quote(posixpath.join(folder, f"{BASE_NAME}.json"))
+    # install(1) copies from the pipe, so that nothing of ours runs as root; -D makes the folder.
     install = f"sudo install -D -m 644 /dev/stdin {path}"
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
@@ -251,6 +271,7 @@ def plan_override(
     before = _scanned_before(inventory, folder)
     limits: list[Limit] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
+    # sorted() is stable: those with keys stay in the order in which their keys accumulate.
     for one in sorted(applied, key=lambda entry: not entry.programs):
         wanted = resolve_layers(one.configuration, installed)
         override = _override(one, wanted, installed, host, profile, others)
@@ -286,6 +307,8 @@ def _override(
         title=one.configuration.name,
         api_version=lowest_api_version(installed.manifests(components)),
         components=components,
+        # For an explicit layer this is also a refusal: a program that asks for it gets
+        # VK_ERROR_LAYER_NOT_PRESENT, on every release.
         blacklist=wanted.off,
         override_paths=choose_override_paths(
             wanted, components, override_sources(one.configuration), installed, host, profile
@@ -306,9 +329,12 @@ def _for_both(
     everywhere = all(name in twin.installed.usable for name in override.components)
     if everywhere and all(name in installed.usable for name in other.components):
         return (override,)
+    # A name that a loader does not find blocks nothing, so both may carry every name.
     off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
     bits = twin.profile.pointer_bits
     return (
+        # The sizes are 32 and 64, so 96 less one is the other. library_arch drops a layer since
+        # 1.3.219.
         override._replace(library_arch=str(96 - bits), blacklist=off),
         other._replace(library_arch=str(bits), blacklist=off),
     )
@@ -328,6 +354,7 @@ def _needed(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
 
 
 def _says_something(override: OverrideLayer) -> bool:
+    # A list without components is valid: such an override only blocks layers.
     return bool(override.components or override.blacklist or override.override_paths)
 
 
@@ -358,6 +385,7 @@ def _scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
     """The manifests that are read before those of our folder."""
     first = []
     search = inventory.implicit_search
+    # VK_ADD_IMPLICIT_LAYER_PATH puts places before the user's folder, single manifests among them.
     places = search.paths[: search.paths.index(folder)] if folder in search.paths else ()
     prefixes = tuple(f"{place.rstrip('/')}/" for place in places)
     for file in search.files:
@@ -428,6 +456,7 @@ def _forced_limits(
     """Say which Auto layers an override turns on by giving them their place."""
     limits = []
     for manifest in installed.manifests(override.components):
+        # loader.c adds components without asking for their own variables or for the program's wish.
         if manifest.name in wanted.on:
             continue
         if not manifest.implicit:

@@ -51,6 +51,7 @@ class Variables:
 
     def prefix(self, name: str, entries: Iterable[str], default: str = "") -> None:
         """Put paths before what the target would see, or before the documented default."""
+        # Once set, the variable replaces the built-in list, so that is written along.
         old = self.get(name) or default
         new = list(dict.fromkeys(entries))
         self._changes[name] = SEPARATOR.join([*new, old] if old else new)
@@ -151,6 +152,7 @@ def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
 def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
     """Leave overrides that are applied to the system out of a run of this configuration."""
     for override in installed.overrides:
+        # The manifest names the variable; VkConfig and others use the usual one.
         name = override.disable_environment or DISABLE_OVERRIDE
         if variables.get(name) is None:
             variables.set(name, "1")
@@ -201,8 +203,11 @@ class RunPlan:
         for manifest in self.installed.manifests(names):
             if not manifest.implicit:
                 continue
+            # It counts only with exactly the value of the manifest (loader.c,
+            # loader_implicit_layer_is_enabled).
             if manifest.enable_environment is not None:
                 self.variables.set(*manifest.enable_environment)
+            # It beats the enable variable by being set at all, whatever its value.
             if manifest.disable_environment is not None:
                 self.variables.unset(manifest.disable_environment)
 
@@ -238,6 +243,7 @@ class RunPlan:
         """Name layers in VK_LOADER_LAYERS_DISABLE, where the loader knows it and they fit."""
         if not names:
             return
+        # The filters came with 1.3.234.
         if self.profile is not None and not self.profile.has(Gate.FILTERS):
             text = f"{loader_name(self.profile)} has no variable that keeps this layer off"
             way = "Apply, or loader 1.3.234 or newer"
@@ -259,6 +265,7 @@ class RunPlan:
         chosen, installed = self.configuration.drivers, self.installed
         only = [driver.name for driver in chosen if driver.control is DriverControl.ONLY]
         off = [driver.name for driver in chosen if driver.control is DriverControl.OFF]
+        # A driver is named by its manifest's file name, which is what the filters match.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
         self.limits += [Limit(name, DRIVER_MISSING, "install it") for name in missing]
         only = [name for name in only if name in installed.drivers]
@@ -279,9 +286,11 @@ class RunPlan:
             self.variables.set_tokens(SELECT if only else DISABLE, exact)
 
     def _name_driver_files(self, names: Sequence[str]) -> None:
+        # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
         self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
+        # The filters act on named files too.
         for name in (SELECT, DISABLE):
             self.variables.unset(name)
 
@@ -297,6 +306,7 @@ class RunPlan:
         """Write a list of tokens; what does not fit becomes limits."""
         tokens: list[str] = []
         for name in dict.fromkeys(names):
+            # ~implicit~ and globs come from the session and stay as they are.
             special = name.startswith("~") or "*" in name
             token = name if special else filter_token(name)
             if token is None:
