@@ -100,6 +100,7 @@ class LayerMover(QObject):
         row = row_of_index(self._view.currentIndex())
         if row is None or not self.may_move(self._view.currentIndex()):
             return
+        # The action may come from a menu or a search, and the arrows must arrive here.
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.begin(start_move(self._model.values(), row, by_keyboard=True))
         self._announce()
@@ -115,6 +116,7 @@ class LayerMover(QObject):
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._ask(move.stepped(-1 if key == Qt.Key.Key_Up else 1))
             self._announce()
+        # All other keys end here too: Space or a letter would act on the row that is being moved.
         event.accept()
 
     def _announce(self) -> None:
@@ -140,6 +142,7 @@ class LayerMover(QObject):
         blank.fill(Qt.GlobalColor.transparent)
         drag.setPixmap(blank)
         self.begin(start_move(self._model.values(), row))
+        # exec() returns after the drop, but events are handled meanwhile: predictions arrive.
         drag.exec(Qt.DropAction.MoveAction)
         # A drop here has finished the move already; any other end of the drag cancels it.
         self.cancel()
@@ -157,9 +160,11 @@ class LayerMover(QObject):
             event.ignore()
             return
         self._pointer = event.position().toPoint()
+        # Before the place is asked for: scrolling changes what is under the pointer.
         self._scroll_near_edge(self._pointer.y())
         self._ask(self.move._replace(place=self.place_at(self._pointer.y(), self.move)))
         self._view.viewport().update()
+        # Ignored here means the cursor of a forbidden drop, and that a release drops nothing.
         if self.move.place is None:
             event.ignore()
         else:
@@ -170,6 +175,7 @@ class LayerMover(QObject):
         edge = self._look.theme.px(24)
         bar, height = self._view.verticalScrollBar(), self._view.viewport().height()
         if y < edge:
+            # Faster the nearer the edge is; the list's limits are kept by setValue.
             bar.setValue(bar.value() - (edge - y))
         elif y > height - edge:
             bar.setValue(bar.value() + (y - height + edge))
@@ -194,6 +200,7 @@ class LayerMover(QObject):
     def _ask(self, move: Move) -> None:
         """Take a new place and ask for its picture."""
         old, self.move = self.move, move
+        # A pointer moves many times within one slot, and each question is a run of the engine.
         if old is not None and old.place == move.place:
             return
         if move.place is None:
@@ -210,10 +217,12 @@ class LayerMover(QObject):
 
     def _finish(self, move: Move) -> None:
         """Make the move as one undo step."""
+        # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
         if move.place is None or same:
             self.cancel()
             return
+        # Before the edit: the view takes new pictures only while nothing is moved.
         self._clear()
         self.finished.emit(move.key)
         self._edits.move_layer(move.layer, move.place)
@@ -249,6 +258,8 @@ class LayerMover(QObject):
         height = row_height(self._look.theme, RowKind.LAYER)
         top = self._slots_top()
         end = top + (move.others + 1) * height
+        # Half a row of tolerance at both ends, so that the first and the last slot are not harder
+        # to hit.
         if top - height // 2 <= y < end + height // 2:
             return min(max((y - top) // height, 0), move.others)
         group = self._index_of_kind(RowKind.GROUP)
@@ -278,7 +289,9 @@ class LayerMover(QObject):
         """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
         theme, view = self._look.theme, self._view
         if not move.by_keyboard:
+            # The pointer holds the card near its grip.
             near = QPoint(-theme.px(16), -theme.px(14))
+            # Null after the pointer left the list: the card goes with it.
             return None if self._pointer.isNull() else self._pointer + near
         index = self._model.index_of(move.key)
         if not index.isValid():
@@ -294,6 +307,7 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
     pen = QPen(theme.colors.secondary, 1)
     pen.setDashPattern([4, 3])
     painter.setPen(pen)
+    # Half a pixel down: a line of one pixel is sharp between two pixel edges.
     painter.drawLine(QPointF(theme.px(72), y + 0.5), QPointF(end - theme.px(12), y + 0.5))
     painter.setPen(theme.colors.secondary)
     half = theme.px(10)
@@ -306,6 +320,7 @@ def paint_card(
     theme = look.theme
     px, colors = theme.px, theme.colors
     needed = max(theme.small_strong.width(said.text), theme.strong.width(layer)) + px(56)
+    # A least width keeps the card from jumping as its sentence changes.
     width = min(max(px(320), needed), within.width() - px(16))
     left = min(max(at.x(), px(8)), within.width() - width - px(8))
     top = min(max(at.y(), 0), within.height() - px(48))
@@ -331,6 +346,7 @@ def paint_card(
 
 def _paint_shadow(painter: QPainter, rect: QRectF, radius: float) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
+    # Painted by hand: QGraphicsDropShadowEffect is for whole widgets.
     for step in range(_SHADOW, 0, -1):
         painter.setBrush(QColor(0, 0, 0, 9))
         grown = rect.adjusted(-step, -step + 3, step, step + 3)

@@ -55,6 +55,8 @@ class Placed(NamedTuple):
 
 def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
     """Split a sentence at its spaces; a noun stays together."""
+    # A noun may occur inside a word of another: the earlier one wins, and what overlaps it stays
+    # plain.
     spans = sorted(
         (place, place + len(text), noun)
         for noun, text in nouns.items()
@@ -79,6 +81,7 @@ def _find(sentence: str, noun: str) -> int:
 
 
 def _parts(text: str) -> list[str]:
+    # A word keeps the space behind it, so that the widths add up to that of the sentence.
     parts = text.split(" ")
     return [part + " " for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
@@ -102,7 +105,9 @@ class Sentence(QWidget):
         self._placed: list[Placed] = []
         self._hovered = ""
         self._is_alarm = False
+        # Nouns are no widgets: without moves there is neither a hand nor an underline.
         self.setMouseTracking(True)
+        # By Tab alone: a click on a noun opens a menu, and the keyboard stays where it was.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._lay_out)
@@ -119,10 +124,13 @@ class Sentence(QWidget):
         """
         sentences = tuple(map(visible, sentences))
         nouns = {noun: visible(text) for noun, text in nouns.items()}
+        # Pictures come often with the same sentence, and a changed name may make a screen reader
+        # speak.
         if (sentences, nouns, is_alarm) == (self._sentences, self._nouns, self._is_alarm):
             return
         self._sentences, self._nouns = sentences, nouns
         self._is_alarm = is_alarm
+        # The longest one, whichever is painted: a screen reader has room.
         self.setAccessibleName(self._sentences[0] if self._sentences else "")
         self._lay_out()
 
@@ -141,6 +149,7 @@ class Sentence(QWidget):
     def _lay_out(self) -> None:
         self._placed = []
         tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
+        # A short sentence in one line is read faster than a long one in two.
         fitting = (one for most in (1, _LINES) for one in tries if one[1] <= most)
         chosen = next(fitting, tries[-1] if tries else None)
         if chosen is not None:
@@ -178,6 +187,7 @@ class Sentence(QWidget):
         for word in words:
             width = _face(theme, word).width(word.text)
             bare = _face(theme, word).width(word.text.rstrip())
+            # The space at the end of a line may hang over.
             if x and x + bare > self.width():
                 x, line = 0.0, line + 1
             placed.append(Placed(word, QRectF(x, line * height, width, height)))
@@ -186,6 +196,7 @@ class Sentence(QWidget):
 
     def _noun_at(self, point: QPointF) -> Placed | None:
         for placed in self._placed:
+            # Lines are 18 high: a link is easier to hit a little beyond them.
             if placed.word.noun and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
                 return placed
         return None
@@ -214,6 +225,7 @@ class Sentence(QWidget):
         super().keyPressEvent(event)
 
     def _use(self, placed: Placed) -> None:
+        # Menus are windows: they are placed in coordinates of the screen.
         at = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
         self.noun_used.emit(placed.word.noun, at)
 
@@ -346,6 +358,7 @@ class ChainPane(Surface):
     def refresh(self) -> None:
         self._show_what_if()
         picture = self._session.pictures.shown
+        # A picture that arrives during a move would put the moved row back where it was.
         if self.view.mover.move is None:
             self.view.show_picture(picture)
             self._show_controls()
@@ -370,6 +383,7 @@ class ChainPane(Surface):
             from vkconfig_py.ui.chain.what_if_bar import WhatIfBar
 
             self.what_if = WhatIfBar(self._look, self._session, self._actions)
+            # Made with its first use: few sessions open it, and it asks for code of its own.
             self._column.insertWidget(0, self.what_if)
             self.what_if_made.emit()
         if self.what_if is not None:

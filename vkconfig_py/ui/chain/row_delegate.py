@@ -40,9 +40,11 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
     """
     ink = theme.colors.tone(row.health_tone.value)
     version = Part(theme.small, row.secondary, theme.colors.secondary)
+    # A result may quote what a library printed: control characters are shown as escapes.
     health = Part(theme.small, visible(row.health), ink)
     short = Part(theme.small, visible(row.health_short), ink)
     last = short if row.health_tone.value != "neutral" else version
+    # Tried in this order; the first one that fits is painted.
     choices = ([version, health], [version, short], [last])
     for choice in choices:
         parts = [part for part in choice if part.text]
@@ -88,6 +90,7 @@ def _parted(row: Row) -> tuple[str, str]:
     if row.kind is not RowKind.DEVICE:
         return name, ""
     start, opening, rest = name.partition(" (")
+    # Drivers put their versions there: "llvmpipe (LLVM 15.0.6, 256 bits)".
     return (start, f"({rest}") if opening else (name, "")
 
 
@@ -114,6 +117,7 @@ def row_of_index(index: Index) -> Row | None:
 def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colors.secondary)
+    # Not px(1.1), which would be rounded to one pixel.
     step, radius = theme.px(5), 1.1 * theme.unit / 4
     for column in (-0.5, 0.5):
         for line in (-1, 0, 1):
@@ -180,6 +184,7 @@ class ChainDelegate(QStyledItemDelegate):
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         self._paint_box(painter, layout.box, state)
         self._rail.paint(painter, area, layout.node_x, row, _kind_below(index))
+        # At rest no grip is shown: one at each row would be louder than the names.
         movable = index.flags() & Qt.ItemFlag.ItemIsDragEnabled
         if (selected or hovered) and movable:
             paint_grip(painter, self._look.theme, layout.grip.center())
@@ -199,6 +204,7 @@ class ChainDelegate(QStyledItemDelegate):
         paint_row_box(painter, theme, box, state)
         focused = bool(state & QStyle.StateFlag.State_HasFocus)
         if focused or (selected and theme.high_contrast):
+            # With high contrast tints are gone, and only the outline shows the selection.
             paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
 
     def _paint_slot(
@@ -220,6 +226,7 @@ class ChainDelegate(QStyledItemDelegate):
         left, right = layout.text_left, layout.text_right
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
+        # The chip's room is taken off first: what a what-if changes must stay readable.
         chip = self._chip_width(row)
         taken = self._paint_name(painter, row, left, top, right - chip, upper)
         gap = theme.px(GAP)
@@ -234,6 +241,7 @@ class ChainDelegate(QStyledItemDelegate):
 
     def _chip_width(self, row: Row) -> int:
         theme = self._look.theme
+        # 8 at each side of the word, and 10 to the text before.
         return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
 
     def _paint_chip(self, painter: QPainter, row: Row, left: float, middle: float) -> None:
@@ -264,6 +272,7 @@ class ChainDelegate(QStyledItemDelegate):
         quiet = row.kind is RowKind.DRIVER and row.tone.value == "neutral"
         painter.setPen(theme.colors.secondary if quiet else theme.colors.text)
         room = right - left - taken
+        # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
         return taken + draw_text(
             painter, theme.strong, name, left + taken, top, room, height, middle
@@ -284,6 +293,7 @@ class ChainDelegate(QStyledItemDelegate):
                 left, room = left + taken, room - taken
         reason, deviation = visible(row.reason), visible(differs(row))
         if deviation:
+            # The reason goes as a whole: two texts that are both cut say nothing.
             if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
                 reason = ""
             if reason:
@@ -318,6 +328,7 @@ class ChainDelegate(QStyledItemDelegate):
     ) -> float:
         gap = self._look.theme.px(GAP)
         for face, text, ink in parts:
+            # Less has room for nothing but an ellipsis.
             if right - left < gap * 2:
                 break
             painter.setPen(ink)
@@ -336,6 +347,7 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setBrush(theme.colors.base)
             whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
             painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
+        # At rest only the value that is set is painted: a grid of controls would drown the reasons.
         for segment in layout.segments:
             if active or segment.control == row.control:
                 self._paint_segment(painter, segment.rect, segment.control, row, active=active)
@@ -353,6 +365,7 @@ class ChainDelegate(QStyledItemDelegate):
             painter.setBrush(colors.primary)
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), theme.px(4), theme.px(4))
             face, ink = theme.small_strong, colors.primary_text
+        # A value of the user stands out also at rest; the default does not.
         elif chosen and not default:
             painter.setPen(QPen(colors.outline, theme.line()))
             painter.setBrush(colors.base)
@@ -399,6 +412,7 @@ class ChainDelegate(QStyledItemDelegate):
             painter, theme.small, count, left, body.top(), area.right() - left, body.height()
         )
         room = area.right() - px(16) - left - px(16)
+        # A hint is dropped rather than elided.
         if is_group and not row.reason and theme.small.width(self.hint) <= room:
             start = area.right() - px(16) - theme.small.width(self.hint)
             draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())

@@ -26,6 +26,7 @@ class ShownRows:
         self.folded = False
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
+        # None until the user folds or unfolds: then the group follows the room there is.
         self._chosen: bool | None = None
         self._in_chain: frozenset[str] = frozenset()
         self._kept: frozenset[str] = frozenset()  # visible in the folded group
@@ -57,6 +58,7 @@ class ShownRows:
         folded = self.folded if is_crowded is None else is_crowded
         if self._chosen is not None:
             folded = self._chosen
+        # A row that vanished when its control was set to Off would look deleted.
         came = self._in_chain if self.folded else frozenset[str]()
         if folded and not self.folded and self._chosen is None:
             came = frozenset({current})
@@ -99,11 +101,13 @@ def hidden_keys(
 def _left_out(rows: Sequence[Row], sought: str) -> Iterator[str]:
     families, broken = _families(rows), False
     for row in rows:
+        # casefold, not lower: it also finds names that differ in letters such as ß.
         text = f"{row.name} {row.reason} {row.deviation} {families.get(row.key, '')}"
         if row.kind not in _ALWAYS and sought not in text.casefold():
             yield row.key
         elif row.kind is RowKind.BROKEN:
             broken = True
+    # The head alone would promise files that the search left out.
     if not broken:
         yield from (row.key for row in rows if row.kind is RowKind.FILES)
 
@@ -132,6 +136,8 @@ class TypedName:
         self._since.invalidate()
 
     def _goes_on(self) -> bool:
+        # The desktop's own pause between typed letters, 400 ms by default; Qt's item views use it
+        # too.
         return self._since.isValid() and (
             self._since.elapsed() < QApplication.keyboardInputInterval()
         )
@@ -142,9 +148,11 @@ class TypedName:
         """Take more letters, and find a row below the current one, then above, then hidden."""
         self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
         self._since.restart()
+        # As in Qt's views: the same letter again goes on to the next match.
         again = len(set(self._letters)) == 1
         wanted = self._letters[0] if again else self._letters
         found = [(number, row) for number, row in enumerate(rows) if _begins(row, wanted)]
+        # More letters may still fit the current row, so the search begins with it.
         first = current + again
         found.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
         return found[0][1] if found else None

@@ -124,6 +124,8 @@ class AssumptionPopups(QObject):
             parent=self._widget,
         )
         popup.value_chosen.connect(use)
+        # The popup deletes itself when it closes; a reference to it would be a wrapper without an
+        # object, and any call an error.
         popup.destroyed.connect(self._on_popup_destroyed)
         self.popup = popup
         popup.open_at(below(anchor), text)
@@ -139,6 +141,7 @@ class AssumptionPopups(QObject):
         self._ask(anchor, _LOADER, offered, self._suppose_loader)
 
     def _suppose_loader(self, text: str) -> None:
+        # A path is a library of a loader, anything else a version.
         library = text if text.startswith("/") else None
         version = None if library else parse_version(text)
         self._what_if.suppose(self._now._replace(version=version, library=library))
@@ -175,6 +178,7 @@ class AssumptionPopups(QObject):
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Offer the roots that were found, if the popup is still open."""
+        # Found by a thread: meanwhile the user may have closed the popup, or opened another.
         if self.popup is not None and self.popup.accessibleName() == ROOT:
             self.popup.offer(roots)
 
@@ -248,6 +252,7 @@ class WhatIfBar(Surface):
         for widget in widgets:
             if widget is self._written:
                 self._first.addStretch(1)
+            # 1000 to 1: both texts get what they need before the empty room gets any.
             self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
         self._choices = FlowArea(self._look)
         self._second = self._choices.flow
@@ -319,12 +324,14 @@ class WhatIfBar(Surface):
 
     def _make_room(self) -> None:
         others = [self._title, self._written, self.reset, self.close_button]
+        # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
         others += [] if self.adopt.isHidden() else [self.adopt]
         margins = self._first.contentsMargins()
         need = margins.left() + margins.right() + self._icon_room.width()
         need += self.loads.maximumWidth() + self.differs.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in others)
         gaps = (len(others) + 2) * self._first.spacing()
+        # The result is worth more room than this reminder.
         self._written.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
@@ -357,6 +364,8 @@ class WhatIfBar(Surface):
         self._tagged = supposed
         for tag in self._tags:
             self._second.removeWidget(tag)
+            # deleteLater() waits for the event loop: until then the tag would still be seen, and
+            # take part in Tab.
             tag.hide()
             tag.deleteLater()
         self._tags = []
@@ -376,16 +385,20 @@ class WhatIfBar(Surface):
         tag = Choice(self._look, tag=True, parent=self)
         tag.show_value(text, changed=True, tip=text)
         tag.removed.connect(forget)
+        # The tag goes, and Qt would move the focus to whatever follows in the Tab order.
         tag.removed.connect(self.variable.setFocus)
         tag.clicked.connect(change)
+        # Before "Variable", the last one.
         self._second.insert(self._second.count() - 1, tag)
         self._tags.append(tag)
+        # A widget made after its parent was shown is hidden until it is shown itself.
         tag.show()
 
     def tags(self) -> list[str]:
         return [tag.value for tag in self._tags]
 
     def _on_elevated_clicked(self) -> None:
+        # No assumption at all, rather than one that the program is not elevated.
         elevated = True if self.elevated.isChecked() else None
         now = self._what_if.supposed
         self._what_if.suppose(now._replace(elevated=elevated))
