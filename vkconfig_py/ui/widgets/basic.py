@@ -59,11 +59,14 @@ class Field(QLineEdit):
     def _on_look_changed(self) -> None:
         theme = self._look.theme
         palette = QPalette()
+        # QLineEdit fills its whole rectangle with Base, over the rounded box: so Base is
+        # transparent here.
         palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
         palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
         self.setPalette(palette)
         self.setFont((theme.code if self._mono else theme.body).font)
+        # Text margins keep what is typed out of icon and key hint.
         end = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         self.setTextMargins(theme.px(28 if self._icon else 8), 0, end, 0)
         self.setFixedHeight(theme.px(28))
@@ -72,6 +75,7 @@ class Field(QLineEdit):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Half a pixel inside: an outline is drawn around the edge that it is given.
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(theme.colors.outline, theme.line()))
         painter.setBrush(theme.colors.base)
@@ -80,6 +84,7 @@ class Field(QLineEdit):
         if self._icon:
             spot = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
             self._look.icons.paint(painter, self._icon, theme.colors.secondary, spot)
+        # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)
             left = self.width() - theme.small.width(self._keys) - theme.px(10)
@@ -126,6 +131,7 @@ class Label(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setText(text)
+        # A label asks for the width of its text; Expanding lets a layout give it less, or more.
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         look.changed.connect(self._on_look_changed)
@@ -138,11 +144,14 @@ class Label(QLabel):
     def _on_look_changed(self) -> None:
         theme = self._look.theme
         self.setFont(getattr(theme, self._face).font)
+        # An empty palette: each role that is not set comes from the parent, and follows the
+        # desktop.
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self._ink.value))
         self.setPalette(palette)
 
     def minimumSizeHint(self) -> QSize:
+        # QLabel never gets narrower than its text: an elided one has to say that it may.
         hint = super().minimumSizeHint()
         return QSize(self._look.theme.px(24), hint.height()) if self._elide is not None else hint
 
@@ -154,11 +163,13 @@ class Label(QLabel):
         painter = QPainter(self)
         painter.setPen(getattr(self._look.theme.colors, self._ink.value))
         start = 0
+        # This class draws its text itself, so Qt's alignment has no effect on it.
         if self.alignment() & Qt.AlignmentFlag.AlignRight:
             start = max(0, self.width() - face.width(self.text()))
         draw_text(painter, face, self.text(), start, 0, self.width(), self.height(), self._elide)
         painter.end()
         # What is cut can be read in the tool tip.
+        # Compared before it is set: setToolTip sends an event each time, and this is a paint event.
         full = face.width(self.text()) > self.width()
         if full != bool(self.toolTip()):
             self.setToolTip(tooltip(self.text()) if full else "")
@@ -171,14 +182,19 @@ class Tabs(QTabBar):
         super().__init__(parent)
         self._look = look
         self.setAccessibleName(name)
+        # Without a line below the tabs: the page draws one over the whole width.
         self.setDrawBase(False)
+        # By default Qt widens tabs to fill the bar.
         self.setExpanding(False)
         self.setDocumentMode(True)
+        # Arrows would take room that the tabs still have.
         self.setUsesScrollButtons(False)
         look.changed.connect(self.updateGeometry)
 
     def tabSizeHint(self, index: int) -> QSize:
         theme = self._look.theme
+        # The width in bold, also while it is not current: tabs must not move when another becomes
+        # current.
         return QSize(theme.strong.width(self.tabText(index)) + theme.px(20), theme.px(32))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
@@ -199,6 +215,7 @@ class Tabs(QTabBar):
         ink = colors.text if current else colors.secondary
         painter.setPen(ink if self.isTabEnabled(index) else colors.disabled)
         face = theme.strong if current else theme.body
+        # Wide enough that nothing is elided: tabSizeHint has reserved the room.
         draw_text(painter, face, self.tabText(index), rect.left(), rect.top(), 999, rect.height())
         if current:
             width = theme.strong.width(self.tabText(index))
@@ -223,6 +240,7 @@ class Chip(QWidget):
 
     def show_state(self, word: str, tone: str, icon: str = "") -> None:
         self._word, self._tone = word, tone
+        # Glyphs differ in outline: the tone can be told without colour.
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
         self.setVisible(bool(word))
@@ -270,6 +288,7 @@ class SlimBar(QScrollBar):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionSlider()
         self.initStyleOption(option)
+        # The style knows where the handle is, also with the room that its arrows would take.
         slider = QStyle.SubControl.SC_ScrollBarSlider
         handle = self.style().subControlRect(
             QStyle.ComplexControl.CC_ScrollBar, option, slider, self
@@ -311,6 +330,7 @@ class Surface(QWidget):
         super().__init__(parent)
         self._look = look
         self._role = role
+        # A QWidget paints no background unless it is told to; its parent's shows.
         self.setAutoFillBackground(True)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
@@ -367,6 +387,7 @@ def show_hand(widget: QWidget, shown: bool) -> None:
 
 def menu_text(text: str) -> str:
     """Text of a menu entry as it is: no mnemonics, control characters visible."""
+    # In menus "&" marks the mnemonic; names of layers and files may have one.
     return visible(text).replace("&", "&&")
 
 
@@ -377,6 +398,7 @@ def below(widget: QWidget, gap: int = 2) -> QPoint:
 
 def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> tuple[QModelIndex, QPoint]:
     """Row that a menu is for, and where it opens: under the mouse, or at the current row by key."""
+    # By key a menu is for the current row, wherever the mouse rests.
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         index = view.currentIndex()
         return index, view.viewport().mapToGlobal(view.visualRect(index).bottomLeft())

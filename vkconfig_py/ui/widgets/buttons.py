@@ -52,7 +52,9 @@ class Button(QAbstractButton):
         self._height = height
         self.setText(text)
         self.setAccessibleName(name or text)
+        # Repainted when the mouse enters and leaves, which a plain widget is not.
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        # A click leaves the keyboard in the list or field that the button acts on.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
@@ -76,6 +78,7 @@ class Button(QAbstractButton):
 
     def set_arrow(self) -> None:
         self._arrow = True
+        # Layouts cache size hints: a new text, face or note is a new width.
         self.updateGeometry()
 
     def set_compact(self, compact: bool) -> None:
@@ -106,12 +109,14 @@ class Button(QAbstractButton):
         height = px(self._height)
         text = "" if self._compact else self.text()
         note = "" if self._compact else self._note
+        # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
         width += self._face().width(text)
         width += px(24) if self._icon else 0
         if note:
+            # A note may be a whole path; the rest of it is elided.
             width += px(10) + min(self._note_face().width(note), px(180))
         width += px(24) if self._arrow else 0
         return QSize(width, height)
@@ -119,6 +124,7 @@ class Button(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         # a button's text is never elided
         hint = self.sizeHint()
+        # Fixed is the policy of the constructor; who sets another lets the button shrink.
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
         return QSize(min(hint.width(), self._look.theme.px(96)), hint.height())
@@ -127,6 +133,7 @@ class Button(QAbstractButton):
         # While a menu is open, Qt tells the menu alone that the pointer left.
         super().mouseReleaseEvent(event)
         if isValid(self):  # the click may have closed what the button stands in
+            # So the button would keep its hover tint after the menu closed.
             here = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
             self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, here)
             self.update()
@@ -154,6 +161,7 @@ class Button(QAbstractButton):
         elif self._frame in (Frame.OUTLINE, Frame.FIELD, Frame.PRIMARY):
             pen = colors.outline if self.isEnabled() else colors.divider
             fill = colors.base if self.isEnabled() else None
+            # Base is darker than the window in dark schemes: the button would look pressed in.
             if theme.dark and self._frame is Frame.OUTLINE:
                 fill = colors.window
             if hot:
@@ -187,6 +195,7 @@ class Button(QAbstractButton):
             left = (self.width() - size) / 2
             self._look.icons.paint(painter, self._icon, ink, QRectF(left, middle, size, size))
             return
+        # A link stands flush with the text above it.
         left = 0.0 if self._frame is Frame.LINK else px(12)
         right = self.width() - left
         if self._arrow:
@@ -204,6 +213,7 @@ class Button(QAbstractButton):
             toned = self._note_tone and not self.isChecked()
             plain = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if toned else plain)
+            # A path is told apart by its end as much as by its beginning.
             middle_cut = Qt.TextElideMode.ElideMiddle
             room = right - left + 2
             draw_text(painter, self._note_face(), note, left, 0, room, self.height(), middle_cut)
@@ -231,6 +241,7 @@ class Radio(QRadioButton):
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Qt mirrors layouts, never what a widget paints itself.
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         x = self.width() - px(8) if mirrored else px(8)
         centre = QPointF(x, self.height() / 2)

@@ -47,6 +47,7 @@ class Choice(QAbstractButton):
         self._arrow = arrow
         self._tag = tag
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        # By click too: a tag that was pressed can be removed with Delete.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
@@ -72,6 +73,7 @@ class Choice(QAbstractButton):
     def _name(self) -> None:
         parts = [self._label, self._value]
         if self._changed:
+            # Violet alone would not reach a screen reader.
             parts.append("what if")
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._tag:
@@ -97,6 +99,7 @@ class Choice(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
+        # A value may be a path: it is elided where there is no room.
         return QSize(min(hint.width(), self._look.theme.px(120)), hint.height())
 
     def cross_rect(self) -> QRectF:
@@ -111,6 +114,8 @@ class Choice(QAbstractButton):
         return self.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        # Before super(), which would emit clicked: the cross removes the tag and does not change
+        # it.
         if self.isDown() and self.cross_rect().contains(event.position()):
             self.setDown(False)
             self.removed.emit()
@@ -120,6 +125,7 @@ class Choice(QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
+        # QAbstractButton takes Space alone; Enter is expected of a button that opens something.
         elif event.key() in _KEYS:
             self.click()
         else:
@@ -130,6 +136,7 @@ class Choice(QAbstractButton):
         colors, px = theme.colors, theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # Half of the widest outline, 1.5.
         rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         width = theme.line() + (0.5 if self._changed else 0)
         painter.setPen(QPen(colors.simulated if self._changed else colors.outline, width))
@@ -205,7 +212,9 @@ class SearchBox(QFrame):
         icon: str = "search",
         parent: QWidget | None = None,
     ) -> None:
+        # A popup closes with Esc and with any press beside it.
         super().__init__(parent, Qt.WindowType.Popup)
+        # Made anew each time: its entries are those of the moment.
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._look = look
         self.entries = tuple(entries)
@@ -232,6 +241,7 @@ class SearchBox(QFrame):
 
     def show_matches(self, text: str) -> None:
         self.model.set_query(text)
+        # Enter after typing takes the first match.
         self.view.setCurrentIndex(self.model.index(0))
         self._none.setText(self.nothing_found(text))
         self._none.setVisible(not self.model.rowCount())
@@ -254,6 +264,8 @@ class SearchBox(QFrame):
     def _choose(self) -> None:
         entry = self.model.value_at(self.view.currentIndex())
         if entry is not None:
+            # Closed first: while a popup is open, mouse and keys go to it, and not to what the
+            # signal opens.
             self.close()
             self.chosen.emit(entry)
 
@@ -316,6 +328,7 @@ class ChooseValue(SearchBox):
     def open_at(self, at: QPoint, text: str = "") -> None:
         if text:
             self.field.setText(text)
+        # Qt keeps menus on the screen, not other popups.
         room = self.screen().availableGeometry()
         x = max(room.left(), min(at.x(), room.right() - self.width()))
         y = max(room.top(), min(at.y(), room.bottom() - self.height()))

@@ -18,6 +18,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_up_scrolling,
 )
 
+# Five rows of 28, the gaps of 8 between them, and margins.
 _MOST_HEIGHT = 190
 
 
@@ -26,6 +27,7 @@ class FlowLayout(QLayout):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # QLayout stores no items: that is left to the subclass.
         self._items: list[QLayoutItem] = []
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -33,6 +35,7 @@ class FlowLayout(QLayout):
 
     def insert(self, place: int, widget: QWidget) -> None:
         self.addWidget(widget)
+        # addWidget() makes the item and hands it to addItem(), which puts it last.
         self._items.insert(place, self._items.pop())
         self.invalidate()
 
@@ -52,6 +55,7 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        # Qt asks for heights often while it lays out; nothing may move then.
         return self._place(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
@@ -74,10 +78,13 @@ class FlowLayout(QLayout):
         area = rect.marginsRemoved(margins)
         x, y, row = area.left(), area.top(), 0
         for item in self._items:
+            # Items of hidden widgets are empty.
             if item.isEmpty():
                 continue
             size = item.sizeHint()
+            # A widget wider than the row is cut to it, or it would never find a place.
             size.setWidth(min(size.width(), max(area.width(), 1)))
+            # QRect.right() is the last pixel inside, one less than left + width.
             if x > area.left() and x + size.width() > area.right() + 1:
                 x, y, row = area.left(), y + row + gap, 0
             if move:
@@ -105,6 +112,7 @@ class FlowArea(QScrollArea):
         self.flow = FlowLayout(body)
         self.setWidget(body)
         self.setWidgetResizable(True)
+        # Scroll areas take Tab; here the widgets in it do.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         set_up_scrolling(self, look)
         for widget in (body, self.viewport()):
@@ -114,11 +122,13 @@ class FlowArea(QScrollArea):
         look.changed.connect(self.fit)
 
     def fit(self) -> None:
+        # A scroll area does not ask its body for a height by width, so its own height is set.
         high = self.flow.heightForWidth(self.width())
         self.setFixedHeight(min(high, self._look.theme.px(_MOST_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # fit() changes the height, which sends the next resize event: by width alone it ends.
         if event.size().width() != event.oldSize().width():
             self.fit()
 
@@ -135,6 +145,7 @@ class Page(QScrollArea):
         look.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
+        # PySide types widget() as always there; before setWidget() it is None.
         body: QWidget | None = self.widget()
         set_ground(self._look.theme.colors.window, self, *([body] if body is not None else []))
 
@@ -177,7 +188,9 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int =
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     for fact in facts:
         value = Label(look, breakable(fact.value), ink=INKS.get(fact.tone, Ink.TEXT), wrap=True)
+        # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.what}: {fact.value}")
         what = Label(look, fact.what, face="small", ink=Ink.SECONDARY)
         what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -214,6 +227,7 @@ class LimitList(QScrollArea):
         self._label = Label(look, face="small", ink=ink, wrap=True)
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setWidget(self._label)
+        # Otherwise the label keeps its own size hint, and never wraps to the width.
         self.setWidgetResizable(True)
         set_up_scrolling(self, look)
         self.setAccessibleName(name)
@@ -230,6 +244,7 @@ class LimitList(QScrollArea):
 
     def text(self) -> str:
         """What is shown, as it was given."""
+        # Copied text must not have the breaks of breakable() in its paths.
         return self._label.text().replace("\u200b", "")
 
     def _on_metrics_changed(self) -> None:
@@ -243,6 +258,7 @@ class LimitList(QScrollArea):
         room = width - bar - self._look.theme.px(self._margin)
         needed = max(self._label.heightForWidth(max(room, 1)), 0)
         self.setFixedHeight(min(needed, self._look.theme.px(self._highest)))
+        # A stop of Tab only where there is something to scroll.
         scrolls = Qt.FocusPolicy.StrongFocus if needed > self.height() else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(scrolls)
 

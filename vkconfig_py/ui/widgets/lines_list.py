@@ -91,6 +91,7 @@ class LinesDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._look.theme
         lines = self.lines_of(index)
+        # A title of 20, lines of 18, and 4 above and below.
         count = bool(lines.text) + bool(lines.place)
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
@@ -112,10 +113,12 @@ class LinesDelegate(QStyledItemDelegate):
         room = rect.width() / 2
         for label in self.lines_of(index).actions:
             width = theme.small_strong.width(label) + px(24)
+            # The first one is always there, since Enter uses it.
             if found and width + px(12) > room:
                 break
             room -= width + px(12)
             shift = width + px(12)
+            # From the right: each button moves those before it to the left.
             found = [old.translated(-shift, 0) for old in found]
             found.append(QRectF(rect.right() - px(16) - width, top, width, height))
         return found
@@ -139,6 +142,7 @@ class LinesDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         lines = self.lines_of(index)
+        # A view paints all rows with one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)
@@ -168,6 +172,7 @@ class LinesDelegate(QStyledItemDelegate):
             painter.setPen(colors.accent)
             draw_text(painter, theme.small, lines.place, left, top, right - left, px(18),
                       Qt.TextElideMode.ElideMiddle)  # fmt: skip
+        # Drawn buttons have no focus of their own: the ring shows which one Enter would press.
         chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
         for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
             self._paint_button(painter, theme, button, label, focused=number == chosen)
@@ -249,16 +254,19 @@ class LinesView(QListView):
         super().__init__(parent)
         self._delegate = delegate
         self._pressed = (QModelIndex(), NOTHING)
+        # Views do not own their delegates; a child is deleted with its view.
         delegate.setParent(self)
         self.setModel(model)
         self.setItemDelegate(delegate)
         set_up_scrolling(self, look)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        # For the hand over drawn buttons and links.
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.setViewportMargins(0, look.theme.px(4), 0, look.theme.px(4))
+        # Views cache the size hints of rows until a layout.
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
     @property
@@ -296,6 +304,8 @@ class LinesView(QListView):
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        # First the row becomes current, which resets the chosen button; then the pressed one is
+        # chosen.
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
         self._pressed = self._part_at(event.position().toPoint())
@@ -309,6 +319,7 @@ class LinesView(QListView):
         super().mouseReleaseEvent(event)
         index, part = self._part_at(event.position().toPoint())
         pressed, self._pressed = self._pressed, (QModelIndex(), NOTHING)
+        # A press that ends elsewhere is taken back, as with real buttons.
         if (index, part) != pressed:
             return
         if part >= 0:

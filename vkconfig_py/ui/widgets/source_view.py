@@ -39,16 +39,19 @@ class SourceView(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # Each new text would stay in memory as a step of undo.
         self.setUndoRedoEnabled(False)
+        # Tab goes on to the next widget, instead of being a character.
         self.setTabChangesFocus(True)
         self.setAccessibleName(name)
         self.setVerticalScrollBar(SlimBar(look, self))
         self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
         self.document().setDocumentMargin(2)
+        # setReadOnly() leaves selecting by mouse alone.
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.blockCountChanged.connect(self._fit)
+        # QPlainTextEdit scrolls its viewport; the numbers beside it must follow by themselves.
         self.updateRequest.connect(self._on_update_requested)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
@@ -60,6 +63,8 @@ class SourceView(QPlainTextEdit):
         palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
         palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
         palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
+        # A selection is a tint here: the palette's colour for selected text, often white, might
+        # not be legible on it.
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
         self._fit()
@@ -69,6 +74,7 @@ class SourceView(QPlainTextEdit):
         """Show a text with one marked line; 0 marks none."""
         self._difference = False
         self._marked, self._tone = line, tone
+        # Setting a text loses selection and scroll position.
         if text != self.toPlainText():
             self.setPlainText(text)
         self._mark()
@@ -96,6 +102,7 @@ class SourceView(QPlainTextEdit):
             if tone:
                 mark = QTextEdit.ExtraSelection()
                 mark.cursor = QTextCursor(block)
+                # mark.format is a copy in PySide: it has to be assigned back.
                 form = mark.format
                 form.setBackground(colors.tint(tone))
                 form.setProperty(QTextFormat.Property.FullWidthSelection, True)
@@ -106,10 +113,12 @@ class SourceView(QPlainTextEdit):
 
     def numbers_width(self) -> int:
         theme = self._look.theme
+        # Two at least: short files do not all have another margin.
         digits = max(2, len(str(self.blockCount())))
         return theme.code.width("0" * digits) + theme.px(24)
 
     def _fit(self) -> None:
+        # Room at the left that does not scroll with the text.
         self.setViewportMargins(self.numbers_width(), 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -133,6 +142,7 @@ class SourceView(QPlainTextEdit):
         painter.setPen(theme.colors.secondary)
         block = self.firstVisibleBlock()
         while block.isValid():
+            # In coordinates of the document; the offset is that of what is scrolled away.
             rect = self.blockBoundingGeometry(block).translated(self.contentOffset())
             if rect.top() > event.rect().bottom():
                 break
