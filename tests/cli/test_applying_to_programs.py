@@ -48,6 +48,7 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
     assert main(dry) == 0
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
+    assert f"“Checks” would be applied to {game}.\n" in captured.out
     assert "/gone/game does not exist; it is left out." in captured.err
     assert main([*dry, "--program", other]) == 0
     assert keys_of(capsys.readouterr().out) == [other]

@@ -148,7 +148,24 @@ def test_a_dry_run_prints_the_file_and_writes_nothing(debugging, capsys):
     out = capsys.readouterr().out
     assert out.startswith("New ")
     assert VALIDATION in out
+    assert "\n“Debugging” would be applied to every program.\n" in out
     assert snapshot(debugging.root) == before
+
+
+@pytest.mark.parametrize("name", ["Debugging", "Other"])
+def test_a_dry_run_is_refused_where_applying_is(debugging, capsys, name):
+    for by in ("settings", "override"):
+        command = ["apply", name, "--by", by]
+        code = main([*command, "--dry-run"])
+        dry = capsys.readouterr()
+        assert code == main(command)
+        done = capsys.readouterr()
+        assert dry.err.replace("would be applied", "was applied") == done.err
+        assert "New " not in dry.out or not code
+    assert main(["apply", "Debugging", "--by", "settings", "--dry-run", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert "does not read vk_loader_settings.json" in told["error"]
+    assert (told["files"], told["dry_run"], told["exit_code"]) == ([], True, 1)
 
 
 def test_the_way_of_applying_can_be_chosen(debugging, capsys):

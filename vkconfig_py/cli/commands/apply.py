@@ -29,6 +29,7 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.model.apply.apply_plan import why_not_applied
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.chain.applied_plan import plan_for_system
 from vkconfig_py.model.chain.survey import any_program
@@ -56,11 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return _write_for_system(options, machine, configuration, programs, output)
         if options.dry_run:
             asked = ask_applied(machine, configuration, programs, by)
-            warn_about(asked, output)
-            _show(asked.answer.plan, output)
-            output.line(plain(asked.answer.plan.summary))
-            output.outcome({**_applied_members(configuration, programs, asked), "dry_run": True})
-            return Exit.OK
+            return _foresee(configuration, programs, asked, output)
         with changes(machine) as service:
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
@@ -70,8 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 outcome = service.write(asked.question, plan, lasting=True)
                 if outcome.is_refused:
                     raise Stop(outcome.sentence, members={**members, "files": []})
-                whom = ", ".join(plain(name) for name in programs) or "every program"
-                name = plain(configuration.name)
+                name, whom = plain(configuration.name), _whom(programs)
                 output.line(f"“{name}” is applied to {whom}: {plain(outcome.path)}")
                 output.line(plain(plan.summary))
                 if outcome.sentence:
@@ -83,6 +79,30 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)
     return Exit.OK
+
+
+def _foresee(
+    configuration: Configuration, programs: tuple[str, ...], asked: Planned, output: Output
+) -> int:
+    """Show what applying would write, and for whom.
+
+    Raises:
+        Stop: it would be refused.
+    """
+    plan = asked.answer.plan
+    warn_about(asked, output)
+    members = {**_applied_members(configuration, programs, asked), "dry_run": True}
+    if why := why_not_applied(plan):
+        raise Stop(f"Nothing would be applied: {why}.", members={**members, "files": []})
+    _show(plan, output)
+    output.line(f"“{plain(configuration.name)}” would be applied to {_whom(programs)}.")
+    output.line(plain(plan.summary))
+    output.outcome(members)
+    return Exit.OK
+
+
+def _whom(programs: tuple[str, ...]) -> str:
+    return ", ".join(plain(name) for name in programs) or "every program"
 
 
 def _applied_members(

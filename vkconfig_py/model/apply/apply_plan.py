@@ -285,6 +285,12 @@ def keep_applied(paths: StatePaths) -> str:
     return ""
 
 
+def why_not_applied(plan: Plan) -> str:
+    """Why applying this plan would be refused, or ""; the files are not looked at."""
+    blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
+    return blocking or ("" if plan.files else "there is nothing to write")
+
+
 def apply_plan(
     plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
 ) -> ApplyResult:
@@ -297,9 +303,8 @@ def apply_plan(
     """
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
-    blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
-    if applied and (blocking or not plan.files):
-        return ApplyResult(error=f"Nothing was applied: {blocking or 'there is nothing to write'}.")
+    if applied and (why := why_not_applied(plan)):
+        return ApplyResult(error=f"Nothing was applied: {why}.")
     doing = "Nothing was applied" if applied else "Not everything could be withdrawn"
     try:
         with locked(paths):
