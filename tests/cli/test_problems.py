@@ -88,6 +88,11 @@ def test_a_fix_is_made_and_taken_back(misspelt, capsys, way):
     assert main(["problems", "--undo"]) == 3
 
 
+def test_what_is_fixed_on_the_sample_machine_cannot_be_undone_later(machine, capsys):
+    assert main(["problems", "--demo", "--fix", "invalid-json"]) == 0
+    assert capsys.readouterr().out == "game_capture.json was moved aside.\n"
+
+
 def test_fixes_are_taken_back_the_latest_first(misspelt, capsys):
     other = misspelt.with_name("other.json")
     other.write_text("[]")

@@ -33,6 +33,7 @@ from vkconfig_py.model.problems.fixes import (
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 
 _WIDTH = 8
+_UNDO = "vkconfig-py problems --undo"
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -138,7 +139,7 @@ def _fix(
         changed = _fix_variables(variables, options, machine, output)
         output.outcome({**members, **changed, "dry_run": False})
     else:
-        summary = _fix_files(fix, machine, output)
+        summary = _fix_files(fix, machine, output, is_demo=options.demo)
         output.outcome({**members, "summary": summary, "dry_run": False})
     return Exit.OK
 
@@ -169,7 +170,7 @@ def _preview(fix: Fix, output: Output) -> None:
             output.line(f"  {output.paint(plain(line), tone)}")
 
 
-def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
+def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
     """Apply a fix to files; the sentence of what happened is returned."""
     if fix.command:
         error = prepare(fix, machine.paths)
@@ -178,7 +179,8 @@ def _fix_files(fix: Fix, machine: Machine, output: Output) -> str:
     if not done.key:
         raise Stop(done.sentence)
     output.line(plain(done.sentence))
-    output.line("To undo it: vkconfig-py problems --undo")
+    if not is_demo:  # its copy of the sample machine is gone when the command ends
+        output.line(f"To undo it: {_UNDO}")
     return done.sentence
 
 
