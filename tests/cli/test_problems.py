@@ -77,6 +77,17 @@ def test_a_dry_run_shows_the_change_and_makes_none(misspelt, capsys):
     assert snapshot(misspelt.parent) == before
 
 
+def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
+    dry = ["problems", "--fix", "1", "--way", "2", "--dry-run"]
+    assert main(dry) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Move aside {misspelt}\n  ")
+    assert out.endswith("\nThe file is kept; vkconfig-py problems --undo restores it.\n")
+    assert main([*dry, "--json"]) == 0
+    (file,) = json.loads(capsys.readouterr().out)["files"]
+    assert file["change"] == "remove"
+
+
 @pytest.mark.parametrize("way", ["1", "2"])
 def test_a_fix_is_made_and_taken_back(misspelt, capsys, way):
     before = snapshot(misspelt.parent)

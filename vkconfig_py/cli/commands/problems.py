@@ -19,8 +19,10 @@ from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.notices import FOREIGN, all_notices
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems.actionable import find_problems, with_actions
 from vkconfig_py.model.problems.fixes import (
+    ASIDE,
     Fix,
     apply_fix,
     latest_applied_fix,
@@ -132,7 +134,7 @@ def _fix(
     fix = plan_fix(remedy, machine.paths, machine.host.root)
     members = {**_fix_members(fix), "problem": problem_to_json(one.problem)}
     if options.dry_run:
-        _preview(fix, output)
+        _preview(fix, output, is_demo=options.demo)
         output.outcome({**members, "summary": fix.done, "dry_run": True})
         return Exit.OK
     if variables := variables_of(remedy):
@@ -157,17 +159,21 @@ def _fix_members(fix: Fix) -> dict[str, object]:
     }
 
 
-def _preview(fix: Fix, output: Output) -> None:
+def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
     if fix.refused:
         output.error(fix.refused)
     if fix.command:
         output.line(plain(fix.command))
+    aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
     for change in fix.changes():
+        kind = "Move aside" if change in aside else change.kind
         value = "" if change.is_file or change.kind == "Unset" else f"={change.text}"
-        output.line(f"{change.kind} {plain(change.subject)}{plain(value)}")
+        output.line(f"{kind} {plain(change.subject)}{plain(value)}")
         for line in change.text.splitlines() if change.is_file else ():
             tone = {"+": "ok", "-": "error"}.get(line[:1], "")
             output.line(f"  {output.paint(plain(line), tone)}")
+    if aside and not (fix.command or is_demo):
+        output.line(f"The file is kept; {_UNDO} restores it.")
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
