@@ -133,7 +133,7 @@ def test_a_folder_that_somebody_else_made_is_refused_with_the_reason(home: Home)
     os.chown(folder, USER, USER)
     done = home.run("configurations", "new", "Mine")
     assert done.returncode != 0
-    assert f"{folder}, which stands in for it, was made by somebody else" in done.stderr
+    assert f"{folder}, which is used instead, is not your own folder" in done.stderr
     assert f"the folder belongs to user {USER}, not to root" in done.stderr
     assert list(home.tmp.iterdir()) == [folder]
     assert list(folder.iterdir()) == []

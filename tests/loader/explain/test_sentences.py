@@ -134,7 +134,7 @@ def test_program_without_a_name(machine: Machine):
 def test_other_value_without_its_manifest(machine: Machine):
     report = machine.report()
     verdict = Verdict("x", Kind.LAYER, Outcome.OFF, Reason.ENABLE_VARIABLE_OTHER_VALUE, "E")
-    assert sentence(verdict, report) == "E is None, not what it waits for"
+    assert sentence(verdict, report) == "E is None, not the required value"
 
 
 def test_a_variable_that_a_manifest_names_is_told_by_its_layer():

@@ -44,7 +44,7 @@ def test_variables_that_are_not_read(machine: Machine):
 
 def test_variables_of_layers(machine: Machine):
     machine.implicit("I", enable_environment={"ENABLE_I": "1"})
-    assert texts(machine, "ENABLE_I") == ["ENABLE_I is not set", "I waits for it"]
+    assert texts(machine, "ENABLE_I") == ["ENABLE_I is not set", "I needs it to turn on"]
     assert texts(machine, "DISABLE_I") == ["DISABLE_I is not set", "I would be off"]
     machine.env(ENABLE_I="1")
     assert texts(machine, "ENABLE_I")[-1].startswith("I: loads, ENABLE_I=1 is set")

@@ -259,7 +259,7 @@ def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: System
     assert picture.sentences[1] == "Every Vulkan program hangs because of pipe.json."
     assert picture.headline.is_alarm
     assert picture.chain() == ()
-    assert row(picture, "pipe.json").reason.startswith("the loader waits for ever for ")
+    assert row(picture, "pipe.json").reason.startswith("the loader hangs on ")
 
 
 def test_the_words_about_the_loader_s_library_make_no_other_answer():

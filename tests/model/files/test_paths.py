@@ -70,7 +70,7 @@ def test_a_temporary_folder_that_others_prepared_is_named_and_no_other_one_is_ma
     folder = tmp_path / f"vkconfig-py-{os.getuid()}"
     folder.symlink_to("/etc")
     for _ in range(2):
-        assert f"{folder}, which stands in for it, was made by somebody else" in (
+        assert f"{folder}, which is used instead, is not your own folder" in (
             state_paths({"TMPDIR": str(tmp_path)}).note
         )
     assert list(tmp_path.iterdir()) == [folder]

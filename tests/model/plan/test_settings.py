@@ -181,7 +181,7 @@ def test_a_loader_that_does_not_look_where_the_file_stands_is_named(system: Syst
         loaders=(NEW, older),
     )
     told = texts(compute_picture(question).plan)
-    assert f"loader 1.4.309, also installed, does not look for {path}" in told
+    assert f"loader 1.4.309, also installed, does not read {path}" in told
 
 
 def sections_of(content: bytes | None) -> list:

@@ -77,7 +77,7 @@ def test_undo_and_redo_of_a_fix_follow_the_journal(session, fake, qtbot):
 def test_an_undo_that_is_refused_is_told_and_forgotten(session, fake, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
-    fake.fix_error = "Nothing was undone: somebody else changed it."
+    fake.fix_error = "Nothing was undone: another program changed it."
     with qtbot.waitSignal(session.message) as told:
         session.edits.undo()
     assert told.args == [fake.fix_error, "error"]

@@ -208,7 +208,7 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     Path(root + file).write_text("{}")
     with qtbot.waitSignal(applied.session.system.applied_changed):  # the window shows what is left
         assert not applied.controllers.closing.may_close()
-    assert "was changed by somebody else meanwhile" in shown[0]
+    assert "meanwhile; it was left as it is" in shown[0]
     assert shown == caplog.messages
     assert applied.controllers.closing.may_close()  # nothing is left to ask
 

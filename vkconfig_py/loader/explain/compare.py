@@ -178,7 +178,7 @@ def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
     common = [name for name in before.listed if name in after.listed]
     moved = [name for name in after.listed if name in before.listed]
     if common != moved:
-        text = "The listed layers stand in another order"
+        text = "The listed layers are in another order"
         yield Difference(
             "layers", Kind.LAYER, "order", ", ".join(common), ", ".join(moved), None, text
         )

@@ -183,7 +183,7 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     manifest = _manifest(verdict, report)
     wanted = manifest.enable_environment if manifest else None
     value = report.host.plain_env(verdict.detail)
-    return f"{verdict.detail} is {value}, not {wanted[1] if wanted else 'what it waits for'}"
+    return f"{verdict.detail} is {value}, not {wanted[1] if wanted else 'the required value'}"
 
 
 def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
@@ -215,7 +215,7 @@ def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.detail == PIPE:
-        return f"the loader waits for ever for {verdict.file}, {verdict.detail}"
+        return f"the loader hangs on {verdict.file}, {verdict.detail}"
     return f"the loader cannot open {verdict.file}: {verdict.detail}"
 
 

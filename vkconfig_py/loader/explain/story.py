@@ -471,7 +471,7 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
     for layer in layers:
         manifest = layer.manifest
         off = manifest is not None and manifest.disable_environment == name
-        text = f"{layer.name} would be off" if off else f"{layer.name} waits for it"
+        text = f"{layer.name} would be off" if off else f"{layer.name} needs it to turn on"
         yield Step(Mark.NEUTRAL, text, layer.file)
 
 

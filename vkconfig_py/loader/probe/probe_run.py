@@ -115,7 +115,7 @@ def why_not(report: LoaderReport) -> str:
     if host.platform is not Platform.LINUX or not sys.platform.startswith("linux"):
         return "Libraries are opened on Linux only."
     if host.root:
-        return "The machine that is looked at is another one, so its libraries are not opened."
+        return "The inspected system is not this one, so its libraries are not opened."
     if host.pointer_bits != struct.calcsize("P") * 8:
         from vkconfig_py.loader.probe.reference_client import find_helper, what_to_install
 

@@ -83,7 +83,7 @@ from vkconfig_py.model.plan.plan import (
 
 SPARE_NAMES = 24
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
-CHANGED = "{} was changed by somebody else meanwhile and was left as it is."
+CHANGED = "Another program changed {} meanwhile; it was left as it is."
 WHAT_STANDS = "To list what is applied now: vkconfig-py overrides"
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 

@@ -76,7 +76,9 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     """What is known of a row's library without opening it."""
     written, library = _library_of(picture, row)
     if not library:
-        return (Fact("Library", "none: this layer stands for its components"),) if written else ()
+        return (
+            (Fact("Library", "none: a meta-layer, which loads its components"),) if written else ()
+        )
     host = picture.report.host
     state = library_state(host, library)
     facts = [Fact("library_path", written), Fact("Resolved", state.path or library)]

@@ -196,7 +196,7 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
         reading = read_declared(content, path)
         for one in reading.layers:
             if one.name in layers:
-                notes.append(f"{one.name}: It stands in {path} again; the first counts.")
+                notes.append(f"{one.name}: Also found in {path}; the first is used.")
                 continue
             layers[one.name] = LayerSettings.of(one)
             listed.append(ListedLayer(one.name, path, Control.ON))

@@ -129,7 +129,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
 def _no_home(fallback: Path) -> str:
     if _is_foreign(fallback):
         return (
-            f"HOME is not set, and {fallback}, which stands in for it, was made by somebody else: "
+            f"HOME is not set, and {fallback}, which is used instead, is not your own folder: "
             "nothing can be saved. Set HOME, or remove that folder."
         )
     return (

@@ -367,7 +367,7 @@ def _place_limits(
         places = map(posixpath.normpath, settings_places(host, other))
         known = other.version == profile.version or other.version < SETTINGS_FLOOR
         if path and not known and path not in places:
-            text = f"{loader_name(other)}, also installed, does not look for {path}"
+            text = f"{loader_name(other)}, also installed, does not read {path}"
             yield Limit("", text, OVERRIDE_INSTEAD)
 
 

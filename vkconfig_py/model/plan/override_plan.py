@@ -172,7 +172,7 @@ def find_rivals(
     """
     limits: list[Limit] = []
     for override in foreign:
-        owner = override.description or "somebody else"
+        owner = override.description or "another program"
         named = f'the override "{owner}" in {override.file}'
         if not override.app_keys:
             # One with the program's key beats one without, wherever either is found.

@@ -308,7 +308,7 @@ def _variable_change(variable: Variable) -> Change:
     return Change(ChangeKind.SET, variable.name, variable.value)
 
 
-CHANGED = "{}: somebody else changed it meanwhile, so it was left as it is."
+CHANGED = "another program changed {} meanwhile; it was left as it is."
 
 
 class AppliedFix(NamedTuple):

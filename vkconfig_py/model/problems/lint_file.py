@@ -142,9 +142,7 @@ def _of_engine(
             yield _finding(problem, file, place, refused=is_refusal(problem, report))
     if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
-        sentence = (
-            f"{base_name(file)} does not end in .json: no loader looks at a manifest so named."
-        )
+        sentence = f"{base_name(file)} does not end in .json: loaders ignore it."
         yield Finding(severity_of(code), code.value, file, 0, sentence)
 
 
