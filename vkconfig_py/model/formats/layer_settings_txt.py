@@ -130,12 +130,14 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
 
 def is_ours(content: bytes | str) -> bool:
     text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+    # An editor may have saved it with CRLF; it is ours all the same.
     return text.partition("\n")[0].rstrip(BLANKS) == MARKER
 
 
 def file_lines(content: bytes | str) -> list[str]:
     """The lines of a file as layers part them."""
     text = content if isinstance(content, str) else content.decode("utf-8", "surrogateescape")
+    # splitlines() would also part at form feeds and U+2028, which layers do not.
     return text.split("\n")
 
 
@@ -143,6 +145,7 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
     """The lines that name settings, those that were made comments too."""
     found = []
     for number, line in enumerate(file_lines(content), start=1):
+        # "#" starts a comment in values too, and nothing escapes it; the first "=" ends the name.
         before, _mark, comment = line.partition("#")
         key, equals, value = before.partition("=")
         if equals:
@@ -190,6 +193,7 @@ def _setting(
     if line.refused:
         return about + _unwritten(setting.key, line.refused if line.is_lost else "")
     about += _unwritten(setting.key, line.left_out, is_part=True)
+    # Readers compare names by case: the layer in lower case, the key as declared.
     assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 

@@ -55,7 +55,9 @@ from vkconfig_py.model.formats.meta_layers import (
 from vkconfig_py.model.text.wording import join_words
 
 FILE_NAME = "vk_loader_settings.json"
+# Any text will do, but a file without this member is passed over.
 FORMAT_VERSION = "1.0.0"
+# A member of ours, which loaders and VkConfig do not know.
 MARK = "written_by"
 _KEY = "settings"
 _ARRAY = "settings_array"
@@ -146,6 +148,7 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
+    # "settings" stands last: since 1.4.304 loaders take members behind it for further sections.
     return _text({_VERSION: FORMAT_VERSION, **body})
 
 
@@ -211,6 +214,7 @@ def _section(section: Section) -> dict[str, Any]:
     if section.app_keys:
         written[_KEYS] = list(section.app_keys)
     if section.layers is not None:
+        # A malformed entry discards the whole list, and before 1.3.268 it is a crash.
         written["layers"] = [_layer(layer) for layer in section.layers]
     if section.log:
         written["stderr_log"] = list(section.log)
@@ -226,6 +230,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
     if isinstance(layer, Unordered):
+        # The only entry that needs neither name nor path (settings.c, parse_layer).
         return {"control": "unordered_layer_location"}
     return {
         "name": layer.name,
@@ -236,6 +241,7 @@ def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
 
 
 def _device(device: DeviceEntry) -> dict[str, Any]:
+    # Names only serve messages: a device is found by its UUIDs and driver version.
     written: dict[str, Any] = {"deviceName": device.name}
     if device.driver_name:
         written["driverName"] = device.driver_name
@@ -263,6 +269,7 @@ def _app_keys(section: dict[str, Any]) -> list[Any] | None:
 
 
 def _parse(content: bytes) -> dict[str, Any] | str:
+    # Loaders accept a byte order mark since 1.4.304; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
         return "it holds half of a character"
@@ -291,6 +298,7 @@ def _number(text: str) -> float:
 
 
 def _array_key(document: dict[str, Any]) -> str:
+    # Loaders find members whatever their case (since 1.4.304).
     return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
 
 
@@ -321,6 +329,7 @@ def parse_device(raw: Any) -> DeviceEntry | None:
     """A device; None without a UUID. Names of members may stand in any case."""
     if not isinstance(raw, dict):
         return None
+    # Reversed, so that of two spellings the first counts, as in cJSON.
     found = {name.lower(): value for name, value in reversed(raw.items())}
     own = _read_uuid(found.get("deviceuuid"))
     if not own:
@@ -397,6 +406,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
 
 
 def driver_variable(paths: tuple[str, ...], *, exclusive: bool) -> Variable:
+    # The one replaces the search for drivers, the other adds to it.
     return Variable("VK_DRIVER_FILES" if exclusive else "VK_ADD_DRIVER_FILES", ":".join(paths))
 
 
@@ -470,6 +480,8 @@ class _Reader(FileReader):
                 self._note(sentence, *place, "stderr_log")
 
     def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
+        # Such a section leaves layers to the usual rules, but from 1.4.304 to 1.4.335 it hides all
+        # of them.
         if "layers" not in section:
             return
         names: set[str] = set()
@@ -486,6 +498,7 @@ class _Reader(FileReader):
                 yield entry
         if not items(section["layers"]):
             self._note(_EMPTY, *place, "layers")
+        # Without an unordered entry no folder is scanned, so nothing else exists.
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
@@ -506,6 +519,7 @@ class _Reader(FileReader):
     def _copy(self, name: str, path: str, implicit: bool, place: PathOfKeys) -> str:
         """How to choose the copy at a path; one in no searched folder becomes a source."""
         copies = [layer.manifest for layer in self._declared() if layer.name == name]
+        # The loader reads it relative to the working directory of each program.
         if path not in copies and not path.startswith("/"):
             sentence = f"{name}: where {path} leads depends on each program's folder;"
             self._note(f"{sentence} it is not searched.", *place, "path")
@@ -518,6 +532,7 @@ class _Reader(FileReader):
         # The loader puts each of them before those it has, so the last one comes first.
         paths = tuple(self._driver_paths(section, place))[::-1]
         if paths:
+            # Only the literal true counts.
             exclusive = section.get("additional_drivers_use_exclusively") is True
             variable = driver_variable(paths, exclusive=exclusive)
             sentence = f"Its drivers are in the variable {variable.name}, which only a launch sets."

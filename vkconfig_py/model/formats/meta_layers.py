@@ -56,7 +56,9 @@ def encode_text(text: str) -> bytes:
 def clean_description(text: str) -> str:
     """A text that fits a description: no control characters, short in bytes."""
     plain = "".join(char for char in text if char.isprintable())
+    # Cut by bytes and never inside a character: "ignore" drops the torn rest.
     short = plain.encode("utf-8", "ignore")[:DESCRIPTION_LIMIT].decode("utf-8", "ignore")
+    # The loader counts each of these twice, since its JSON printer escapes them.
     return short.replace('"', "'").replace("\\", "/")
 
 
@@ -126,6 +128,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
     layer: dict[str, Any] = {
         "name": OVERRIDE_NAME,
         "type": "GLOBAL",
+        # Read since 1.3.219; older loaders use such an override for both word sizes.
         **({"library_arch": override.library_arch} if override.library_arch else {}),
         "api_version": override.api_version,
         "implementation_version": "1",
@@ -137,6 +140,8 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
         layer["override_paths"] = list(override.override_paths)
     if keys:
         layer["app_keys"] = keys
+    # An implicit manifest without this member is refused; of the variable the loader asks only
+    # whether it is set.
     layer["disable_environment"] = {override.disable_variable: "1"}
     return layer
 
@@ -220,6 +225,7 @@ def _name(override: LayerManifest, programs: Sequence[str]) -> str:
 def _entries(override: LayerManifest) -> Iterator[LayerEntry]:
     blocked = dict.fromkeys(override.blacklisted_layers)
     for name in dict.fromkeys(override.component_layers):
+        # The loader takes a name that stands in both lists out of the components.
         if name not in blocked:
             yield LayerEntry(name, LayerControl.ON, placed=True)
     for name in blocked:

@@ -155,12 +155,14 @@ def wrapped(text: str, indent: str = "") -> list[str]:
     """A text of any shape as lines that fit, each paragraph for itself."""
     lines = []
     for paragraph in text.splitlines():
+        # What breaks a line for some reader would end the comment and become a setting.
         clean = "".join(char if char.isprintable() else " " for char in paragraph)
         lines += textwrap.wrap(
             clean,
             WIDTH,
             initial_indent=indent,
             subsequent_indent=indent,
+            # An address, path or VUID that is cut in two is of no use to anybody.
             break_long_words=False,
             break_on_hyphens=False,
         )
@@ -208,6 +210,7 @@ def _choices(choices: Iterable[Choice]) -> Iterator[str]:
 
 def _facts(setting: Setting) -> Iterator[str]:
     if setting.type in (SettingType.FLAGS, SettingType.LIST):
+        # Blanks belong to the entries.
         yield "Several values are separated by commas, without blanks."
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
     if is_limited and (allowed := allowed_values(setting)):
@@ -364,6 +367,7 @@ def decide_lines(
     needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
     seen = set()
     for setting in shown:
+        # A default that is left out is not always what the layer does by itself.
         is_needed = setting.key in needed or _is_named_here(setting, layer)
         is_wanted = _is_wanted(setting, layer.values, scope, platform)
         if setting.key in seen or not (is_needed or is_wanted):
@@ -415,6 +419,7 @@ def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
     value = layer.values.get(setting.key)
     if not isinstance(value, str):
         return False
+    # Layers replace no variables in paths, so a default with one is written as what it stands for.
     expanded = expand_value(setting, value, layer.paths)
     return expanded.path != value and is_default(setting, value)
 

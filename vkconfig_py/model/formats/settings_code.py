@@ -46,6 +46,7 @@ _KEYWORDS = frozenset(
 _MACROS = frozenset(
     "errno far i386 interface linux max min near small stderr stdin stdout unix".split()  # noqa: SIM905 - as above
 )
+# Reserved for the compiler and its library (C11, 7.1.3).
 _RESERVED = re.compile(r"__|_[A-Z]")
 _LAST_BACKSLASH = re.compile(r"\\(?=\s|$)")
 _WIDTH = 92
@@ -106,6 +107,7 @@ def carries(text: str) -> bool:
         text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return False
+    # A string of C ends at its first NUL.
     return "\0" not in text
 
 
@@ -125,6 +127,7 @@ def integer_literal(number: int) -> str:
     """An integer so that the compiler gives it a type that holds it."""
     if number == _SMALLEST_64:
         return f"({number + 1}LL - 1)"  # its absolute value is no integer of C
+    # A decimal constant without U never gets an unsigned type (C11, 6.4.4.1).
     if number > 2**63 - 1:
         return f"{number}ULL"
     return str(number) if abs(number) <= _LARGEST_32 else f"{number}LL"
@@ -153,6 +156,7 @@ def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
 
 def _harmless(line: str) -> str:
     shown = "".join(char if char.isprintable() else " " for char in line)
+    # "??/" is a backslash to compilers that know trigraphs.
     shown = shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
     # A backslash at the end of a line would take the next one into the comment.
     return _LAST_BACKSLASH.sub(r"\\.", shown)
@@ -427,6 +431,7 @@ class _LayerPart:
         kind = one.values.type
         values = [literal(value) for value in one.values.values if holds(kind, value)]
         key, token = string_literal(one.setting.key), one.values.type.token
+        # C has no arrays without elements, so the row names none.
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
             yield _array(variable, one.values.type, values)

@@ -126,10 +126,13 @@ def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:
 def quote_posix(value: str) -> str:
     if value and re.fullmatch(r"[A-Za-z0-9_@%+=:,./-]+", value):
         return value
+    # Nothing is special between single quotes, and none can stand there (2.2.2): one is closed,
+    # escaped and opened again.
     return "'" + value.replace("'", "'\\''") + "'"
 
 
 def _quote_fish(value: str) -> str:
+    # Between single quotes fish knows two escapes: of the backslash and of the quote.
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
@@ -245,6 +248,7 @@ def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
 # Lines are read in the words of the first that has such a line; all others are POSIX.
 SHELLS = {
     Shell.CMD: Dialect(
+        # Quotes around the whole keep & | < > and blanks from cmd and are no part of the value.
         lambda name, value: f'set "{name}={value}"',
         lambda name: f'set "{name}="',
         _refuse_cmd,
@@ -266,6 +270,7 @@ SHELLS = {
     ),
     Shell.POWERSHELL: Dialect(
         lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
+        # To remove a variable that is not set is an error of PowerShell.
         lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
         _refuse_powershell,
         ".ps1",

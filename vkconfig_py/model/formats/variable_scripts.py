@@ -80,6 +80,7 @@ class Script(NamedTuple):
 
 
 def read_script(content: bytes) -> Script:
+    # Scripts for PowerShell begin with a byte order mark.
     lines = content.decode("utf-8-sig", "surrogateescape").split("\n")
     texts = [line.strip() for line in lines]
     comments = {
@@ -246,6 +247,7 @@ def setting_variables(
 
 def layers_variable(names: Iterable[str], platform: str) -> Variable:
     """The variable that turns explicit layers on, in this order from the application."""
+    # The loader splits it as it splits paths.
     return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
 
 
@@ -272,6 +274,7 @@ def render_script(
         first.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
     first += variables
     if shell is Shell.STEAM:
+        # A launch option is one line and has no room for comments.
         wanted = setting_variables(settings, platform=platform)
         rendered = render_environment([*first, *wanted.variables], shell)
         return Rendered(rendered.text, (*wanted.refused, *rendered.refused))
@@ -317,6 +320,7 @@ class _Writer:
             # Windows PowerShell takes a file without a byte order mark for one of its code page.
             return text if text.isascii() else f"\ufeff{text}"
         if self._shell is Shell.CMD:
+            # cmd reads a batch file in the code page of the console; 65001 is UTF-8.
             page = "" if text.isascii() else "@chcp 65001 >nul\n"
             return (page + text).replace("\n", "\r\n")
         return text
@@ -354,6 +358,7 @@ class _Writer:
         rendered = self._rendered(variable)
         for refused in rendered.refused:
             self._refuse(refused._replace(reason=_sentence(refused.reason)))
+        # Without it cmd prints every line before it runs it.
         mark = "@" if self._shell is Shell.CMD else ""
         # Values may have line breaks where the shell can quote them.
         if rendered.text:

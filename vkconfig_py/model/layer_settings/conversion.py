@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, 
 SMALLEST_INTEGER = -(2**63)
 LARGEST_INTEGER = 2**64 - 1  # layers read numbers of 64 bits, with and without a sign
 
+# 40 digits at most: int() raises beyond 4300.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 _LIST_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
@@ -140,6 +141,7 @@ def _bool(raw: Any) -> Converted:
 def _integer(raw: Any) -> Converted:
     number: int | None = None
     problem = ""
+    # To Python, true is the integer 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
         return _wrong(SettingType.INT, "a whole number", raw)
     if isinstance(raw, int):
@@ -173,6 +175,7 @@ def _float(raw: Any) -> Converted:
 
 def _finite(number: float) -> float | None:
     try:
+        # float() raises for an integer of more than 308 digits.
         made = float(number)
     except OverflowError:
         return None
@@ -217,6 +220,7 @@ def _list(raw: Any) -> Converted:
 def _item(raw: Any) -> ListItem | None:
     if isinstance(raw, Members):
         raw = raw.first()
+    # Manifests and VkConfig write entries as {"key": ..., "enabled": ...}, numbers as "number".
     if isinstance(raw, dict):
         inner = _item(raw.get("key", raw.get("number")))
         return inner and inner._replace(enabled=raw.get("enabled", True) is not False)

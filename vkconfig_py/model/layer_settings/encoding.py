@@ -43,6 +43,7 @@ LARGEST_VARIABLE = 130_000
 WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # what layers trim
 _FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
+# As many digits as 64 bits need, and more for those who pad: int() raises beyond 4300.
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 
 
@@ -135,6 +136,7 @@ def _encode_number(setting: Setting, value: float) -> str | Refused:
     exact = format(Decimal(repr(value)), "f").removesuffix(".0")
     if setting.precision is None:
         return exact
+    # VkConfig writes the precision of the manifest always; here it never costs a digit.
     asked = f"{value:.{setting.precision}f}"
     return asked if float(asked) == value else exact
 
@@ -203,6 +205,8 @@ def _is_split(text: str, separator: str) -> bool:
 def _character_refusal(text: str, target: TextTarget) -> str:
     if "\0" in text:
         return "Layers stop reading at a NUL byte."
+    # U+DC80 to U+DCFF are bytes that are no UTF-8 (surrogateescape); layers keep such bytes, so
+    # they pass.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
         return "It holds something that is no character."
     if target is TextTarget.VARIABLE:
@@ -215,6 +219,7 @@ def _character_refusal(text: str, target: TextTarget) -> str:
 
 
 def _decode_bool(text: str) -> Value | Refused:
+    # True, ON and -1 are true to newer layers; 0x1 is not.
     lowered = text.lower()
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
@@ -233,6 +238,7 @@ def _decode_float(text: str) -> Value | Refused:
     return Refused(f"“{text}” is no number that layers read.") if number is None else number
 
 
+# The first "=" ends a name, "#" starts a comment in it, and blanks around it are dropped.
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
 _MOST_NAMED = 3  # reasons; of more the number is told
 

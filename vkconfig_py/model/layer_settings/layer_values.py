@@ -56,6 +56,8 @@ def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Value
         if setting.type is SettingType.GROUP:
             continue
         value = chosen.get(setting.key, setting.default)
+        # The declared type may have changed with the copy of the layer; the value is kept all the
+        # same.
         values[setting.key] = normal(setting, value if _fits(setting, value) else setting.default)
     return values
 
@@ -116,6 +118,7 @@ def normal(setting: Setting, value: Value) -> Value:
 
 def is_default(setting: Setting, value: Value) -> bool:
     """Whether a value is what the layer does by itself."""
+    # Python takes True for equal to 1, hence the second comparison.
     own = normal(setting, setting.default)
     return normal(setting, value) == own and isinstance(value, bool) == isinstance(own, bool)
 

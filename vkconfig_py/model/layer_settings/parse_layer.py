@@ -329,6 +329,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         api_version=place.text("api_version"),
         implementation_version=_version(place),
         library=place.text("library_path"),
+        # The schema of manifests calls it shortcut, those that exist call it prefix.
         prefix=place.text("prefix") or place.text("shortcut"),
         status=inherited.status,
         description=place.text("description"),

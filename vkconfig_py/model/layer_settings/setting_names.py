@@ -61,6 +61,7 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 
     There is none for a layer with code of its own whose manifest names none.
     """
+    # The first name wins over the others; newer layers look no further.
     strongest = _library_names(declared, setting)[:1] if declared.knows_api_settings else []
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
@@ -84,12 +85,15 @@ def overriding(
     # Layers with code of their own put the entries of lists together (docs/layer_settings.md).
     adds = setting.type in _SEVERAL and not declared.knows_api_settings
     for name in variable_names(declared, setting):
+        # To both families an empty variable is one that is not set.
         if value := environment.get(name):
             return Overriding(name, value, adds)
     return None
 
 
 def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
+    # docs/layer_settings.md, "Variables": the prefix, the layer, the layer without its vendor, the
+    # key alone.
     key = _upper(setting.key)
     prefix = declared.prefix or _PREFIXES.get(declared.name, "")
     names = [f"VK_{prefix}_{key}"] if prefix else []
@@ -140,6 +144,7 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
     named = set(platforms)
     if token in named:
         return True
+    # The tokens of today are WINDOWS_X86 and WINDOWS_ARM; older manifests name WINDOWS.
     if token == "WINDOWS":
         return bool(named & _WINDOWS)
     return token in _WINDOWS and "WINDOWS" in named

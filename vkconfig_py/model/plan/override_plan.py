@@ -150,6 +150,7 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
 
 
 def _disable_variable(host: Host) -> Limit | None:
+    # A plain getenv: variables of manifests count for elevated programs too.
     value = host.plain_env(DISABLE_OVERRIDE)
     # loader.c asks only whether it is set: "" and "0" turn the override off too.
     if value is None:
