@@ -44,6 +44,8 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
+    # LoaderInterfaceArchitecture names fewer places; get_unix_settings_path is what counts. The
+    # homes come first here, other than for manifests.
     homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
     user = host.secure_env("HOME")
@@ -59,6 +61,7 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     firsts = [value.split(SEPARATOR)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
     suffix = f"vulkan{slashes}loader_settings.d/{SETTINGS_NAME}"
+    # A segment of one character is skipped, so "/" is no place.
     return tuple(f"{first}/{suffix}" for first in firsts if len(first) > 1)
 
 
@@ -92,6 +95,7 @@ def read_device_configurations(
     nodes = list(elements(section.raw("device_configurations")))
     if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
         return None
+    # One element that is no object, and the whole section counts for nothing.
     if not all(isinstance(node, Members) for node in nodes):
         return None
     read = [_read(section.of(node), profile) for node in nodes]
@@ -128,10 +132,12 @@ def _uuid(value: Any) -> str:
 
 
 def _version(value: Any) -> int:
+    # Compared with VkPhysicalDeviceProperties.driverVersion, which has no sign, bit by bit.
     return int(max(_LOWEST, min(_HIGHEST, value))) & _WORD if _is_number(value) else 0
 
 
 def _is_number(value: Any) -> bool:
+    # A bool is an int in Python, and no number for cJSON.
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -258,6 +264,7 @@ def _parse(
     if not isinstance(parsed.value, Members):
         return Settings(reason="the file does not hold an object", unused=Unused.UNREADABLE)
     root = Fields(parsed.value, dialect)
+    # Any text will do.
     if root.text("file_format_version") is None:
         return Settings(reason='"file_format_version" is missing', unused=Unused.NO_VERSION)
     try:
@@ -293,6 +300,7 @@ def _count_programs(section: Fields) -> int:
 
 
 def _candidates(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
+    # Where both are, get_loader_settings takes this one.
     if root.has("settings_array"):
         values = elements(root.raw("settings_array"))
         return [(("settings_array", index), value) for index, value in enumerate(values)]
@@ -316,9 +324,11 @@ def _choose(candidates: list[_Section], executable: str, dialect: Dialect) -> _S
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
             general = general or (place, section)
+        # The walk ends where keys cannot be compared: what follows is not looked at.
         elif not executable:
             break
         elif executable in elements(fields.raw("app_keys")):
+            # Its own section is stronger than the general one, wherever that stands.
             return place, section
     return general
 
@@ -345,11 +355,13 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
     exclusive = logs = False
     if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
+        # true alone, and it puts no section in force by itself.
         exclusive = section.raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
         dropped += _dropped_drivers(section, drivers)
     if profile.has(Gate.SETTINGS_BY_CONTENT):
         words = elements(section.raw("stderr_log"))
+        # Compared with their case; the loader passes over words that it does not know.
         logs = any(isinstance(word, str) and word in LOG_WORDS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
@@ -373,6 +385,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
     if not section.has("layers"):
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     found = []
+    # A scalar has no elements: an empty list, with which no layer exists at all.
     for node in elements(section.raw("layers")):
         try:
             found.append(_read_layer(section.of(_layer_members(section, node))))
@@ -395,6 +408,7 @@ def _layer_members(section: Fields, node: Any) -> Members:
 
 def _read_layer(fields: Fields) -> SettingsLayer:
     word = fields.required("control")
+    # parse_layer_configurations takes any other word for auto.
     control = Control(word) if word in tuple(Control) else Control.AUTO
     if control is Control.UNORDERED:
         return SettingsLayer(control)
@@ -407,6 +421,7 @@ def _read_layer(fields: Fields) -> SettingsLayer:
 
 
 def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
+    # parse_additional_drivers: one bad element drops the list, and the other sections stay.
     paths = []
     for node in elements(section.raw("additional_drivers")):
         path = section.of(node).text("path") if isinstance(node, Members) else None

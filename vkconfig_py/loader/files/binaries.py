@@ -30,6 +30,7 @@ _LEVELS = (
 
 def with_levels(host: Host, folder: str) -> tuple[str, ...]:
     """Return a folder with those below it that are searched before it."""
+    # glibc has levels for a few other machines, too; those are not known here.
     if (host.machine, host.pointer_bits) != ("x86_64", 64):
         return (folder,)
     return (
@@ -51,6 +52,7 @@ def _levels(processor: str) -> tuple[str, ...]:
             line = next((line for line in file if line.startswith("flags")), "")
     except OSError:
         return ()
+    # ld.so asks cpuid itself; the kernel tells the same flags.
     flags = set(line.partition(":")[2].split())
     found = []
     for level, needed in _LEVELS:
@@ -60,7 +62,9 @@ def _levels(processor: str) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
+# e_ident, e_type and e_machine of elf(5).
 _HEADER = 20
+# e_machine, by machine as uname(2) names it and by word size.
 _ELF_MACHINES = {
     ("x86_64", 64): 62,
     ("x86_64", 32): 3,
@@ -84,11 +88,14 @@ _TRIPLETS = {
     243: "riscv64-linux-gnu",
     258: "loongarch64-linux-gnu",
 }
+# EI_CLASS: ELFCLASS32 and ELFCLASS64.
 _CLASSES = {1: 32, 2: 64}
 LINKER_CACHE = "/etc/ld.so.cache"
 DEFAULT_FOLDER = "default folder"
 _CACHE_MAGIC = b"glibc-ld.so.cache1.1"
+# glibc, dl-cache.h, struct cache_file_new: magic and version, counts, flags, offsets.
 _CACHE_HEADER = 48
+# struct file_entry_new: flags, key, value, osversion, hwcap.
 _CACHE_ENTRY = struct.Struct("=iIIIQ")
 
 
@@ -159,8 +166,10 @@ def library_state(
     if expanded != path:
         reader.seen.answer(partial(expand_tokens, host, path, origin), expanded)
     if "/" in expanded:
+        # The folder of the library that calls dlopen, and nobody has named it.
         if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
             return LibraryState(False, "unknown", expanded)
+        # dlopen(3): a name with a slash is a path, from the working directory of the process.
         if not expanded.startswith("/"):
             expanded = os.path.join(host.working_directory, expanded)
         return file_state(host, expanded, reader)
@@ -218,6 +227,7 @@ def fitting_header(host: Host) -> bytes:
     """Return the first bytes of a library that the host's processes can open."""
     bits = 2 if host.pointer_bits == 64 else 1
     machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
+    # e_type 3 is ET_DYN, a shared object.
     return b"\x7fELF" + bytes((bits, 1, 1)) + bytes(9) + struct.pack("<HH", 3, machine)
 
 
@@ -267,6 +277,7 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
     if not value:
         return ()
     origin = os.path.dirname(host.executable)
+    # ld.so(8): the entries are separated by colons or semicolons.
     entries = [expand_tokens(host, x, origin) for x in value.replace(";", ":").split(":")]
     here = host.working_directory  # ".." in an entry may follow a link: nothing is shortened
     return tuple(os.path.join(here, entry) if entry else here for entry in entries)
@@ -277,6 +288,7 @@ def default_folders(host: Host) -> tuple[str, ...]:
     machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
     if triplet := _TRIPLETS.get(machine):
+        # Debian's ld.so has its multiarch folders in front.
         folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
     return tuple(map(host.built_in, folders))
 
@@ -346,7 +358,9 @@ def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
         return "not-a-library"
     fits = header[4] == (2 if pointer_bits == 64 else 1)
+    # 32 + 64 = 96: the other word size.
     wanted = _ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
+    # EI_DATA 2 is big-endian; e_machine stands at byte 18 of both classes.
     (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
     if wanted is not None and found != wanted:
         return "foreign-machine"
@@ -442,6 +456,7 @@ def candidate_at(
 
 def _places(host: Host) -> Iterator[tuple[str, str]]:
     yield from search_candidates(host, LOADER_NAME)
+    # Set by the SDK's setup-env.sh.
     sdk = host.secure_env("VULKAN_SDK")
     if sdk and os.path.isabs(sdk):
         yield os.path.join(sdk, "lib", LOADER_NAME), "VULKAN_SDK"

@@ -15,10 +15,12 @@ from functools import cached_property, lru_cache
 from vkconfig_py.loader.base.records import NamedTuple
 
 _PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
+# Tags of elf(5), without their DT_.
 _NEEDED, _HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 1, 4, 5, 6, 15, 29
 _RELA, _RELASZ, _RELACOUNT, _PLTRELSZ, _JMPREL = 7, 8, 0x6FFFFFF9, 2, 23
 _BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
+# DF_BIND_NOW, DF_1_NOW and DF_1_PIE.
 _NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
 _WEAK = 2  # a symbol of this binding may be missing
 _VERSION_MAY_MISS = 2  # VER_FLG_WEAK
@@ -139,6 +141,7 @@ def _mapped(path: str, size: int) -> mmap.mmap:
     try:
         if size < _SHORTEST:
             raise ElfError("too short")
+        # Drivers have hundreds of megabytes, of which a few pages are looked at.
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ)
     finally:
         os.close(descriptor)
@@ -168,6 +171,7 @@ class _Reading:
 
     def needs(self) -> Needs:
         kinds = {kind for kind, *_ in self._segments}
+        # PT_INTERP names the dynamic linker: without it the kernel starts a program as it is.
         is_unlinked = _PT_INTERP not in kinds
         if _PT_DYNAMIC not in kinds:
             return Needs(is_static=_PT_LOAD in kinds and is_unlinked)
@@ -209,6 +213,7 @@ class _Reading:
         for name in wanted:
             key = _gnu_hash(name)
             (word,) = self._unpack("Q", bloom + key // 64 % words * 8)
+            # The Bloom filter: most names that are not there end here.
             if word >> (key % 64) & word >> ((key >> shift) % 64) & 1:
                 (index,) = self._unpack("I", table + key % buckets * 4)
                 if index >= first and self._is_in_chain(name, key, chains, index, first):
@@ -217,6 +222,7 @@ class _Reading:
     def _is_in_chain(self, name: str, key: int, chains: int, index: int, first: int) -> bool:
         for number in range(index, index + _MOST_ENTRIES):
             (found,) = self._unpack("I", chains + (number - first) * 4)
+            # The lowest bit marks the end of a chain and is no part of the hash.
             if (found ^ key) < 2 and self._defines(number, name):
                 return True
             if found & 1:
@@ -225,13 +231,17 @@ class _Reading:
 
     def _defines(self, number: int, name: str) -> bool:
         place, _, section = self._symbol(number)
+        # Section 0 is SHN_UNDEF: the library asks for the name and does not define it.
         return section != 0 and self._text(place) == name
 
     def wanted(self) -> Iterator[str]:
         """Yield undefined symbols of relocations that are carried out at once."""
+        # DT_RELACOUNT: so many relative relocations stand in front, and name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
         tables = [(self._place(_RELA), skipped, self._tags.get(_RELASZ, 0))]
         flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
+        # With RTLD_LAZY functions are bound when they are first called, unless the library says
+        # now.
         if flags or _BIND_NOW in self._tags:
             tables.append((self._place(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
         # All that DT_GNU_HASH holds are defined, so that few symbols have to be looked at.
@@ -286,6 +296,8 @@ class _Reading:
         if self._symbols is None:
             raise ElfError("no DT_SYMTAB")
         if self._is_wide:
+            # Elf64_Sym: st_name, st_info, st_other, st_shndx; Elf32_Sym has value and size in
+            # between.
             name, info, _, section = self._unpack("IBBH", self._symbols + number * 24)
         else:
             name, _, _, info, _, section = self._unpack("IIIBBH", self._symbols + number * 16)
@@ -296,9 +308,11 @@ class _Reading:
         if place is None:
             return
         for _ in range(_MOST_ENTRIES):
+            # Verneed: vn_version, vn_cnt, vn_file, vn_aux, vn_next.
             _, count, file, first, following = self._unpack("HHIII", place)
             inner = place + first
             for _ in range(min(count, _MOST_ENTRIES)):
+                # Vernaux: vna_hash, vna_flags, vna_other, vna_name, vna_next.
                 _, flags, _, name, beyond = self._unpack("IHHII", inner)
                 if not flags & _VERSION_MAY_MISS:
                     yield self._text(file), self._text(name)

@@ -104,6 +104,7 @@ def find_state(
 ) -> tuple[LibraryState, str]:
     """Return the file that decides when the linker is asked for a name, and as what it is found."""
     if "/" in name:
+        # dlopen(3): a name with a slash is a path, and nothing is searched.
         path = os.path.join(host.working_directory, _expanded(host, name, opener.path))
         return first_state(host, [(path, "path")], reader)
     return first_state(host, _candidates(host, name, opener), reader)
@@ -134,6 +135,7 @@ def _candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, st
         yield os.path.join(folder, name), RPATH
     runpath = [(os.path.join(x, name), RUNPATH) for x in _folders(host, opener, run=True)]
     for path, source in search_candidates(host, name):
+        # DT_RUNPATH comes after LD_LIBRARY_PATH, and before the cache and the default folders.
         if source != LIBRARY_PATH:
             yield from runpath
             runpath = []
@@ -141,8 +143,10 @@ def _candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, st
 
 
 def _rpaths(host: Host, opener: Opener) -> Iterator[str]:
+    # ld.so(8): DT_RPATH counts only where there is no DT_RUNPATH.
     if opener.needs.runpath:
         return
+    # Other than DT_RUNPATH it holds for what a library brings in, too.
     asking: Opener | None = opener
     while asking is not None:
         if not asking.needs.runpath:
@@ -256,6 +260,7 @@ class Linker:
                 opener = Opener(found.path, needs_of(host, found.path), asking.opener)
                 opened[soname] = _object(host, opener, reader)
                 waiting.append(opened[soname])
+        # glibc looks at versions (_dl_check_map_versions) before it relocates.
         return _version_refusal(opened) or self._symbol_refusal(first, opened)
 
     def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> Refusal | None:
@@ -276,6 +281,7 @@ class Linker:
         """The program, what it needs and what is preloaded: all libraries see their symbols."""
         host, program = self._host, self._program or Opener("", Needs())
         preloaded = None if host.elevated else host.plain_env("LD_PRELOAD")
+        # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         found = (find_library(host, name, program, self._reader) for name in names)
         more = (Opener(x.path, needs_of(host, x.path), program) for x in found if x)
@@ -335,6 +341,7 @@ def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
         for library, version in asking.parts.versions if asking.parts else ():
             other = opened.get(library)
             defined = other.parts.defined if other is not None and other.parts else frozenset()
+            # A library that defines no versions at all will do: glibc warns at most.
             if other is not None and defined and version not in defined:
                 return Refusal(
                     f"{os.path.basename(asking.opener.path)} needs {version} of {library}, and"

@@ -141,6 +141,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
     _check_file(os.lstat(path), path)  # first: opening a device can already do something
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
+        # Once more: what was looked at may have been replaced since.
         found = os.fstat(handle)
         _check_file(found, path)
         if found.st_size > limit:
@@ -161,6 +162,7 @@ def _check_file(found: os.stat_result, path: str) -> None:
 def cache_file(environment: Mapping[str, str], name: str) -> str:
     """Return where a file is kept that can be made again, or "" if there is no home."""
     cache = environment.get("XDG_CACHE_HOME", "")
+    # XDG Base Directory Specification: a relative path is to be ignored.
     if not cache.startswith("/"):
         home = environment.get("HOME", "")
         if not home.startswith("/"):
@@ -232,6 +234,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
     folder, name = os.path.split(path)
     with _naming(path), _held(folder) as held:
         _check_replaced(held.folder, name, path)
+        # rename(2) within one folder: whoever reads sees the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
         with suppress(FileNotFoundError):
             os.unlink(temporary, dir_fd=held.folder)  # of a killed process that had our number
@@ -242,6 +245,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
             with suppress(OSError):
                 os.unlink(temporary, dir_fd=held.folder)
             raise
+        # fsync(2): the new name is on the disk once the folder is.
         with suppress(OSError):  # some file systems cannot flush a folder
             os.fsync(held.folder)
 
@@ -322,6 +326,7 @@ def _is_left_over(name: str, path: str) -> bool:
     if not stem or not name.endswith(".tmp") or not number.isdecimal():
         return False
     try:
+        # kill(2): signal 0 only asks whether the process is there.
         os.kill(int(number), 0)
     except (ProcessLookupError, OverflowError):
         return True
@@ -433,11 +438,13 @@ def _stands(folder: int, name: str) -> bool:
 
 
 def _write(held: _Held, name: str, content: bytes, mode: int) -> None:
+    # O_EXCL: nothing that somebody else put there is written through.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=held.folder), "wb") as file:
         file.write(content)
         file.flush()
         _give(file.fileno(), held)
+        # Not with open(2), where the umask takes rights away.
         os.fchmod(file.fileno(), mode)
         os.fsync(file.fileno())
 

@@ -31,6 +31,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import read_beginning, real_path, resolve_links
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
+# Linux, BINPRM_BUF_SIZE without its final zero byte.
 _SHEBANG_LIMIT = 255
 _NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
 
@@ -94,6 +95,7 @@ def _locate(path: str, host: Host) -> str:
         return posixpath.join(host.working_directory, path)
     folders = (host.plain_env("PATH") or host.built_in(DEFAULT_PATH)).split(":")
     here = host.working_directory
+    # An empty entry of PATH is the working directory.
     candidates = [posixpath.join(here, folder, path) for folder in folders]
     for candidate in candidates:
         if not _refusal(candidate, host):
@@ -261,6 +263,7 @@ def judge(file: FileRights, starter: Starter) -> Elevation:
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
+    # AT_SECURE, which secure_getenv asks, is set where real and effective ids differ.
     user = file.owner if file.mode & stat.S_ISUID else starter.user
     group = file.group if _is_setgid(file.mode) else starter.group
     return (user, group) != (starter.user, starter.group)
@@ -277,6 +280,8 @@ def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
     if told is None:
         return False
     effective, permitted, inheritable = told
+    # capabilities(7): what a program may have is made of the file's sets, the bounding set and what
+    # the starter lets it inherit.
     return effective or bool(permitted & starter.bounding | inheritable & starter.inheritable)
 
 

@@ -47,6 +47,7 @@ CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
 DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
 DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
 
+# read_data_files_in_search_paths: configuration before data, the user's before the system's.
 MANIFEST_PLACES: tuple[Place | BuiltIn, ...] = (
     CONFIG_HOME,
     CONFIG_DIRS,
@@ -120,6 +121,7 @@ class SearchPath(NamedTuple):
 
 def is_json(path: str) -> bool:
     """Return whether the loader takes a name for a manifest file."""
+    # Small letters alone: x.JSON is passed over, and a file called .json is not.
     return path.endswith(".json")
 
 
@@ -139,6 +141,7 @@ def find_search_paths(
     found: list[SearchPath] = []
     once = profile.has(Gate.PATHS_ONCE)
     if override_paths:
+        # Stronger than VK_LAYER_PATH, which is ignored with a message.
         slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
             _add(found, value, OVERRIDE, ending=slash)
@@ -147,6 +150,7 @@ def find_search_paths(
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
+            # Defined and empty: it names no place, and nothing else is searched.
             value = host.secure_env(replacing) or ""
             if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
@@ -165,6 +169,7 @@ def find_search_paths(
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
     """Return the variable that replaces the search of a kind: the first one defined."""
+    # VK_DRIVER_FILES leaves VK_ICD_FILENAMES no say, even if it is empty.
     for name, gate in VARIABLES[kind].replacing:
         if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
             return name
@@ -199,6 +204,7 @@ def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[s
     if value or (empty_counts and place.below_home and value is not None):
         return value, place.variable
     if place.below_home:
+        # loader_secure_getenv: for an elevated process there is nothing below a home.
         home = host.secure_env("HOME")
         return ("", "") if home is None else (home + place.below_home, "HOME")
     return host.built_in(place.fallback) if place.fallback else "", BUILT_IN
@@ -216,10 +222,12 @@ def _add(
 
     `files_too` says that a file keeps its name where a folder gets the suffix.
     """
+    # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
     for part in value.split(SEPARATOR):
         if not part:
             continue
         path = part
+        # What ends in .json is a file, even in a list of base folders.
         if suffix and not (files_too and is_json(part)):
             path = f"{part}{suffix}" if part.endswith("/") else f"{part}/{suffix}"
         if ending and not path.endswith(ending):
@@ -258,5 +266,7 @@ def _places(found: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
     """Return the places; the first occurrence of the exact same path keeps its place."""
     if not once:
         return tuple(found)
+    # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search
+    # variable.
     first = {place.path: place for place in reversed(found)}
     return tuple(place for place in found if first[place.path] is place)

@@ -24,12 +24,15 @@ from collections.abc import Iterable
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 
+# CJSON_NESTING_LIMIT.
 NESTING_LIMIT = 1000
 # Nothing that a loader or we look up stands further down; a path as long as its depth for each of
 # them would cost the square of what the file says.
 NOTED_DEPTH = 64
+# parse_number of cJSON 1.7.18 copies a number into 64 bytes, its final zero byte included.
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
+# buffer_skip_whitespace passes over every byte up to 0x20.
 BLANK_BYTES = bytes(range(0x21))
 _PIECE = 256
 _ESCAPES = {
@@ -42,6 +45,7 @@ _ESCAPES = {
     ord("\\"): b"\\",
     ord("/"): b"/",
 }
+# Compared with strncmp: what follows is looked at afterwards.
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
 
 
@@ -94,6 +98,7 @@ class Members(list[tuple[str, Any]]):
 
     def first(self) -> dict[str, Any]:
         """Return what a look-up of each key finds: its first value."""
+        # get_object_item walks the chain from the front; a dictionary keeps the last one.
         found = dict(self)
         if len(found) < len(self):
             found = {}
@@ -105,6 +110,7 @@ class Members(list[tuple[str, Any]]):
 def elements(value: Any) -> Iterable[Any]:
     """Return what cJSON walks over: elements, member values, or nothing for a scalar."""
     if isinstance(value, Members):
+        # cJSON_ArrayForEach follows child and next, whatever the kind.
         return [inner for _, inner in value]
     return value if isinstance(value, list) else ()
 
@@ -136,6 +142,7 @@ class SlowReader:
 
     def __init__(self, data: bytes, positions: bool = False) -> None:
         self._data = data
+        # cJSON.c, skip_utf8_bom.
         self._at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
         self._wants_positions = positions
         self._line_starts: list[int] = []
@@ -206,6 +213,7 @@ class SlowReader:
             top.add(inner)
             stack.append(opened)
             self._at += 1
+        # A plus sign or a point may stand inside a number, and begins none.
         elif first and first in b"-0123456789":
             top.add(self._number())
         else:
@@ -280,6 +288,7 @@ class SlowReader:
         """Return the bytes of one escape, or of a surrogate pair, and where it ends."""
         code = hex4(raw, at + 2)
         end = at + 6
+        # utf16_literal_to_utf8: a second half without its first is an error.
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
             raise self._error("bad \\u escape in a string")
         if 0xD800 <= code <= 0xDBFF:
@@ -470,6 +479,7 @@ def _read_fast(data: bytes, lenient: bool) -> Any:
         start = 1
     if text[start : start + 1] in _BLANKS:
         start = len(text) - len(text[start:].lstrip(_BLANKS))
+    # It leaves what follows the value alone, as cJSON_Parse does.
     value, _end = _DECODER.raw_decode(text, start)
     # A number at the top may end elsewhere for cJSON, which reads 01 as 1; no manifest is one.
     if not isinstance(value, list) or (not lenient and b"\0" in data):

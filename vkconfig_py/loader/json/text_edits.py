@@ -48,6 +48,7 @@ def edit_document(data: bytes, path: PathOfKeys, value: Json | Removed) -> bytes
     Raises:
         EditError: the text is no JSON that a loader reads.
     """
+    # What loaders of one generation refuse, those of the other may read.
     if parse_json(data, True).error and parse_json(data, False).error:
         raise EditError("the text is not JSON")
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
@@ -97,6 +98,7 @@ class _Edit:
         found = _matching(members or [], path[0])
         if not found:
             return self._insert(data, start, members or [], path)
+        # From behind: an edit moves all that follows it.
         for member in reversed(found):
             if len(path) > 1 or self._value is not REMOVED:
                 inner = _indent(_lead(data, member.start)) or ""
@@ -140,6 +142,7 @@ class _Edit:
         return text.replace("\n", f"\n{indent}").encode(*_CODING)
 
 
+# Bytes that are no UTF-8 have to come out as they were.
 _CODING = ("utf-8", "surrogateescape")
 
 
@@ -153,6 +156,7 @@ def _matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
 
 def _without(data: bytes, members: Sequence[_Member], gone: _Member) -> bytes:
     place = next(i for i, member in enumerate(members) if member.start == gone.start)
+    # It takes the comma behind it along, the last one that before it.
     if place + 1 < len(members):
         return data[: gone.start] + data[members[place + 1].start :]
     if place:
@@ -187,6 +191,7 @@ def _members(data: bytes, start: int) -> list[_Member] | None:
 
 def _decode(text: bytes) -> str:
     parsed = parse_json(b"[" + text + b"]")
+    # The cJSON of 2013 takes escapes that the newer one refuses: such a key stays as it is written.
     return parsed.value[0] if not parsed.error else text[1:-1].decode(*_CODING)
 
 
@@ -213,6 +218,7 @@ def _skip_value(data: bytes, at: int) -> int:
     depth = 0
     while mark := _MARKS.search(data, at):
         at = mark.end()
+        # Brackets inside a string close nothing.
         if mark[0] == b'"':
             at = _skip_string(data, mark.start())
         else:

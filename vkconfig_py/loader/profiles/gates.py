@@ -32,7 +32,9 @@ class Gate(Enum):
     LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.
     """
 
+    # loader_remove_layers_in_blacklist.
     BLACKLIST = Span((1, 1, 106), "the override's blacklisted_layers are removed")
+    # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = Span(
         (1, 1, 96),
         "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
@@ -40,9 +42,11 @@ class Gate(Enum):
         (1, 2, 130),
     )
     DEBUG_UTILS_2 = Span((1, 2, 141), "VK_EXT_debug_utils is offered in its version 2 (before: 1)")
+    # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
         (1, 2, 141), "the override's app_keys choose programs (before: every override stays)"
     )
+    # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = Span(
         (1, 1, 96),
         "a layer has its place in the list before it is read to its end: what is malformed stays"
@@ -72,6 +76,7 @@ class Gate(Enum):
         " that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)",
         (1, 2, 170),
     )
+    # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_1 = Span(
         (1, 1, 96),
         'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'
@@ -156,10 +161,12 @@ class Gate(Enum):
     DATA_HOME_FIRST = Span(
         (1, 2, 191), "XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"
     )
+    # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
         (1, 3, 204),
         "devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT",
     )
+    # loader_read_layer_json, loader_parse_icd_manifest.
     VARIANT_REFUSED = Span((1, 3, 205), "a non-zero API variant drops driver or layer")
     DEBUG_REPORT_10 = Span(
         (1, 3, 207), "VK_EXT_debug_report is offered in its version 10 (before: 9)"
@@ -175,13 +182,17 @@ class Gate(Enum):
         " not in 1.3.224)",
         (1, 3, 223),
     )
+    # loader_parse_icd_manifest.
     PORTABILITY = Span((1, 3, 212), "is_portability_driver hides a driver")
+    # loader_read_layer_json, loader_parse_icd_manifest.
     LIBRARY_ARCH = Span((1, 3, 219), "library_arch drops driver or layer")
     DRIVER_VERSION_REQUIRED = Span((1, 3, 227), "a driver without api_version is dropped")
     DIGIT_LIBRARY_CRASHES = Span(
         (1, 3, 227), "a driver whose library_path is one digit is a crash", (1, 3, 250)
     )
+    # loader_add_implicit_layer; since then only a warning.
     ANY_API_VERSION = Span((1, 3, 228), "an implicit layer older than the application is kept")
+    # loader_environment.c, parse_generic_filter_environment_var.
     FILTERS = Span((1, 3, 234), "VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
     INVALID_JSON_FAILS = Span(
         (1, 3, 234), "an invalid layer manifest makes calls fail (before: it ends the search)"
@@ -191,19 +202,24 @@ class Gate(Enum):
         "layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found",
         (1, 3, 246),
     )
+    # loader_scanned_icd_add.
     INTERFACE_7 = Span(
         (1, 3, 240), "a driver may answer everything through vk_icdGetInstanceProcAddr"
     )
+    # loader_scan_for_direct_drivers.
     DIRECT_DRIVERS = Span((1, 3, 241), "the loader offers VK_LUNARG_direct_driver_loading")
     FIRST_PLACE = Span((1, 3, 247), "a name written twice keeps its first place (before: its last)")
+    # loader_add_meta_layer.
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),
         "explicit components of a meta-layer are written twice, the last place wins",
         (1, 3, 250),
     )
+    # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = Span(
         (1, 3, 247), "VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"
     )
+    # get_override_layer_override_paths.
     FIRST_OVERRIDE_PATHS = Span(
         (1, 3, 251), "of several overrides the first one's override_paths count (before: the last)"
     )
@@ -218,6 +234,7 @@ class Gate(Enum):
         "an override with a library of its own blocks layers as one with components does",
         (1, 3, 250),
     )
+    # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = Span(
         (1, 2, 141),
         "a layer is written over what a removed override left in memory: lists are freed twice",
@@ -242,6 +259,7 @@ class Gate(Enum):
         "a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do"
         " (seen in 1.4.357, not in 1.4.349)",
     )
+    # settings.c, get_loader_settings.
     SETTINGS_FILE = Span((1, 3, 251), "vk_loader_settings.json is read")
     SETTINGS_OWN_FOLDER = Span(
         (1, 3, 253), "vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"
@@ -250,13 +268,16 @@ class Gate(Enum):
         (1, 3, 260),
         "with VK_KHR_maintenance5 a device has no core functions newer than the application",
     )
+    # loader_environment.c, parse_layer_environment_var_filters.
     LAYERS_ALLOW = Span((1, 3, 262), "VK_LOADER_LAYERS_ALLOW exempts from the disable filter")
+    # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = Span(
         (1, 3, 268), "an invalid JSON file is skipped (before: the call fails)"
     )
     SETTINGS_MALFORMED_SAFE = Span(
         (1, 3, 268), "a malformed list of layers in the settings file is safe (before: a crash)"
     )
+    # setup_loader_term_phys_devs.
     DRIVER_ERRORS_SKIPPED = Span(
         (1, 3, 279),
         "a driver that fails to name its devices is passed over (before: the call fails with its"
@@ -264,15 +285,18 @@ class Gate(Enum):
     )
     EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), "a driver without devices is unloaded")
     IMPLICIT_LAYER_PATH = Span((1, 3, 296), "VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+    # settings.c, enable_correct_layers_from_settings.
     ON_BEATS_FILTERS = Span(
         (1, 3, 302), "the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"
     )
     SETTINGS_SCAN_FILTERED = Span(
         (1, 3, 302), "before an instance the settings file's layers count by their variables alone"
     )
+    # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = Span(
         (1, 3, 302), "off entries take no layer's place in lists, and are compared without a crash"
     )
+    # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = Span(
         (1, 3, 302), "a name is looked for in an array without harm (before: a crash)"
     )
@@ -284,27 +308,33 @@ class Gate(Enum):
     OFF_BEFORE_THE_SAME = Span(
         (1, 4, 326), "an off entry before one of the same name is safe (before: a crash)"
     )
+    # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = Span(
         (1, 3, 251), "of an inner meta-layer further down the list no extension comes up"
     )
+    # verify_meta_layer_component_layers.
     META_VISITED = Span(
         (1, 4, 304), "meta-layers that lead back to themselves are refused (before: stack overflow)"
     )
+    # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = Span(
         (1, 4, 304), "JSON keys ignore case, names too long drop the layer, a BOM is accepted"
     )
+    # settings.c, get_loader_settings.
     SETTINGS_WALK_ON = Span((1, 4, 304), 'root members after "settings" count as further sections')
     EVERY_SECTION_IN_FORCE = Span(
         (1, 4, 304),
         "every section of the settings file is in force, also an empty one",
         (1, 4, 322),
     )
+    # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = Span(
         (1, 4, 314),
         "for a program of 1.1 devices are sorted, whatever the drivers (seen in 1.4.315, not in"
         " 1.4.313)",
     )
     SETTINGS_BY_CONTENT = Span((1, 4, 323), "what a section holds decides whether it is in force")
+    # settings.c, parse_additional_drivers, parse_device_configuration.
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323),
         "additional_drivers, additional_drivers_use_exclusively and device_configurations of the"
@@ -318,6 +348,7 @@ class Gate(Enum):
         "an empty list of layers or device configurations puts no section in force",
         (1, 4, 335),
     )
+    # settings.c, get_unix_settings_path.
     SETTINGS_XDG_DIRS = Span(
         (1, 4, 324), "the settings file is looked for in XDG folders (before: in three places)"
     )
@@ -330,6 +361,7 @@ class Gate(Enum):
         " the last one, which decides for all (seen from 1.4.326 to 1.4.357)",
         (1, 4, 357),
     )
+    # loader_apply_settings_device_configurations.
     NO_DEVICE_FAILS = Span(
         (1, 4, 325),
         "if no configured device is there, the query fails (before: it succeeds with none; seen in"
@@ -341,15 +373,18 @@ class Gate(Enum):
     MALFORMED_DEVICES_KEPT = Span(
         (1, 4, 336), "malformed device configurations leave the section in force"
     )
+    # loader_filter_enumerated_physical_device.
     ID_FILTERS = Span(
         (1, 4, 326),
         "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER",
     )
+    # loader_environment.c, parse_id_filter_environment_var.
     SIXTEEN_IDS = Span(
         (1, 4, 326),
         "of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)",
         (1, 4, 360),
     )
+    # loader_add_implicit_layers: strstr on the whole value.
     INSTANCE_LAYERS_PLACE = Span((1, 4, 326), "VK_INSTANCE_LAYERS places implicit layers too")
     TYPE_OPTIONAL = Span(
         (1, 4, 304),
@@ -359,6 +394,7 @@ class Gate(Enum):
     SETTINGS_SLASH_TWICE = Span(
         (1, 4, 336), "the path of the settings file is written with a slash twice"
     )
+    # loader_scan_for_layers.
     DUPLICATES_REMOVED = Span((1, 4, 340), "a second layer of the same name leaves the list")
     SETTINGS_SEVERAL_LAYERS = Span(
         (1, 4, 347), "several layers of one manifest in the settings file"
@@ -369,7 +405,9 @@ class Gate(Enum):
         (1, 4, 356),
     )
     MALFORMED_DEVICES_SKIPPED = Span((1, 4, 358), "a malformed device configuration is passed over")
+    # loader_environment.c, determine_filter_type.
     SHORT_GLOBS = Span((1, 4, 359), "** and patterns of two characters match")
+    # settings.c, get_settings_layers.
     SETTINGS_PATH_JSON = Span((1, 4, 360), "a layer path of the settings file must end in .json")
     FILES_ONCE = Span(
         (1, 4, 361), "a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)"

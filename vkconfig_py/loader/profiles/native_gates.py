@@ -17,11 +17,13 @@ class NativeGate(Enum):
     OFFERS_INTERFACE_6 = Span(
         (1, 2, 142), "drivers are offered interface 6 (before: 5; seen in 1.2.170, not in 1.2.141)"
     )
+    # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
         (1, 3, 225),
         "drivers without VK_KHR_portability_enumeration do not see its flag (seen in 1.3.227, not"
         " in 1.3.224)",
     )
+    # loader_scanned_icd_add.
     OFFERS_INTERFACE_7 = Span(
         (1, 3, 232), "drivers are offered interface 7 (seen in 1.3.237, not in 1.3.231)"
     )
@@ -130,6 +132,7 @@ class NativeGate(Enum):
         "a surface with an unknown structure behind its create info is refused (since 1.4.310:"
         " drivers got none at all; seen in 1.4.330, not in 1.4.326)",
     )
+    # loader_create_instance_chain.
     LAYERS_MUST_NEGOTIATE = Span(
         (1, 4, 361),
         "a layer whose negotiation fails is left out; before, its exported functions are used"

@@ -107,6 +107,7 @@ def parse_loader_version(text: str) -> tuple[int, int, int]:
     return major, minor, patch
 
 
+# vk_string_validate.
 _LONGEST = 256
 
 
@@ -204,6 +205,8 @@ _SINCE = {
 
 def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of the instance extensions that the loader itself offers."""
+    # In the order in which vkEnumerateInstanceExtensionProperties answers them, behind those of
+    # drivers.
     found = [
         ("VK_EXT_debug_report", 10 if profile.has(Gate.DEBUG_REPORT_10) else 9),
         ("VK_EXT_debug_utils", 2 if profile.has(Gate.DEBUG_UTILS_2) else 1),
@@ -217,6 +220,7 @@ def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
 
 def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProfile) -> bool:
     """Return whether drivers that are not conformant are hidden from an application."""
+    # Both are needed: the bit of VkInstanceCreateInfo.flags and the extension.
     asked = flags & PORTABILITY_FLAG and PORTABILITY_EXTENSION in extensions
     return not asked and profile.has(Gate.PORTABILITY)
 
@@ -238,6 +242,7 @@ def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderPr
 
 def is_filter_off(host: Host) -> bool:
     """Return whether extensions that the loader does not know are passed on."""
+    # A number other than 0, read by loader_getenv: elevated processes have it, too.
     return bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))
 
 

@@ -120,6 +120,7 @@ class DriverAnswer(NamedTuple):
 
     health: Health
     library: str = ""
+    # 0 is that of a driver without negotiation, so it cannot stand for none.
     interface: int = -1
     api_version: tuple[int, int, int] | None = None
     extensions: tuple[ExtensionName, ...] = ()
@@ -150,6 +151,7 @@ class LayerAnswer(NamedTuple):
 
     health: Health
     library: str = ""
+    # From vkNegotiateLoaderLayerInterfaceVersion; 2 is the newest.
     interface: int = -1
     create_instance: str = ""
     create_device: str = ""
@@ -213,6 +215,7 @@ class ChainAnswer(NamedTuple):
     passages: tuple[Passage, ...] = ()
     devices: tuple[DeviceSummary, ...] | str = ()
     found_devices: tuple[PhysicalDevice, ...] = ()
+    # Vulkan 1.1 or VK_KHR_get_physical_device_properties2 (is_linux_sort_enabled).
     can_sort: bool = False
     notes: tuple[Note, ...] = ()
     files: tuple[str, ...] = ()

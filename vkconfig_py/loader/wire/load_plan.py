@@ -31,6 +31,7 @@ class DriverFile(NamedTuple):
 
     manifest: str
     library: str
+    # terminator_CreateInstance asks for vkEnumerateInstanceVersion only from 1.1 on.
     api_version: tuple[int, int, int] = (1, 0, 0)
     is_portability: bool = False
 
@@ -44,6 +45,7 @@ class LayerExtension(NamedTuple):
 
     name: str
     spec_version: int = 1
+    # The loader looks device functions that it does not know up in layers that name them.
     entrypoints: tuple[str, ...] = ()
 
 
@@ -62,7 +64,9 @@ class LayerFile(NamedTuple):
     library: str
     manifest: str = ""
     implicit: bool = False
+    # Where its library does not open, only such a layer makes vkCreateInstance fail.
     asked_for: bool = False
+    # From "functions" of the manifest: renames of what the library exports.
     negotiate: str = ""
     get_instance_proc_addr: str = ""
     get_device_proc_addr: str = ""
@@ -95,6 +99,7 @@ class LoadPlan(NamedTuple):
     drivers: tuple[DriverFile, ...] = ()
     layers: tuple[LayerFile, ...] = ()
     active: tuple[LayerFile, ...] = ()
+    # loader_scan_for_implicit_layers: the global calls begin with it.
     implicit_only: tuple[LayerFile, ...] = ()
     listed: tuple[LayerFile, ...] = ()
     application: Application = Application()
@@ -113,4 +118,5 @@ class LoadPlan(NamedTuple):
         )
 
         knows = self.profile.has(NativeGate.LIBRARIES_KEPT)
+        # Exactly "1", read by loader_getenv: elevated processes have it, too.
         return knows and self.environment.get(KEEP_LIBRARIES) == "1"
