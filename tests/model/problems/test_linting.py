@@ -224,6 +224,15 @@ def test_the_sarif_is_what_its_schema_asks_for(file, content):
     assert all(rules[one["ruleIndex"]] == one["ruleId"] for one in run["results"])
 
 
+def test_a_missing_key_is_told_once():
+    layer = explicit_layer("VK_LAYER_T_a", "a.so")
+    del layer["description"]
+    assert codes(layer_document(layer), strict=True) == [("error", "missing-key")]
+    both = {"file_format_version": "1.2.0", "layers": [layer, {**layer, "name": "VK_LAYER_T_b"}]}
+    told = codes(json.dumps(both, indent=2).encode(), strict=True)
+    assert told == [("error", "missing-key")] * 2
+
+
 def test_strict_compares_with_the_schema_too():
     document = manifest(setting("x", unknown=1))
     assert codes(document) == []

@@ -41,10 +41,12 @@ class Violation(NamedTuple):
     Attributes:
         path: keys and indexes from the root.
         says: words that follow the name of the place, without a full stop.
+        missing: the required key that is not there; "" for anything else.
     """
 
     path: PathOfKeys
     says: str
+    missing: str = ""
 
 
 def kind_of_document(document: Any) -> DocumentKind | None:
@@ -107,7 +109,8 @@ def _leaves(error: Any) -> Iterator[Violation]:
             if key not in known:
                 yield Violation((*path, key), "is not known to the format")
     elif error.validator == "required":
-        yield Violation(path, f"has no “{_missing(error)}”")
+        missing = _missing(error)
+        yield Violation(path, f"has no “{missing}”", missing)
     else:
         yield Violation(path, _SAYINGS[error.validator](error))
 

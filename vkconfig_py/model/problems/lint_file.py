@@ -104,7 +104,8 @@ def _lint_json(
     found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
     if strict and not parsed.error:
         told = {(one.line, one.sentence) for one in found}
-        violations = _of_schema(file, content, kind, parsed.value)
+        missing = {(one.line, one.sentence) for one in found if one.code == Reason.MISSING_KEY}
+        violations = _of_schema(file, content, kind, parsed.value, missing)
         found += [one for one in violations if (one.line, one.sentence) not in told]
     return tuple(found)
 
@@ -217,13 +218,19 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 }
 
 
-def _of_schema(file: str, content: bytes, kind: DocumentKind, value: Any) -> Iterator[Finding]:
+def _of_schema(
+    file: str, content: bytes, kind: DocumentKind, value: Any, missing: Iterable[tuple[int, str]]
+) -> Iterator[Finding]:
+    """What the schema says beyond `missing`: line and sentence where the engine misses a key."""
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
     is_object = isinstance(value, Members)
     notes = Notes(file, find_positions(content) if is_object else Positions())
     for violation in violations:
+        lacks, line = f'"{violation.missing}" is missing', notes.line(violation.path)
+        if any(lacks in sentence and line == place for place, sentence in missing):
+            continue
         notes.add(violation.path, violation.says)
     for problem in notes.problems:
         yield Finding(Severity.WARNING, "schema", file, problem.line, problem.sentence)
