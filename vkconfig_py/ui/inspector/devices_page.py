@@ -109,6 +109,7 @@ class DevicesView(LinesView):
     def _box_at(self, event: QMouseEvent) -> QModelIndex:
         point = event.position()
         index = self.indexAt(point.toPoint())
+        # 16 and twice 6 are 28: easier to hit than the box that is seen.
         box = self._boxes.check_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6)
         return index if index.isValid() and box.contains(point) else QModelIndex()
 
@@ -127,6 +128,7 @@ class DevicesView(LinesView):
 
 def _step_of(event: QKeyEvent) -> int:
     """-1 or 1 for Alt with an arrow key, 0 for any other."""
+    # On macOS arrow keys always come with the keypad modifier.
     alt = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.AltModifier
     return _STEPS.get(event.key(), 0) if alt else 0
 
@@ -221,6 +223,7 @@ class DevicesPage(FooterPage):
     def _fit(self) -> None:
         px = self._look.theme.px
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
+        # An empty list would still be a stop of Tab.
         self.view.setVisible(bool(heights))
         self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(10)))
 
@@ -241,6 +244,7 @@ class DevicesPage(FooterPage):
         shown = self._current()
         if shown is not None and shown.place:
             chosen = sum(1 for one in self.model.values() if one.place)
+            # A moved row says nothing by itself: its index is current before and after.
             self.announced.emit(f"{shown.line.name}, {ordinal(shown.place)} of {chosen}")
 
     def _on_removed(self) -> None:

@@ -303,6 +303,7 @@ class Inspector(Surface):
         self.chip.show_state(row.word, row.tone.value)
         self._facts.setText(_facts_of(row, self._chain_length()))
         self._show_tabs(row)
+        # A row of another kind makes no page, but empties one that is there.
         if self._settings is not None or row.kind in LAYER_KINDS:
             self.settings.show_row(row if row.kind in LAYER_KINDS else None)
         if self._probing is not None or row.kind in PROBED_KINDS or row.kind is RowKind.DEVICE:
@@ -404,6 +405,7 @@ class Inspector(Surface):
     # ---- pages
 
     def _on_story(self, key: str, steps: Sequence[object]) -> None:
+        # The answer comes later: meanwhile another row may have been selected.
         if self._row is not None and self._row.key == key:
             self.why.story.show_steps(steps)
 
@@ -430,6 +432,7 @@ class Inspector(Surface):
         self._file = (path, line, today)
         if self._row is not None:
             self._show_tabs(self._row)
+        # The link that was pressed is hidden with its page: the keyboard follows into the text.
         focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self.show_tab(FILE)
         self.show_tab(MANIFEST)

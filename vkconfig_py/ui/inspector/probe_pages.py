@@ -122,6 +122,7 @@ class PairDelegate(QStyledItemDelegate):
         box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
         paint_row_box(painter, theme, box, state, on_window=True, radius=4)
         value = str(index.data(int(PairRole.VALUE)))
+        # A long value takes half at most: the name says what it is.
         width = min(theme.small.width(value), rect.width() // 2)
         right = rect.right() - theme.px(16) - width
         left = rect.left() + theme.px(16)
@@ -145,6 +146,7 @@ class PairsList(QListView):
 
     def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # A device has hundreds of limits and features, which are not measured one by one.
         self.setUniformItemSizes(True)
         set_up_scrolling(self, look)
         self.setMouseTracking(True)
@@ -331,6 +333,7 @@ class ProbePage(FooterPage):
             said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
             time_label = Label(look, took, face="small", ink=Ink.SECONDARY)
+            # Three labels in a grid: read alone, a time would belong to nothing.
             said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             grid.addWidget(what, number, 0, top)
             grid.addWidget(said, number, 1, top)
@@ -345,6 +348,7 @@ class ProbePage(FooterPage):
         column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY))
         shown = Label(look, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        # Without the zero-width spaces that breakable() puts in.
         shown.setAccessibleName(f"{heading}: {text.strip()}")
         column.addWidget(shown)
 

@@ -67,6 +67,7 @@ class LaunchOptionsPage(Page):
         self.variable = Field(look, name="Variable", hint="NAME=value, or NAME to unset", mono=True)
         self._set_up_variables()
         for field in (self.program, self.arguments, self.folder):
+            # Enter, and the loss of the focus: textChanged would be an undo step for each letter.
             field.editingFinished.connect(self._commit_target)
         self._lay_out()
         look.changed.connect(self._on_metrics_changed)
@@ -127,10 +128,12 @@ class LaunchOptionsPage(Page):
         target = configuration.target
         shown = (
             (self.program, target.program),
+            # Quoted as a shell does, so that shlex.split() gives the same arguments back.
             (self.arguments, shlex.join(target.arguments)),
             (self.folder, target.working_directory),
         )
         for field, text in shown:
+            # setText() also resets isModified(), and moves the cursor to the end.
             if not (field.hasFocus() and field.isModified()) and field.text() != text:
                 field.setText(text)
         self._lines.setStringList([_line(variable) for variable in configuration.environment])
@@ -153,6 +156,7 @@ class LaunchOptionsPage(Page):
             return
         try:
             arguments = tuple(shlex.split(self.arguments.text()))
+        # shlex refuses a quote that is not closed: such a text is still being typed.
         except ValueError as error:
             self.argument_note.setText(f"Not used: {error}")
             self.argument_note.show()
@@ -304,6 +308,7 @@ class ProgramsPage(Page):
 
     def _fit(self) -> None:
         px = self._look.theme.px
+        # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))
         self.view.setFixedHeight(min(px(_LONGEST), sum(heights) + px(8)))
@@ -314,6 +319,7 @@ class ProgramsPage(Page):
         host, programs = self._session.machine.host, configuration.programs
         if not self.test.text() and not self.test.hasFocus():
             self.test.setText(configuration.target.program)
+        # On a thread: each path is followed through scripts and links on the disk.
         self._worker.submit(partial(describe_programs, programs, host), self._show_lines)
         self._ask()
 

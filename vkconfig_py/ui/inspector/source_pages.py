@@ -74,6 +74,7 @@ class LibraryPage(Page):
         super().__init__(look, "Library", parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
+        # A new body each time: rows of a QFormLayout can only be taken out one by one.
         body = self.fresh_body()
         form = QFormLayout(body)
         fill_form(self._look, form, facts)
@@ -174,6 +175,7 @@ class VariableLine(QWidget):
 
     def _on_copy_clicked(self) -> None:
         row = self.entry.row
+        # Quoted: it is pasted into a shell.
         self.copied.emit(f"{row.name}={shlex.quote(row.value or '')}")
 
 
@@ -191,6 +193,7 @@ class EnvironmentPage(Page):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, "Loader variables", parent)
         self._shown: tuple[VariableEntry, ...] = ()
+        # Tab goes to the buttons in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def lines(self) -> list[VariableLine]:
@@ -198,6 +201,7 @@ class EnvironmentPage(Page):
         return body.findChildren(VariableLine) if body is not None else []
 
     def show_variables(self, entries: Sequence[VariableEntry]) -> None:
+        # Showing the same again would lose the focus and the scroll position.
         if tuple(entries) == self._shown:
             return
         self._shown = tuple(entries)

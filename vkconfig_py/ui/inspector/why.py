@@ -57,6 +57,7 @@ class StoryDelegate(QStyledItemDelegate):
         width = max(self.width - theme.px(28), theme.px(80))
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
         top = area.top() + theme.px(3)
+        # Item views do not ask delegates for a height by width: the list sets the width before.
         text = face.metrics.boundingRect(
             QRect(left, top, width, 9999), _WRAP, breakable(str(index.data()))
         )
@@ -127,6 +128,7 @@ class StoryList(QListView):
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setMouseTracking(True)
+        # The list is as high as its rows; the page around it scrolls, and offers follow below.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
@@ -150,6 +152,7 @@ class StoryList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # fit() changes the height, which sends the next resize event.
         if event.size().width() != event.oldSize().width():
             self.fit()
 
@@ -304,6 +307,7 @@ class WhyPage(QWidget):
             self._offers.append(row)
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
         for before, behind in pairwise((self.story, *buttons, self._check)):
+            # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(before, behind)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))

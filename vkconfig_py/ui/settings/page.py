@@ -74,6 +74,7 @@ class SettingsPage(QWidget):
         self.editing = LayerEditing(
             session.shared, session.edits, session.pictures, session.declared, self
         )
+        # Nothing is read for a page that nobody sees.
         self.editing.awake = False
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
@@ -165,12 +166,14 @@ class SettingsPage(QWidget):
         self._on_layer_changed()
 
     def hideEvent(self, event: object) -> None:
+        # The row may change while the page is hidden: what was typed belongs to this one.
         self.editing.finish_typing()
         self.editing.awake = False
 
     def go_to(self, key: str) -> None:
         """Show a setting, whatever filter hides it, and focus it."""
         if not self.view.go_to(key):
+            # Filters may hide the setting: they go one after the other.
             self.search.clear()
             self.changed_only.setChecked(False)
             self.editing.seek(key)
@@ -203,6 +206,8 @@ class SettingsPage(QWidget):
         self.view.delegate.words = words_of(editing.filters.query)
         place = (editing.configuration.key, editing.layer, editing.manifest)
         another, self._shown = place != self._shown, place
+        # A reset, because nothing of the old rows is kept; else minimal changes, which keep
+        # selection and open editors.
         if another:
             self.model.replace_all(nodes)
             self.view.scrollToTop()
@@ -285,6 +290,7 @@ class SettingsPage(QWidget):
     def _folds(self) -> dict[str, dict[str, bool]]:
         key = self.editing.configuration.key
         try:
+            # Written by this program, but another version or a hand may have changed it.
             known = json.loads(self._memory.text(f"folds/{key}") or "{}")
         except ValueError:
             return {}

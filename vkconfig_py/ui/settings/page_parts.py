@@ -42,6 +42,7 @@ class RowActs(NamedTuple):
 
 def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
+    # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
     for choice in editing.choices_of(node):
         action = menu.addAction(menu_text(choice.label), partial(editing.choose, node, choice.key))
@@ -49,6 +50,7 @@ def value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
         action.setChecked(choice.chosen)
         action.setToolTip(tooltip(choice.description))
         if choice.chosen:
+            # The keyboard begins at the current value.
             menu.setActiveAction(action)
     return menu
 
@@ -105,6 +107,8 @@ def row_menu(
     if node.removable:
         menu.addAction("&Remove", partial(acts.reset, node))
     else:
+        # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
+        # another one.
         reset = menu.addAction("&Reset to default\tCtrl+0", partial(acts.reset, node))
         reset.setEnabled(node.can_reset)
     if node.input in PATHS:
@@ -222,9 +226,12 @@ class Notice(QWidget):
         self._text.setText(visible_lines(text))
         self._text.setVisible(bool(text))
         self.setAccessibleName(", ".join(part for part in (title, text) if part))
+        # Stretches too, which only the layout knows.
         while self._row.count():
             self._row.takeAt(0)
         for old in self._buttons:
+            # deleteLater() waits for the event loop; until then they would be seen beside the new
+            # ones.
             old.hide()
             old.deleteLater()
         self._buttons = [Button(self._look, label, height=28) for label in labels]
@@ -273,6 +280,7 @@ class SettingFooter(QWidget):
         row = QHBoxLayout(self)
         row.addStretch(1)
         row.addWidget(self.book)
+        # A long description must not widen the inspector.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
@@ -301,6 +309,7 @@ class SettingFooter(QWidget):
         painter = QPainter(self)
         face, strong = theme.small, theme.small_strong
         left, right = px(16), self.width() - px(44 if self._key else 16)
+        # The description keeps two fifths at least.
         most = min(strong.width(self._label), (right - left) * 3 // 5)
         middle = Qt.TextElideMode.ElideMiddle
         label = strong.metrics.elidedText(self._label, middle, most + 2)
@@ -311,6 +320,8 @@ class SettingFooter(QWidget):
         if self._label:
             left += most + px(10)
         place = QRect(left, 0, right - left, self.height())
+        # elidedText() knows one line only: twice the width, less what wrapping loses at the end of
+        # the first.
         room = max(0, 2 * place.width() - px(40))
         painter.setFont(face.font)
         painter.setPen(theme.colors.secondary)

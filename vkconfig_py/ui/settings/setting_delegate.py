@@ -62,6 +62,7 @@ class SettingField(QLineEdit):
         self.textEdited.connect(self._on_text_edited)
         theme = look.theme
         palette = QPalette()
+        # QLineEdit fills its rectangle with Base, over what paintEvent painted.
         palette.setColor(QPalette.ColorRole.Base, QColor(0, 0, 0, 0))
         palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
         palette.setColor(QPalette.ColorRole.PlaceholderText, theme.colors.secondary)
@@ -115,6 +116,7 @@ class SettingField(QLineEdit):
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), theme.px(5), theme.px(5))
         else:
             paint_focus(painter, theme, rect, theme.px(5))
+        # Two painters cannot be active on one widget.
         painter.end()
         super().paintEvent(event)
 
@@ -128,6 +130,7 @@ class Suggestions:
     def model(self, key: str, texts: Sequence[str]) -> QStringListModel:
         wanted = tuple(texts)
         known = self._models.get(key)
+        # Identity first: the suggestions are mostly the same tuple, and may be thousands.
         if known is None or (known[0] is not wanted and known[0] != wanted):
             known = self._models[key] = (wanted, QStringListModel(list(wanted)))
         return known[1]
@@ -182,8 +185,10 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         node, px = node_of(index), self._look.theme.px
         if node is None or not node.notes:
             return QSize(px(200), px(28))
+        # QTreeView asks for heights without the width in option.rect.
         width = self.width or option.rect.width()
         layout = self.layout_of(QRect(0, 0, width, px(28)), index)
+        # The width does not matter: the one column is as wide as the tree.
         return QSize(px(200), round(layout.height) if layout else px(28))
 
     # ---- painting
@@ -274,6 +279,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         faces = [(text, strong if hit else face) for text, hit in pieces]
         whole: float = sum(one.width(text) for text, one in faces)
         if whole > room:
+            # An elided label is drawn in one piece: the hits in it may be cut away.
             faces, whole = [(label, face)], min(face.width(label), room)
         left = area.right() - whole if self._is_mirrored() else area.left()
         start = left
@@ -343,6 +349,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             editor.begin(node)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        # A field that was only opened and left must not become an edit, with an undo step.
         if isinstance(editor, SettingField) and editor.is_typed:
             model.setData(index, editor.text())
 

@@ -90,6 +90,7 @@ def _hit(rect: QRectF) -> QRectF:
     """Area that takes a press: at least 24 high."""
     if rect.isEmpty():
         return rect
+    # WCAG 2.2 asks for targets of at least 24 x 24.
     grow = max(0.0, (24 - rect.height()) / 2)
     return rect.adjusted(-min(grow, 4), -grow, min(grow, 4), grow)
 
@@ -115,6 +116,7 @@ def layout_setting(
     reset = QRectF()
     if node.can_reset or node.removable:
         reset = QRectF(area.right() - px(36), middle - px(12), px(24), px(24))
+    # Room for the reset button is kept also where there is none: fields stay in one column.
     right = area.right() - px(42)
     field, browse = _field(theme, node, area, right, middle)
     if not field.isEmpty():
@@ -159,6 +161,7 @@ def _notes(
     for note in notes:
         words = breakable(note.text)
         wrap = _wrapping(face, words, width)
+        # Measured with the flags that drawText gets, or the last line may be cut off.
         bound = face.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
         pad = max(0.0, (px(NOTE) - face.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
@@ -166,6 +169,7 @@ def _notes(
         link, bottom = QRectF(), text.bottom()
         if note.link:
             room = theme.small_strong.width(note.link) + px(4)
+            # The link stands behind a sentence of one line where it fits, else below.
             beside = bound.height() <= face.height and bound.width() + px(8) + room <= width
             start = text_left + bound.width() + px(8) if beside else text_left
             y = text.top() if beside else text.bottom()
@@ -178,6 +182,7 @@ def _notes(
 
 def _wrapping(face: Face, words: str, width: float) -> int:
     """Break between words; inside words only if one is wider than the whole room."""
+    # TextWrapAnywhere breaks any word at the edge; TextWordWrap alone lets a long one hang over.
     longest = max(words.replace("\u200b", " ").split(), key=len, default="")
     return _WORDS | _ANYWHERE if face.width(longest) > width else _WORDS
 

@@ -75,6 +75,7 @@ class SettingsView(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
         self.setAccessibleName("Settings")
+        # QTreeView emits both also for setExpanded(): _quiet tells what the user did.
         self.expanded.connect(lambda index: self._on_folded(index, opened=True))
         self.collapsed.connect(lambda index: self._on_folded(index, opened=False))
         look.changed.connect(self._on_look_changed)
@@ -145,6 +146,7 @@ class SettingsView(QTreeView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Heights depend on it: notes wrap.
         self.delegate.width = self.viewport().width()
         if event.oldSize().width() != event.size().width():
             self.scheduleDelayedItemsLayout()
@@ -171,6 +173,7 @@ class SettingsView(QTreeView):
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
         found = self._spot_at(event.position().toPoint())
+        # A press that ends on another part is taken back, as with buttons.
         if found == pressed and found[0].isValid() and found[1].part is not Part.NOTHING:
             self._use(*found)
 
@@ -281,15 +284,18 @@ class SettingsView(QTreeView):
 
     def _begin_number(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
         """Start editing a number by typing it."""
+        # Digits of the keypad come with a modifier.
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if node.input is not Input.NUMBER or not plain or event.text() not in "-0123456789.":
             return False
+        # An empty text is in every string: a lone Shift would pass the test above.
         if not event.text():
             return False
         self.edit(index)
         field = self.indexWidget(index) or self.findChild(SettingField)
         if isinstance(field, SettingField):
             field.setText(event.text())
+            # setText() is no edit by the user, so Qt does not emit it.
             field.textEdited.emit(event.text())
         return True
 

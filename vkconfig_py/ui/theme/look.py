@@ -39,8 +39,10 @@ class Icons:
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
         """QIcon for menus, with its disabled look."""
         icon = QIcon()
+        # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
             icon.addPixmap(self.pixmap(name, color, size, ratio))
+            # Without one of its own the style would grey the icon, whatever the palette.
             icon.addPixmap(self.pixmap(name, disabled, size, ratio), QIcon.Mode.Disabled)
         return icon
 
@@ -51,7 +53,9 @@ class Icons:
         # QtSvg cannot be told what currentColor is.
         coloured = source.replace(b"currentColor", color.name().encode())
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
+        # The painter then works in logical pixels, as all callers do.
         pixmap.setDevicePixelRatio(ratio)
+        # A new QPixmap has whatever its memory held.
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         QSvgRenderer(QByteArray(coloured)).render(painter, QRectF(0, 0, size, size))
@@ -88,6 +92,7 @@ class Look(QObject):
 
     def recompute(self) -> None:
         self.theme = self._compute()
+        # Pixmaps of the old colours are not asked for again.
         self.icons.clear()
         self.changed.emit()
 
@@ -116,6 +121,7 @@ def scheme_palette(*, dark: bool) -> QPalette:
         )
     )
     accent = QColor("#308cc6")
+    # This constructor derives the roles that are not set below, for bevels and shadows.
     palette = QPalette(QColor(window))
     role = QPalette.ColorRole
     for name in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
@@ -152,6 +158,7 @@ def draw_text(
     needed = face.width(text)
     if needed > width:
         text = face.metrics.elidedText(text, elide, int(width))
+        # Not through the cache: elided texts change with every width.
         needed = face.metrics.horizontalAdvance(text)
     painter.setFont(face.font)
     # each text has its own direction, also where the row is mirrored
@@ -165,6 +172,7 @@ def draw_text(
 def breakable(text: str) -> str:
     """Let long paths and names break after their separators."""
     for mark in "/_.":
+        # A zero-width space: Qt breaks lines there, and shows nothing.
         text = text.replace(mark, mark + "\u200b")
     return text
 

@@ -55,6 +55,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
     # hslHueF() is -1 for greys, which fromHslF() does not take.
     hue, saturation, lightness, _ = (color.hslHueF(), color.hslSaturationF(), color.lightnessF(), 0)
     near, far = lightness, 0.0 if darker else 1.0
+    # Nine halvings of a range of 1 leave less than the 1/255 that a colour can show.
     for _step in range(9):
         middle = (near + far) / 2
         tried = QColor.fromHslF(max(hue, 0.0), saturation, middle)
@@ -68,6 +69,7 @@ def reach(color: QColor, backgrounds: Sequence[QColor], ratio: float) -> QColor:
 
 def _worst(light: float, grounds: Sequence[float]) -> float:
     """Smallest contrast of a luminance with others."""
+    # The formula of WCAG 2: 0.05 stands for the light that a screen reflects.
     return min((max(light, one) + 0.05) / (min(light, one) + 0.05) for one in grounds)
 
 
@@ -105,6 +107,7 @@ class Face:
         """Advance of a text in pixels, cached."""
         width = self._widths.get(text)
         if width is None:
+            # Far more than the texts of a window; a log or a search could grow it without end.
             if len(self._widths) > 2000:
                 self._widths.clear()
             width = self._widths[text] = self.metrics.horizontalAdvance(text)
@@ -204,6 +207,7 @@ def make_theme(palette: QPalette, font: QFont, *, high_contrast: bool = False) -
     window = palette.color(QPalette.ColorRole.Window)
     return Theme(
         colors=_colors(palette, high_contrast),
+        # 0.18 is about the luminance at which black and white stand out equally.
         dark=luminance(window) < 0.18,
         high_contrast=high_contrast,
         # a line of 14 to 17 pixels is the designed size; below that nothing shrinks
@@ -226,6 +230,7 @@ def _faces(font: QFont) -> dict[str, Face]:
 
 
 def _fixed(font: QFont, factor: float) -> QFont:
+    # The desktop's own fixed font; a family named here may not be installed.
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     return _sized(fixed, font, factor)
 
@@ -252,6 +257,7 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     plain = palette.color(QPalette.ColorRole.Text)
     accent = palette.color(QPalette.ColorRole.Accent)
     dark = luminance(window) < 0.18
+    # Black on white is softened; a high contrast preference forbids it.
     text = plain if dark or high_contrast else mix(plain, base, 0.90)
     selected_base = base if high_contrast else mix(accent, base, 0.30 if dark else 0.16)
     selected_window = window if high_contrast else mix(accent, window, 0.34 if dark else 0.20)
@@ -261,6 +267,7 @@ def _colors(palette: QPalette, high_contrast: bool) -> Colors:
     grey = mix(text, window, 0.5)
     primary, primary_text = _primary(accent, window, dark)
     states = {
+        # WCAG 2 asks 4.5 for text and 3 for outlines; a little more survives rounding to 8 bits.
         name: reach(QColor(pair[dark]), (window, base, selected_base), 4.6)
         for name, pair in _STATES.items()
     }
