@@ -81,6 +81,7 @@ from vkconfig_py.model.plan.plan import (
     find_replaced,
 )
 
+# Measured on ext4: about half of the names came first beside two other manifests.
 SPARE_NAMES = 24
 NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
 CHANGED = "Another program changed {} meanwhile; it was left as it is."
@@ -117,6 +118,7 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
             break
         if candidate == current or not _is_free(Path(candidate)):
             continue
+        # A loader that reads the folder meanwhile finds one whole manifest, under either name.
         Path(current).rename(candidate)
         current = candidate
         best = min(best, (distance(current, position), current), key=lambda pair: pair[0])
@@ -147,6 +149,7 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
     action = new_action(WITHDREW, who, render_record(record))
     notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
+    # Last: a withdrawal that is cut short is repeated from the record.
     remove_file(str(record_file(paths)))
     prune(paths, set())
     return tuple(note for note in notes if note)
@@ -343,6 +346,7 @@ def _apply(
     is_noted = False
     try:
         who = describe_applied(applied, find_replaced(record.applied, applied))
+        # First of all: whenever a kill comes, journal and record name all that may stand there.
         _announce(writes, who, action, paths, keys)
         save_record(paths, record)
         is_noted = True
@@ -374,6 +378,7 @@ def _without_places(slot: Slot, taken: set[str]) -> Slot:
 def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
     """Make the slot of a planned file; keep what stands there if we did not write it."""
     content = planned.content
+    # 0644 whatever the umask: in a folder of the system, programs of every user read it.
     new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
     ours = () if content is None else (new.digest,)
     settled = content is None or planned.named

@@ -189,6 +189,7 @@ def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
         uid=kept["uid"],
         gid=kept["gid"],
     )
+    # A copy is named by its digest, so one that was changed is not put back for the original.
     if content_name(state) != kept["content"]:
         raise OSError(None, "the kept copy was changed", str(blob))
     return state
@@ -219,6 +220,7 @@ def add_entry(
     folder = _entries(paths)
     make_folder(str(folder))
     now = time.time_ns()
+    # Two writes of one action may fall into one tick of the clock.
     while (folder / f"{now}.json").exists():
         now += 1
     document = {
@@ -495,6 +497,7 @@ def folder_time(file: str) -> int | None:
 
 
 def _write_json(path: Path, document: dict[str, Any]) -> None:
+    # ASCII: paths that are no UTF-8 are lone surrogates here, which only an escape can carry.
     write_file(str(path), json.dumps(document, indent=1).encode("ascii"))
 
 

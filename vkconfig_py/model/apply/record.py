@@ -100,6 +100,7 @@ class Writer(NamedTuple):
         """True if it still runs, or none is needed (pid 0)."""
         if not self.pid:
             return True
+        # Process ids and ticks since boot begin anew with every boot.
         return self.boot == boot_identifier() and self.started == process_start(self.pid)
 
 
@@ -147,6 +148,7 @@ def process_start(pid: int) -> int:
         text = Path(f"/proc/{pid}/stat").read_bytes()
     except OSError:
         return 0
+    # The name of the program, in brackets, may hold blanks and brackets of its own (proc(5)).
     return int(text[text.rindex(b")") :].split()[20])
 
 
@@ -274,6 +276,7 @@ def check_kept(kept: Object, place: str) -> None:
     if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
         return
     name = as_text(kept.get("content"), f"{place}.content")
+    # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
         raise DocumentError(f"{place}.content: a file name is expected")
     as_time(kept.get("mtime_ns"), f"{place}.mtime_ns")

@@ -114,6 +114,7 @@ def take_folders_back(folders: Iterable[Folder]) -> None:
     for folder in innermost_first:
         if folder.made:
             remove_if_empty(folder.path)
+    # After the removals, which change the times of the folders above.
     for folder in innermost_first:
         if not folder.made and folder.before is not None:
             _set_mtime(folder.path, folder.before)

@@ -80,6 +80,7 @@ def as_flag(value: object, place: str) -> bool:
 
 
 def as_integer(value: object, place: str) -> int:
+    # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
         raise DocumentError(f"{place}: a whole number is expected")
     return value

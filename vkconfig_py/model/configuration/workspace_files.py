@@ -266,6 +266,7 @@ def read_again(
 ) -> Saved:
     """Take over what others changed since `before`, and write nothing."""
     try:
+        # A look makes nothing, as the folder may not exist.
         with if_possible(held(folder / LOCK_FILE, make=False)):
             files = read_folder(folder)
     except BusyError:  # whoever writes now will be seen to have written

@@ -38,6 +38,7 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
         end = time.monotonic() + LOCK_SECONDS
         while True:
             try:
+                # flock(2) has no time limit of its own.
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError as error:
@@ -138,6 +139,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
     # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
+        # Once more, of what is open: the path may lead to another file by now.
         found = os.fstat(handle)
         if found.st_size > CONTENT_LIMIT:  # nothing larger could be kept and put back
             raise OSError(errno.EFBIG, f"it is larger than {CONTENT_LIMIT >> 20} MB", path)
@@ -170,6 +172,7 @@ def stage_file(temporary: str, state: FileState) -> None:
         elif state.kind is FileKind.PIPE:
             os.mkfifo(temporary, 0o600)
             _give(temporary, state)
+            # mkfifo(3) takes the umask off its mode.
             Path(temporary).chmod(state.mode)
         else:
             _write_flushed(temporary, state)
@@ -191,12 +194,15 @@ def _for_home(path: str, state: FileState) -> FileState:
 
 
 def _write_flushed(path: str, state: FileState) -> None:
+    # Whatever stands under this name, a link too, is never written through; and nobody else can
+    # open the file before it has its owner.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
         file.write(state.content)
         file.flush()
         _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
         os.fchmod(file.fileno(), state.mode or 0o644)
+        # Before the rename: else a power cut can leave the new name with an empty file.
         os.fsync(file.fileno())
 
 
@@ -252,6 +258,7 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
         OSError: a file is as it was.
     """
     found = _writable(path)
+    # rename(2) would take the place of a link, not of what it leads to.
     real = Path(os.path.realpath(path))
     if found is None:
         _replace(real, FileState(FileKind.FILE, content, mode))
@@ -278,6 +285,7 @@ def check_target(target: str, name: str) -> None:
     if not is_folder(folder):
         kind = errno.ENOTDIR if is_there(folder) else errno.ENOENT
         raise OSError(kind, os.strerror(kind), str(path))
+    # Modes alone do not tell of read-only mounts and access lists.
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 

@@ -141,6 +141,7 @@ def _no_home(fallback: Path) -> str:
 def _is_foreign(folder: Path) -> bool:
     """Whether somebody else made what stands where our folder would be."""
     try:
+        # No link is followed: in /tmp anybody can put one.
         found = folder.lstat()
     except OSError:
         return False

@@ -156,6 +156,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     # what Qt asks
 
     def rowCount(self, parent: Index = ROOT) -> int:
+        # A list has no rows below its rows; Qt asks all the same.
         return 0 if parent.isValid() else len(self._values)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

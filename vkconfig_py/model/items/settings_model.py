@@ -112,6 +112,7 @@ class SettingsModel(QAbstractItemModel):
         old, item.node = item.node, node
         if old._replace(children=()) != node._replace(children=()):
             index = self._index_of(item)
+            # An empty list means every role.
             self.dataChanged.emit(index, index, [])
         if old.children or node.children:
             self._update_level(item, node.children)
@@ -121,6 +122,7 @@ class SettingsModel(QAbstractItemModel):
     def _index_of(self, item: _Item | None) -> QModelIndex:
         if item is None:
             return QModelIndex()
+        # A number and not the item: an index of PySide holds no reference to a Python object.
         return self.createIndex(self._level(item.parent).index(item), 0, item.number)
 
     def _item_at(self, index: Index) -> _Item | None:
@@ -149,6 +151,7 @@ class SettingsModel(QAbstractItemModel):
     # what Qt asks
 
     def index(self, row: int, column: int, parent: Index = ROOT) -> QModelIndex:
+        # By convention only the first column has children.
         if column != 0 or row < 0 or parent.column() > 0:
             return QModelIndex()
         above = self._item_at(parent)

@@ -69,6 +69,7 @@ def run_foreground(
 def _signals_as_bytes() -> Iterator[int]:
     """Turn the signals that end a program into bytes of a pipe, and give its reading end."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    # After a handler Python goes on with select() (PEP 475); the byte ends it.
     before = signal.set_wakeup_fd(writing)
     # A handler, not SIG_IGN: the program would inherit that.
     handlers = {number: signal.signal(number, _do_nothing) for number in (*OF_TERMINAL, *OF_US)}
@@ -87,6 +88,7 @@ def _do_nothing(_number: int, _frame: object) -> None:
 
 
 def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> Ended:
+    # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
     ending: Ending | None = None
     try:

@@ -151,6 +151,7 @@ class SupervisedProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 pass_fds=[writing],
+                # The keys of a terminal signal its foreground process group, which this is none of.
                 start_new_session=True,
             )
         except OSError:

@@ -31,6 +31,8 @@ def take_in_orphans(*, taken: bool = True) -> None:
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
+        # prctl(2) takes its arguments as unsigned long from a variable list; an int would fill
+        # half.
         nothing = ctypes.c_ulong(0)
         prctl(SUBREAPER, ctypes.c_ulong(taken), nothing, nothing, nothing)
 
@@ -54,7 +56,9 @@ def keep(report: int) -> None:
             executable=executable,
             cwd=folder,
             env=environment,
+            # Our own input says what to start, and ends when we are to end.
             stdin=subprocess.DEVNULL,
+            # Its group and session get the program's number, by which its children are found.
             start_new_session=True,
         )
     except OSError as error:

@@ -220,6 +220,7 @@ def mapped_loaders(pid: int) -> tuple[str, ...]:
 
 def _is_loader(path: bytes) -> bool:
     name = path[path.rfind(b"/") :]
+    # The kernel marks a file that was replaced, as by an update: its path is another file now.
     return not path.endswith(_DELETED) and (name in _NAMES or name.startswith(_NAMES[1] + b"."))
 
 

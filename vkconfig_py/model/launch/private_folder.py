@@ -64,6 +64,7 @@ def write_private_files(plan: Plan, folder: str) -> None:
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     _remove_left_behind(place.parent)
     place.mkdir(mode=0o700, exist_ok=True)
+    # mkdir() with exist_ok takes a folder of others as it is.
     if not _is_private(place):
         raise PermissionError(None, "others can write to this folder", folder)
     _write(place / OWNER, own_mark().encode("ascii"))
@@ -121,6 +122,7 @@ def is_left_behind(folder: Path) -> bool:
         if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
             return False
         pid, started = read_file(str(folder / OWNER)).decode("ascii").split()
+        # A process id alone may have passed to another process.
         return process_start(int(pid)) != int(started)
     except FileNotFoundError:
         return _is_long_empty(folder)

@@ -62,6 +62,7 @@ def _pieces(line: bytes | bytearray) -> list[bytes]:
 
 
 def _text(line: bytes) -> str:
+    # Programs below Wine end lines with CR LF.
     return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
 
 
@@ -230,6 +231,7 @@ class Launch:
         pipes = (process.stdout, process.stderr)
         self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
         self._sighting = sight_of(process.pid, ready.executable, ready.environment, session)
+        # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
         self._ending: Ending | None = None

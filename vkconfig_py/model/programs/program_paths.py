@@ -121,6 +121,7 @@ def _binary_sentence(found: Executable, host: Host) -> str:
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
 _SIZES = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
+# e_lfanew: where the PE header begins (PE format, "MS-DOS Stub").
 _HEADER_PLACE = 0x3C
 _MOST_BYTES = 4096
 
@@ -287,6 +288,7 @@ def is_shell_script(match: ProgramMatch, host: Host) -> bool:
         return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))
     if match.state is not ProgramState.BINARY:
         return False
+    # execve(2) refuses such a text (ENOEXEC), and the shell runs it itself.
     start = _read(match.path, host, _FIRST_BYTES)
     return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
 

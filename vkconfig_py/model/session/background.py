@@ -65,6 +65,7 @@ class Worker(QObject):
             from queue import SimpleQueue
 
             self._tasks = SimpleQueue()
+            # A daemon: a read in a network folder that hangs must not hold the process at its end.
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
         self._tasks.put(_Task(job, deliver))
