@@ -30,16 +30,22 @@ def main(argv: Sequence[str] | None = None) -> int:
             output.outcome({}, Exit.USAGE, wrong.message)
             output.flush()
             raise
+        # Here and not at exit, where the interpreter could only print a traceback of the failed
+        # write.
         output.flush()
+    # "vkconfig-py report | head": the reader has what it wants. 141 is 128 + SIGPIPE, as of a
+    # program in C.
     except BrokenPipeError:
         output.abandon()
         return Exit.BROKEN_PIPE
     except OSError as error:
+        # Any other OSError is a bug of ours and keeps its traceback.
         if error.errno not in _NOT_WRITTEN:
             raise
         output.abandon()
         output.error(f"the output could not be written: {error.strerror}")
         return Exit.FAILED
+    # 130 is 128 + SIGINT, as of a program that the signal ends.
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     return code

@@ -38,6 +38,7 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
     from vkconfig_py.model.files import resources
     from vkconfig_py.model.session.sample_machine import open_demo
 
+    # A copy in a temporary folder, since commands may write to it.
     sample = open_demo(resources.path("demo"))
     try:
         yield Machine(sample.host, sample.profile, sample.paths, DocumentCache())
@@ -49,5 +50,6 @@ def this_machine() -> Machine:
     host = Host.current()
     paths = state_paths(host.environment, host.platform)
     installed = read_versions(find_loaders(host), paths.loaders_file)
+    # Without a loader there is still something to explain: what the newest one would do.
     profile = installed[0] if installed else NEWEST
     return Machine(host, profile, paths, DocumentCache(), tuple(installed))

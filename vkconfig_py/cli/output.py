@@ -65,6 +65,7 @@ __all__ = ["NARROWEST", "PIPE_WIDTH", "Output", "place_of", "plain", "wrap"]
 
 PIPE_WIDTH = 100
 NARROWEST = 40
+# Colours by number, and not by RGB: the terminal's own scheme keeps them legible.
 _CODES = {"ok": "32", "warn": "33", "error": "31", "faint": "2", "strong": "1"}
 _COLOR = re.compile("(\x1b\\[(?:0|" + "|".join(_CODES.values()) + ")m)")
 
@@ -98,6 +99,7 @@ class Output:
         sys.stdout = sys.stdout or _nowhere()  # closed by whoever started us
         sys.stderr = sys.stderr or _nowhere()
         terminal = sys.stdout.isatty()
+        # NO_COLOR counts if it is set and not empty (no-color.org).
         plain = environment.get("NO_COLOR") or environment.get("TERM") == "dumb"
         return cls(
             sys.stdout,
@@ -110,6 +112,7 @@ class Output:
         """Write one line, or several; of all control codes only our colors pass."""
         if self.as_json:
             return
+        # Not splitlines(), which also breaks at form feeds and other separators.
         lines = text.split("\n")
         if self._colored:
             shown = ["".join(map(_plain_but_colors, _COLOR.split(one))) for one in lines]
@@ -125,6 +128,7 @@ class Output:
     def json(self, value: object) -> None:
         """Write a value as JSON, in ASCII: no text in it can control a terminal."""
         self._is_told = True
+        # json.dumps leaves DEL alone, which a terminal may act on.
         self._out.write(json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n")
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
@@ -140,12 +144,14 @@ class Output:
         """Write a text as it is; a terminal gets none of its control codes."""
         if self.as_json:
             return
+        # Into a file or pipe a document goes to the byte: it is the product.
         if self._out.isatty():
             text = "".join(f"{plain(line)}\n" for line in text.splitlines())
         self._out.write(text)
 
     def error(self, text: str, *, is_note: bool = True) -> None:
         """Write one line to the error output, under our name; JSON has it as a note."""
+        # Both streams may be one terminal: a message stands behind the lines that came before it.
         self.flush()
         if is_note:
             self._notes.append(text)
@@ -167,6 +173,7 @@ class Output:
     def abandon(self) -> None:
         """Stop writing: the reader is gone, and the interpreter must not complain at exit."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
+        # What is still buffered goes to /dev/null, and the flush at exit succeeds.
         os.dup2(nowhere, self._out.fileno())
         os.close(nowhere)
 
@@ -189,6 +196,7 @@ def wrap(text: str, width: int) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
+        # In a very narrow terminal columns would hold single words.
         if len(joined) <= max(width, NARROWEST) or not lines[-1]:
             lines[-1] = joined
         else:
@@ -197,6 +205,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _width(environment: Mapping[str, str], terminal: bool) -> int:
+    # First of all, as for other programs: it also sets the width for a pipe.
     columns = environment.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)

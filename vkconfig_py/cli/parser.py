@@ -38,6 +38,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         # argparse would take options of the program for ours.
         at = arguments.index("--")
         arguments, tail = arguments[:at], arguments[at + 1 :]
+    # parse_known_args, so that the usage line is that of the command and not of the whole program.
     options, unknown = _parser(*arguments[:1]).parse_known_args(arguments)
     if unknown:
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")

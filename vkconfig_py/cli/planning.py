@@ -56,6 +56,7 @@ def applied_question(
 
 def _question(machine: Machine, configuration: Configuration, view: View) -> Question:
     question = Question(machine.host, machine.profile, configuration, view, loaders=machine.loaders)
+    # What is applied already affects the chain of every question.
     return with_in_force(question, apply_service(machine).in_force())
 
 

@@ -41,6 +41,7 @@ def draw_report(report: LoaderReport, output: Output, *, whole: bool = True) -> 
     column = max(
         (len(line.lead) + len(plain(line.name)) for line in chain + drivers + rest), default=0
     )
+    # One long name must not push all reasons to the edge.
     column = min(column, max(output.width // 2, 30))
     _draw_program(report, output)
     for line in chain:
@@ -131,6 +132,7 @@ def _draw(line: _Line, column: int, output: Output) -> None:
     indent = column + _GAP + _WORD
     reasons = wrap(plain(line.reason), output.width - indent)
     name = plain(line.name)
+    # A name that is too long has its line alone.
     if len(line.lead) + len(name) > column:
         output.line(line.lead + output.paint(name, "strong"))
         head = line.follow.ljust(column)

@@ -36,6 +36,7 @@ def save(machine: Machine, before: Loaded, after: Workspace, output: Output) -> 
     Raises:
         Stop: a file could not be written.
     """
+    # Nothing changed: not even the time of a file.
     if after == before.workspace:
         return after
     saved = save_workspace(machine.paths.configurations, before.saved, after, before.shipped)
@@ -91,6 +92,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
     """
     everyone = workspace.configurations
     exact = [one for one in everyone if name in (one.name, one.key)]
+    # Case counts only where it tells two names apart.
     found = exact or [one for one in everyone if one.name.casefold() == name.casefold()]
     own = [one for one in found if not one.built_in]
     for alone in (found, own):  # a user's own may have the name of a built-in one

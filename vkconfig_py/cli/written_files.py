@@ -107,6 +107,7 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     if content is None:
         return change_members(path, "remove")
     change = "change" if is_there(Path(path)) else "new"
+    # A name in it may hold bytes that are no UTF-8; JSON cannot.
     return change_members(path, change, content.decode("utf-8", "backslashreplace"))
 
 

@@ -75,6 +75,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output.outcome({**members, "file": outcome.path})
                 output.flush()
     report = asked.answer.report
+    # "Every program" is asked with a path that stands for any; nobody should read it as a program.
     if report.host.executable == any_program(report.host):
         report = report._replace(host=report.host.with_executable(""))
     draw_report(report, output, whole=False)

@@ -20,6 +20,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     rendered = render_environment(plan.variables, Shell(options.shell))
     for refused in rendered.refused:
         output.error(f"{refused.name} is left out: {refused.reason}", is_note=False)
+    # One newline at the end, whatever the form of the shell ends with.
     text = rendered.text.rstrip("\n") + "\n"
     output.document(text)
     code = Exit.FAILED if rendered.refused else Exit.OK

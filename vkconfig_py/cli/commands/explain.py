@@ -72,6 +72,7 @@ def _subject(name: str, report: LoaderReport) -> str:
     layers = _known(report)
     others = other_subjects(report)
     base = {one: one[one.rfind("/") + 1 :] for one in layers}
+    # From exact to vague: the first kind of match that finds anything decides.
     tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
         (layers, lambda one: name in (one, base[one])),
         (others, lambda one: one == name),
@@ -102,6 +103,7 @@ def _known(report: LoaderReport) -> list[str]:
 def _found(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
     layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
     if layers:
+        # Several copies may have one name: the one that loads is meant.
         return next((one for one in layers if one.position >= 0), layers[0])
     return next((driver for driver in report.drivers if driver.file == subject), None)
 

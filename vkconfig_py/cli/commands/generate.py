@@ -100,6 +100,7 @@ def _named(layers: Sequence[str], known: Sequence[str]) -> list[str]:
 def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
     what = options.output, generated.name, generated.content
     change = find_change(*what)
+    # A dry run is refused where the real run would be.
     put = foresee_output if options.dry_run else write_output
     path = put(*what, replace=options.replace)
     if options.dry_run:

@@ -39,6 +39,7 @@ UNREAD = "not-read"
 def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[Finding] = []
     unread: list[Finding] = []
+    # The declarations of installed layers are read once, and only if a settings file needs them.
     host, declared = Host.current(), cache(partial(_declared_here, output))
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:

@@ -95,6 +95,7 @@ def _wanted(name: str, report: LoaderReport) -> Wanted:
     """
     layers = [(x.file, x.name) for x in report.found if x.manifest and not x.manifest.is_meta]
     drivers = [driver.file for driver in report.drivers if driver.manifest]
+    # An exact name wins over those that contain it.
     for fits in (_is, _is_part):
         meant_layers = {key for key in layers if fits(name, *key)}
         meant_drivers = {file for file in drivers if fits(name, file)}

@@ -28,6 +28,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             asked = ask_launch(machine, configuration, folder)
             if not options.quiet:
                 warn_about(asked, output)
+            # Buffered lines would come behind those of the program, which writes to the same
+            # descriptor.
             output.flush()
             target, planned = configuration.target, plan_members(asked.answer.plan)
             ended = run_foreground(
@@ -71,4 +73,5 @@ def _exit_code(ended: Ended) -> int:
         return ended.code
     named = signal.Signals.__members__.get(ended.signal)
     number = named.value if named else int(ended.signal.removeprefix("signal "))
+    # As shells do.
     return 128 + number

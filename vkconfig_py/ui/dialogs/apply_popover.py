@@ -187,6 +187,7 @@ class ApplyPopover(QFrame):
 
     def refresh(self) -> None:
         picture, view = self._session.pictures.current, self.view()
+        # The plan on show may still be that of another scope: Apply waits for the right one.
         if picture is None or picture.question.view != view:
             asked = f"{self._listed.why_nobody} Choose for whom to apply it."
             self._mechanism.setText("Planning…" if view else asked)
@@ -205,6 +206,7 @@ class ApplyPopover(QFrame):
         self._reason.show_lines(limit_lines(blocking))
         self.button.setEnabled(not blocking)
         self.button.setToolTip(tooltip(self._reason.text()))
+        # A window does not follow its layout's size hint once it is shown.
         self.adjustSize()
 
     def open_below(self, at: QPoint) -> None:
@@ -212,6 +214,7 @@ class ApplyPopover(QFrame):
         self.move(at.x() - self.width(), at.y())
         self.show()
         chosen = self._scopes.checkedButton() or self.every
+        # Enter applies where that is possible; else the first choice is the scope.
         (self.button if self.button.isEnabled() else chosen).setFocus()
 
     def _on_show_clicked(self) -> None:

@@ -97,6 +97,7 @@ class DocumentationWindow(QDialog):
         wanted = self.search.text()
         if not wanted or self.text.find(wanted):
             return bool(wanted)
+        # find() begins at the cursor, and stops at the end: so once more from the start.
         cursor = self.text.textCursor()
         cursor.setPosition(0)
         self.text.setTextCursor(cursor)

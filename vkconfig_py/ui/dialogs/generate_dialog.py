@@ -91,6 +91,7 @@ class GenerateDialog(QDialog):
         self._key = session.edits.workspace.current.key
         self._layers: tuple[str, ...] = ()
         self._known: tuple[str, ...] = ()
+        # An act that was asked for before the text of the new choice was ready.
         self._then: Callable[[Generated], object] | None = None
         self.wanted: Wanted | None = None
         self.made: Made | None = None
@@ -270,15 +271,18 @@ class GenerateDialog(QDialog):
             button.updateGeometry()
 
     def _on_made(self, made: Made) -> None:
+        # Answers of a thread: only the last choice counts, by identity.
         if made.wanted is not self.wanted:
             return
         is_same = self.made is not None and self._is_about_the_same(self.made.wanted, made.wanted)
         self.made, self._known = made, made.known
         text = made.generated.text
+        # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MOST_SHOWN:
             rest = count_of(text.count("\n", _MOST_SHOWN), "more line")
             text = f"{text[:_MOST_SHOWN]}\n… {rest}, not shown here: Copy and Save include them"
         bar = self.text.verticalScrollBar()
+        # A change of a value must not throw the reader back to the top.
         place = bar.value() if is_same else 0
         self.text.show_text(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)

@@ -126,6 +126,7 @@ class CollectionPanel(FileDrop, Panel):
         self.model = CollectionModel(self)
         self.places = PlacesModel(self)
         self.view = LinesView(look, self.model, CopyDelegate(look, home), "Layers")
+        # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
         self.place_view = LinesView(look, self.places, PlaceDelegate(look, home), "Added by you")
         self.search = Field(look, name="Search layers", icon="search", keys="Ctrl+F",
@@ -213,6 +214,7 @@ class CollectionPanel(FileDrop, Panel):
     def refresh(self) -> None:
         if not self.collecting.is_known:
             self.show_empty("Reading…")
+            # Only when the panel is opened: every copy of every layer is read.
             self.collecting.look()
             return
         collection = self.collecting.collection

@@ -110,6 +110,7 @@ class ConfigurationList(QListView):
         self.menu_asked.emit(*menu_place(self, event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Not a shortcut of the window: in other lists and fields Delete means something else.
         if event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
         else:
@@ -158,8 +159,10 @@ class ConfigurationsPane(FileDrop, Surface):
         self.list.setModel(self._model)
         self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
         set_up_scrolling(self.list, look)
+        # Heads of sections are higher than rows.
         self.list.setUniformItemSizes(False)
         self.list.setMouseTracking(True)
+        # F2 is a shortcut of the window, which renames also while the list has no focus.
         self.list.setEditTriggers(QListView.EditTrigger.DoubleClicked)
         self.list.setAccessibleName("Configurations")
         self.list.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -204,6 +207,7 @@ class ConfigurationsPane(FileDrop, Surface):
         self._model.show(workspace, session.system.applied, self._missing, edited, text, outdated)
         self._refreshing = False
         index = self._model.index_of(workspace.current.key)
+        # The workspace leads: an undo or a command may have selected another one.
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
 

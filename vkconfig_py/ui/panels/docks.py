@@ -171,6 +171,8 @@ class Docks(QObject):
         if self._holder_of(QApplication.focusWidget()) is None:
             return False
         back, self._came_from = self._came_from, None
+        # The widget may be deleted meanwhile; its wrapper lives on, and any call on it raises
+        # RuntimeError.
         if back is None or not isValid(back) or not back.isVisible() or not back.isEnabled():
             back = self._home
         back.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -184,6 +186,7 @@ class Docks(QObject):
     def current(self) -> str:
         """Name of the open docked panel, "" for none; floating ones do not count."""
         for name, dock in self._docks.items():
+            # The action and not isVisible(): in a window that is not shown yet nothing is visible.
             if not dock.isFloating() and self._actions[f"panel_{name}"].isChecked():
                 return name
         return ""
@@ -198,6 +201,7 @@ class Docks(QObject):
         self.panels[name].refresh()
         if not dock.isFloating():
             height = self.height or self._look.theme.px(HEIGHT)
+            # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         self.shown.emit(name)
 
@@ -205,6 +209,7 @@ class Docks(QObject):
         dock = self._docks.get(name)
         if dock is not None and dock.isVisible():
             self.note_height()
+            # Before it is hidden: Qt would move the focus to the next widget in the Tab order.
             if self._holder_of(QApplication.focusWidget()) is dock:
                 self.give_back()
             dock.hide()
@@ -223,6 +228,7 @@ class Docks(QObject):
         dock.setTitleBarWidget(panel.head)
         dock.setWidget(panel)
         action = self._actions[f"panel_{name}"]
+        # Through the action, so that button, menu and panel agree.
         panel.head.close_asked.connect(lambda: action.setChecked(False))
         self._window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
         self._docks[name] = dock

@@ -39,6 +39,7 @@ class LogDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # As wide as the text: long lines scroll.
         theme = self._look.theme
+        # Not through the width cache of the face: lines of a log hardly come twice.
         width = theme.px(284) + theme.code.metrics.horizontalAdvance(str(index.data()))
         return QSize(width, theme.px(20))
 
@@ -70,6 +71,7 @@ class LogDelegate(QStyledItemDelegate):
         source = str(index.data(int(LogRole.SOURCE)))
         draw_text(painter, theme.small, source, left + px(180), top, px(90), height)
         painter.setPen(colors.text)
+        # Never elided: the view scrolls sideways.
         draw_text(painter, theme.code, str(index.data()), left + px(276), top, 1 << 20, height)
         painter.restore()
 
@@ -87,6 +89,7 @@ class LogView(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         # A log has thousands of lines, which are not measured one by one.
         self.setUniformItemSizes(True)
+        # Several lines can be copied at once.
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBar(SlimBar(look, self))
@@ -182,6 +185,7 @@ class LauncherPanel(Panel):
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         session.edits.workspace_changed.connect(self.refresh)
         self._timer = QTimer(self)
+        # The chip counts seconds; nothing else is repainted.
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self._show_chip)
 
@@ -250,6 +254,8 @@ class LauncherPanel(Panel):
             QTimer.singleShot(0, self.view, self.view.scrollToBottom)
 
     def _on_scrolled(self, value: int) -> None:
+        # New lines and a filter move the bar too: only with the mouse over the list it was the
+        # user.
         if value < self.view.verticalScrollBar().maximum() and self.view.underMouse():
             self._follow.setChecked(False)
 

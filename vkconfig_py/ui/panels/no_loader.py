@@ -25,6 +25,7 @@ class _MissingLoader(QWidget):
         self._look = look
         px = look.theme.px
         self.setFixedSize(px(380), px(76))
+        # A painted picture says nothing to a screen reader.
         self.setAccessibleName("Between program and drivers, the loader is missing")
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -46,6 +46,7 @@ class FixPreview(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
         self._column.addWidget(self.note)
+        # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
         self._column.addStretch(1)
         look.changed.connect(self._on_metrics_changed)
@@ -107,6 +108,7 @@ def _lines(change: Change) -> str:
 
 
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn"), "note": ("info", "neutral")}
+# Below this width both halves would be too narrow to read.
 _NARROW = 900
 
 
@@ -260,6 +262,7 @@ class ProblemsPanel(Panel):
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: Action, fix: Fix) -> None:
+        # A plan takes a moment on a thread: meanwhile another button may have been chosen.
         if action is self._asked:
             self.preview.show_fix(action.step, fix, action.after)
 

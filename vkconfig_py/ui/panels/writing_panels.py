@@ -93,6 +93,7 @@ class PreviewPanel(Panel):
         self._show_summary()
         self._show_limits(picture.plan.sentences)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
+        # The same file stays selected where the plan still has it.
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
         self._on_row_selected(self.view.currentIndex())
@@ -128,6 +129,7 @@ class PreviewPanel(Panel):
         if not change.is_file:
             return f"{change.subject}={change.text}"
         lines = change.text.split("\n")
+        # The text is a difference: without removed lines and signs it is the file.
         return "\n".join(line[1:] for line in lines if not line.startswith("-"))
 
 

@@ -50,6 +50,8 @@ class BannerBar(Surface):
         self._banner = banner
         for button in self._buttons:
             self._row.removeWidget(button)
+            # deleteLater() waits for the event loop; until then the old buttons would stand beside
+            # the new ones.
             button.hide()
             button.deleteLater()
         self._buttons = []

@@ -31,6 +31,7 @@ class Header(Surface):
         self.menu.setToolTip("Menu (F10)")
         self.configuration = Button(look, frame=field, name="Configuration")
         self.configuration.set_arrow()
+        # Only a narrow window shows it, in place of the pane.
         self.configuration.hide()
         self.program = Button(look, icon="program", frame=field, name="Program", strong=True)
         self.program.set_arrow()
@@ -41,6 +42,7 @@ class Header(Surface):
         self.search.set_note("Ctrl+K")
         self.what_if = Button(look, "What if", icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
+        # The click has toggled the button by itself; the action decides.
         actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(look, "Apply…", icon="apply", name="Apply")
         self.launch = Button(look, "Launch", icon="play", frame=Frame.PRIMARY)
@@ -192,6 +194,7 @@ class StatusBar(Surface):
         self._toast.show()
         self._toast_undo.setVisible(undo)
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
+        # start() begins anew, so a second toast gets its whole time.
         self._timer.start(TOAST_MS)
 
     def offer_undo(self) -> None:
@@ -234,6 +237,7 @@ class StatusBar(Surface):
         self._progress.setVisible(running)
         self._facts.setVisible(not running)
         label, icon = (CANCEL, "stop") if running else (PROBE_ALL, "driver")
+        # set_look() lays the bar out again, and progress comes often.
         if self.probe.text() != label:
             self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
         self.probe.setEnabled(not cancelling)

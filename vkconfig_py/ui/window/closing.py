@@ -34,15 +34,19 @@ class SignalWatch(QObject):
         super().__init__(parent)
         self._read, self._write = socket.socketpair()
         for end in (self._read, self._write):
+            # set_wakeup_fd() demands it: a signal handler must never block.
             end.setblocking(False)
         self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_activated)
         # The interpreter's C handler writes into it, whatever thread runs.
         signal.set_wakeup_fd(self._write.fileno())
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            # A handler of Python has to be set, or the C handler that writes to the descriptor is
+            # not installed.
             signal.signal(number, _ignore)
 
     def _on_activated(self) -> None:
+        # Several signals may have come; unread bytes would wake the notifier again.
         self._read.recv(64)
         self.caught.emit()
 
@@ -67,6 +71,7 @@ class Closing:
     def may_close(self) -> bool:
         """Ask what has to be asked and do it; False if the window is to stay."""
         launcher, session = self._launcher, self._session
+        # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
         if not self._is_saved():
             return False
         if launcher.running and not messages.ask_close_running(self._window, launcher.command()):
@@ -90,6 +95,7 @@ class Closing:
 
     def _is_saved(self) -> bool:
         """Save everything, or ask; False if the window is to stay."""
+        # The user may free space or mount the folder, and try again.
         while errors := self._session.persistence.flush():
             answer = messages.ask_close_unsaved(self._window, errors)
             if answer is not UnsavedAnswer.TRY_AGAIN:
@@ -99,6 +105,7 @@ class Closing:
     def close_quietly(self) -> bool:
         """Close as the remembered answer says; what was to stay stays."""
         session = self._session
+        # Nobody may be there to answer: what cannot be saved goes to the log.
         for sentence in session.persistence.flush():
             log.error("%s", sentence)
         session.system.finish()

@@ -60,6 +60,7 @@ class Commands(QObject):
         listed = current.devices.mode is DeviceMode.LISTED
         self._parts.actions["devices_all"].setEnabled(listed)
         host = self._session.machine.host
+        # On a thread: programs are followed through scripts and links on the disk.
         self._parts.worker.submit(partial(find_reach, current, host), self._on_reach)
 
     def _on_reach(self, reach: Reach) -> None:
@@ -101,6 +102,7 @@ class Commands(QObject):
         popover.show_asked.connect(lambda: parts.docks.open("preview"))
         popover.applied.connect(lambda stays: self._closing.note_staying(key, stays=stays))
         button = parts.header.apply
+        # Its right edge below that of the button, which stands at the right of the header.
         popover.open_below(button.mapToGlobal(QPoint(button.width(), button.height() + 4)))
 
     def open_search(self) -> None:
@@ -111,6 +113,7 @@ class Commands(QObject):
         )
         box.chosen.connect(self.go_to)
         left = (self._window.width() - box.width()) // 2
+        # A popup is a window: it is placed in coordinates of the screen.
         box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
         box.show()
         box.field.setFocus()
@@ -147,6 +150,7 @@ class Commands(QObject):
 
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
+        # One line of at most 80 characters fits the status bar.
         first = text.strip().split("\n")[0]
         self._parts.status_bar.show_toast(f"Copied: {first[:80]}")
 
@@ -265,6 +269,7 @@ class Commands(QObject):
     def restore_view(self, name: str) -> None:
         """Show the view of the last session."""
         if name in ("view_program", "view_listed"):
+            # Which programs these views mean is known only when a thread has looked them up.
             self._returns_to = name
         elif name in VIEWS:
             self._parts.actions[name].trigger()
@@ -287,6 +292,7 @@ class Commands(QObject):
 
     def _keep_view(self, why: str) -> None:
         self._parts.status_bar.show_toast(why, tone="warn")
+        # The action is checked already: its group shows the view that was not taken.
         self._parts.chain.show_view(self._session.questions.view)
 
     # remedies

@@ -61,6 +61,8 @@ class SecondHalf:
         Selections(parts)
         menu_bar = parts.window.menuBar()
         actions.fill(menu_bar)
+        # A native one (macOS, some Linux desktops) is outside the window; elsewhere the menu button
+        # stands for it.
         if not menu_bar.isNativeMenuBar():
             menu_bar.hide()
         # Menus are closed yet: their icons can wait until the window is painted.
@@ -180,6 +182,7 @@ class SecondHalf:
         sizes, wanted = splitter.sizes(), px(WIDE)
         if len(sizes) != 3 or splitter.widget(2) is not self.parts.inspector:
             return
+        # Only the width of the first start: one that the user chose is left alone.
         if sizes[2] == px(NARROW) and sum(sizes[1:]) - wanted >= px(CHAIN):
             splitter.setSizes([sizes[0], sum(sizes[1:]) - wanted, wanted])
 

@@ -95,11 +95,13 @@ class ProbeCommands(QObject):
 
     def _may_probe(self) -> bool:
         state = self._parts.state
+        # The sample machine shows recorded results, and opens no library.
         if self._session.machine.recorded or state.number(EXPLAINED, 0):
             return True
         if not messages.ask_probe(self._window):
             return False
         state.keep(EXPLAINED, 1)
+        # At once: a driver can take the whole session down, and the answer with it.
         state.save()
         return True
 
@@ -156,6 +158,7 @@ def _keys_of(row: Row | None) -> tuple[str, ...]:
     if row is None:
         return ()
     if row.kind is RowKind.DEVICE:
+        # The key of a device is "device:", the manifest of its driver, "#" and a number.
         file = row.key.partition(":")[2].rpartition("#")[0]
         return (f"driver:{file}",)
     return (row.key,) if row.kind in PROBED_KINDS else ()

@@ -58,6 +58,7 @@ class GenerateCommands(QObject):
             self._dialog = dialog
         dialog.show_for(key, layers, kind)
         dialog.show()
+        # It may be open behind the main window.
         dialog.activateWindow()
         dialog.kinds.setFocus()
         return dialog

@@ -86,6 +86,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.splitter = Splitter(self.look)
         for pane in (self.configurations, self.chain, self._place):
             self.splitter.addWidget(pane)
+        # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([px(200), px(680), px(400)])
         self._body = QStackedWidget()
@@ -96,6 +97,7 @@ class MainWindow(FileDrop, QMainWindow):
         column.addWidget(Line(self.look))
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._centre)
+        # Window managers resize at the frame; the grip would take the corner of the strip.
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(0, 0, 0, 0)
         self.statusBar().addWidget(self.status_bar, 1)
@@ -107,11 +109,14 @@ class MainWindow(FileDrop, QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         # Complete the window soon, even if the engine takes long.
         super().showEvent(event)
+        # With self as context: the call is dropped if the window is gone by then.
         QTimer.singleShot(PATIENCE_MS, self, self.complete)
 
     def _on_chain_painted(self) -> None:
         if self.session.pictures.current is not None:
+            # Only the first paint matters; the signal comes with each one.
             self.chain.view.painted.disconnect(self._on_chain_painted)
+            # Behind the paint event: what it painted reaches the screen first.
             QTimer.singleShot(0, self, self.complete)
 
     def complete(self) -> None:
@@ -120,6 +125,7 @@ class MainWindow(FileDrop, QMainWindow):
             return
         from vkconfig_py.ui.window.deferred_start import SecondHalf
 
+        # Set first: a timer, a paint and closing call this, and it must not begin twice.
         self.is_complete = True
         self.session.settle()
         parts = WindowParts(
@@ -146,6 +152,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.banner, self.inspector = banner, inspector
         layout = self._centre.layout()
         if isinstance(layout, QVBoxLayout):
+            # Behind header and line.
             layout.insertWidget(2, banner)
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
@@ -228,6 +235,7 @@ class MainWindow(FileDrop, QMainWindow):
         overlay = self._is_overlay()
         inside = self.splitter.indexOf(self.inspector) >= 0
         if overlay and inside:
+            # Out of the splitter, so that it can lie over the chain. setParent() hides a widget.
             self.inspector.setParent(self._centre)
             self.actions_["inspector"].setChecked(False)
             self.inspector.hide()
@@ -267,6 +275,7 @@ class MainWindow(FileDrop, QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        # Sent to the window when palette or font of the application change.
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationFontChange):
             self.look.recompute()
 
@@ -275,6 +284,7 @@ class MainWindow(FileDrop, QMainWindow):
     def _restore(self) -> None:
         px = self.look.theme.px
         self.resize(px(1280), px(720))
+        # restoreGeometry() keeps the window on a screen that still exists.
         self.restoreGeometry(self.state.data("window/geometry"))
         sizes = self.state.text("window/splitter")
         if sizes:
@@ -285,6 +295,7 @@ class MainWindow(FileDrop, QMainWindow):
         state = self.state
         self.docks.note_height()
         state.keep("window/geometry", self.saveGeometry())
+        # Sizes of a narrow layout would be those of the next wide window.
         if not self._is_overlay() and self.configurations.isVisible():
             state.keep("window/splitter", ",".join(map(str, self.splitter.sizes())))
         state.keep("window/panel", self.docks.current())
@@ -298,6 +309,7 @@ class MainWindow(FileDrop, QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        # A window may be closed before its second half is there, and closing needs the controllers.
         self.complete()
         self.inspector.finish_typing()  # while it can be saved
         closing = self.controllers.closing

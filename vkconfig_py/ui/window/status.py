@@ -38,11 +38,13 @@ class Status(QObject):
         self._checking = False
         self._kill = QTimer(self)
         self._kill.setSingleShot(True)
+        # Time for a program to end by itself; then the button offers to kill it.
         self._kill.setInterval(3000)
         self._kill.timeout.connect(self.show_launch)
         self._minute = QTimer(self)
         self._minute.setInterval(MINUTE_MS)
         self._minute.timeout.connect(self.show_banner)
+        # The banner says for how long something has been applied.
         self._minute.start()
         self._connect()
 
@@ -141,6 +143,7 @@ class Status(QObject):
             button.setToolTip(NO_LAUNCH_IN_DEMO)
         elif not running:
             alarm = self._alarm()
+            # A launch that is bound to fail is not offered as the main action.
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_look(icon="play", text="Launch", frame=frame)
             button.setToolTip(tooltip(f"{alarm} Launch anyway (F5)") if alarm else LAUNCH)
@@ -234,6 +237,7 @@ class Status(QObject):
     def _on_message(self, text: str, tone: str) -> None:
         announce(self._window, text, urgent=tone == "error")
         self._parts.status_bar.show_toast(text, tone=tone)
+        # A toast vanishes after seconds; an error stays until it was read.
         if tone == "error":
             messages.show_error(self._window, text)
 

@@ -68,6 +68,7 @@ class WhatIfCommands(QObject):
     def _tell(self) -> None:
         """Announce the result of an assumption, once per picture."""
         picture, bar = self._what_if.picture, self._parts.chain.what_if
+        # shown_changed comes for other reasons too, and must not repeat the sentence.
         if picture is not None and picture is not self._told and bar is not None:
             announce(bar, f"{bar.loads.text()}. {bar.differs.text().removeprefix('· ')}.")
         self._told = picture
@@ -131,5 +132,6 @@ class WhatIfCommands(QObject):
     def launch(self) -> None:
         """Launch the program as configured; the what-if ends."""
         self._commands.launch()
+        # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.running:
             self.leave(LAUNCHED_TODAY)

@@ -64,6 +64,7 @@ class WindowState:
         return value if isinstance(value, str) else default
 
     def data(self, key: str) -> QByteArray:
+        # Another program or a hand may have written the file: then the default layout is used.
         with suppress(binascii.Error, ValueError):
             return QByteArray(base64.b64decode(self.text(key).removeprefix(_BYTES), validate=True))
         return QByteArray()
@@ -72,11 +73,13 @@ class WindowState:
         """Remember a value; a thread writes it."""
         kept = value
         if isinstance(kept, QByteArray):
+            # JSON has no bytes; the prefix tells them from texts.
             kept = _BYTES + base64.b64encode(bytes(kept.data())).decode("ascii")
         with self._lock:
             if self._values.get(key) == kept:
                 return
             self._values[key] = self._changed[key] = kept
+            # One thread at a time, which takes all that is changed while it writes.
             if self._writer is None:
                 self._writer = threading.Thread(target=self._write, name="window state")
                 self._writer.start()
@@ -91,6 +94,8 @@ class WindowState:
         while True:
             with self._lock:
                 changed, self._changed = self._changed, {}
+                # Under the lock: a value kept just now either is in changed, or starts the next
+                # thread.
                 if not changed:
                     self._writer = None
                     return
