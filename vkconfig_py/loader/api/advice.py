@@ -49,6 +49,7 @@ from vkconfig_py.loader.rules.activation import DISABLE
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS
 
+# What a POSIX shell takes for the name of a variable; others can be set by env(1) alone.
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 

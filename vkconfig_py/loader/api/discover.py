@@ -105,6 +105,7 @@ def _discover(
     host = host._replace(
         environment=MappingProxyType(dict(host.environment)),
         overlay=MappingProxyType(dict(host.overlay)),
+        # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=not profile.is_secure,
     )
     question = (host, application, profile)
@@ -144,6 +145,7 @@ class _Discovery:
         cache: DocumentCache,
         seen: Fingerprints,
     ) -> None:
+        # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
         dialect = Dialect.of(profile, bits)
         scanner = Scanner(host, cache, seen)
@@ -202,6 +204,7 @@ class _Discovery:
 
     def _find_layers(self) -> _Layers:
         settings = self._from_settings.read()
+        # Without the unordered entry loader_scan_for_layers scans no folder.
         hides = self._settings.hides_unlisted
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         is_ended = bool(self._reading.ended_by)
@@ -211,6 +214,7 @@ class _Discovery:
         if not is_ended:
             program = known_program(self._host.executable, self._profile)
             kept, behind = prune_overrides(_usable(entries), program, self._profile)
+            # Between implicit and explicit manifests, as in loader_scan_for_layers.
             override = find_override_paths(kept, self._inputs, self._profile)
         explicit, more = self._reading.layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
@@ -247,6 +251,8 @@ class _Discovery:
                 self._profile,
                 passing,
             )
+        # loader_scan_for_implicit_layers reads explicit manifests only where a meta-layer needs
+        # them.
         files = explicit.search.files if needed else None
         failure = self._before_layers() or self._scan_failure(entries, files, scanned)
         if available.crashes or self._from_settings.crashes:
@@ -284,6 +290,8 @@ class _Discovery:
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
+            # loader_icd_scan passes VK_LOADER_DRIVERS_* over while the settings file chooses
+            # devices.
             select, disable = Filter(select.variable), Filter(disable.variable)
         hides = hides_portability(
             self._application.flags, self._application.extensions, self._profile
@@ -313,6 +321,7 @@ class _Discovery:
 
     def _request(self) -> Request:
         version = requested_version(self._application, self._profile)
+        # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
         return Request(self._host.plain_env(INSTANCE_LAYERS), self._application.layers, version)
 
     def _report(
@@ -353,6 +362,7 @@ class _Discovery:
             problems=(),
             layers_incomplete=layers.available.incomplete,
             loader_extensions=own_extensions(self._profile),
+            # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
             or driver_failure(found_drivers)
             or implicit_extensions(foundation.before, self._profile),

@@ -192,7 +192,9 @@ def _api_version(text: str) -> Version:
     if not 1 <= len(parts) <= 4 or not all(part.isdecimal() for part in parts):
         raise argparse.ArgumentTypeError(f"{text!r} is not a version like 1.3.239")
     numbers = [int(part) for part in parts] + [0, 0]
+    # VK_MAKE_API_VERSION: the variant comes first.
     version = Version(*numbers[:4]) if len(parts) == 4 else Version(0, *numbers[:3])
+    # 3 bits of variant, 7 of major, 10 of minor and 12 of patch.
     if unpack_version(pack_version(*version)) != version:
         raise argparse.ArgumentTypeError(f"{text!r} does not fit into a version of Vulkan")
     return version

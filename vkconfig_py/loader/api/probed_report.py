@@ -192,6 +192,7 @@ def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport
         for device in _devices_of(driver, results)
     ]
     found = tuple(_physical(device, place) for place, device in enumerate(summaries))
+    # Unsorted: the order of the settings file is that of the list.
     rules = device_rules({}, report.profile, False, report.foundation.device_configurations)
     devices = tuple(summaries[place] for place in arrange(found, rules).listed)
     answer = ChainAnswer(devices=devices, found_devices=found)
@@ -377,6 +378,7 @@ def _complete(device: DeviceSummary, alone: _Known) -> DeviceSummary:
         return device
     same.remove(match)
     empty = DeviceSummary(device.name)
+    # A program of 1.0 has no vkGetPhysicalDeviceProperties2 to ask for UUIDs.
     told = {
         field: getattr(match, field)
         for field in DeviceSummary._fields

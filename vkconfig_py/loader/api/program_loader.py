@@ -67,6 +67,7 @@ def side_of(
     # A loader of the program's own: it is asked for its version once.
     for loader in read_versions((library,), versions_file(host)):
         return ProgramSide(side, loader, opened)
+    # SYSCONFDIR as distributions build it.
     unknown = LoaderProfile(profile.version, library.path, bits, host.built_in("/etc"))
     return ProgramSide(side, unknown, opened._replace(is_version_known=False))
 

@@ -100,6 +100,7 @@ def layers_result(report: LoaderReport) -> str:
     """Return the name of what vkEnumerateInstanceLayerProperties returns with an array."""
     if isinstance(report.layers, str):
         return report.layers
+    # Before 1.3.302 placeholders of the settings file count as layers that do not fit.
     return "VK_INCOMPLETE" if report.layers_incomplete else "VK_SUCCESS"
 
 

@@ -34,6 +34,7 @@ from vkconfig_py.loader.rules.device_rules import (
     type_rank,
 )
 
+# VkPhysicalDeviceType.
 TYPE_NAMES = {
     0: "other",
     1: "integrated GPU",
@@ -132,6 +133,7 @@ def _to_the_front(
     if not rules.sorts:
         return NoRemedy("this instance does not sort devices")
     device = devices[place]
+    # The loader reads it as %x:%x of sscanf.
     value = f"{device.vendor_id:x}:{device.device_id:x}"
     if _selected(devices, value) != place:
         return NoRemedy("another device has the same vendor and device numbers")
@@ -169,6 +171,7 @@ def _selecting(
     value = host.plain_env(DEVICE_SELECT)
     if value is None:
         return
+    # loader_getenv: elevated processes read this one, too.
     ignored = not_read(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
     )
@@ -188,6 +191,7 @@ def _selecting(
 def _disabling(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
     if host.plain_env(DISABLE_SELECT) is None:
         return
+    # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
     known = host._replace(elevated=False)
     ignored = not_read(known, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
     if ignored is not None:

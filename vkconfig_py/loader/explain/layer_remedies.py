@@ -57,6 +57,7 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
         case Reason.SETTINGS_FILE_ON:
             return _listed(entry, context)
     disable = entry.layer.disable_environment
+    # Any value will do: the presence of the variable decides.
     return SetVariable(disable, "1") if disable else NO_REMEDY
 
 
@@ -134,6 +135,8 @@ class LayerAdviser:
         steps: list[Remedy] = []
         if keys and program not in keys:
             steps.append(EditKey(layer.file, (*place, len(keys)), program, f"add {program}"))
+        # remove_all_non_valid_override_layers removes an override at the second mention of the
+        # program.
         doubles = [index for index, key in enumerate(keys) if key == program][1:]
         for index in reversed(doubles):
             advice = "name the program once"
@@ -167,6 +170,7 @@ class LayerAdviser:
                 REMOVED,
                 f"take {layer.component_layers[index]} out",
             )
+            # From behind: each edit moves what follows it.
             for index in sorted(gone, reverse=True)
         ]
         if version is not None:
@@ -232,10 +236,13 @@ class LayerAdviser:
         """Return the steps, and whether they force the layer on."""
         filters, name = self._context.inputs.filters, entry.name
         if self._context.settings.layers is not None:
+            # enable_correct_layers_from_settings lets the disable filter win: no enable filter
+            # helps.
             off = filters.forced_off(name, implicit=True) or filters.hides(name, entry.implicit)
             return ([UnsetVariable(DISABLE)] if off else []), False
         if not filters.hides(name, entry.implicit):
             return [], bool(filters.forced_on(name))
+        # loader_layer_is_available: the enable filter brings back what the disable filter hides.
         value = with_name(name, self._context.host.environment.get(ENABLE, ""))
         if value is None:
             return [UnsetVariable(DISABLE)], False
@@ -244,6 +251,7 @@ class LayerAdviser:
     def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
         """Return what an implicit layer's own variables and version ask for."""
         override = self._context.override
+        # A component of the active override is on, whatever its variables say.
         if override is not None and entry.name in override.layer.component_layers:
             return self._version_steps(entry)
         if self._is_inside_another_name(entry.name):
@@ -254,6 +262,7 @@ class LayerAdviser:
         if enable is not None and enable[0] == disable and (is_off or not forced):
             return [AskFor(layer=entry.name)]  # what turns it on turns it off
         steps: list[Remedy] = []
+        # Unset, not emptied: a variable with an empty value turns the layer off, too.
         if disable is not None and is_off:
             steps.append(UnsetVariable(disable))
         if enable is not None and environment.get(enable[0]) != enable[1] and not forced:
@@ -262,6 +271,7 @@ class LayerAdviser:
 
     def _version_steps(self, entry: Entry) -> list[Remedy]:
         asked = requested_version(self._context.application, self._context.profile)
+        # loader_add_implicit_layer compares the versions before 1.3.228.
         kept = self._context.profile.has(Gate.ANY_API_VERSION)
         if kept or entry.layer.api_version[:2] >= asked:
             return []
@@ -272,6 +282,7 @@ class LayerAdviser:
     def _is_inside_another_name(self, name: str) -> bool:
         value = self._context.host.plain_env(INSTANCE_LAYERS) or ""
         places = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
+        # loader_add_implicit_layers: strstr on the whole value.
         return places and self._context.settings.layers is None and name in value
 
     def _is_requested(self, name: str) -> bool:
@@ -285,6 +296,7 @@ class LayerAdviser:
         )
 
     def _request_steps(self, name: str) -> list[Remedy]:
+        # VK_INSTANCE_LAYERS is split at colons: such a name cannot stand there.
         if ":" in name or not name:
             return [AskFor(layer=name)]
         value = self._context.host.plain_env(INSTANCE_LAYERS)
@@ -373,9 +385,11 @@ class LayerAdviser:
         kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
         host, profile = self._context.host, self._context.profile
         name, gate = VARIABLES[kind].adding
+        # Where a replacing variable is defined, the adding one is not read.
         first = replacing_variable(host, profile, kind) or name
         if (first == name and not profile.has(gate)) or host.hides_variables:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
+        # A search variable is split at colons, and brings in every layer of a file.
         if ":" in entry.file or self._per_file[entry.file] > 1 or not entry.file.startswith("/"):
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         value = host.plain_env(first)

@@ -195,6 +195,7 @@ def _whole_file(
 
 def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     """Return the variable that names a file which is not there, else the removal of a dead link."""
+    # Every program waits for it for ever.
     if why == PIPE:
         return RemoveFile(file)
     if why != _ABSENT:
@@ -312,6 +313,7 @@ class _Repair:
         if key.lower() in ("icd", "layer", "layers"):
             return [self._whole_object(key)]
         verb = "add" if failure.reason is Reason.MISSING_KEY else "correct"
+        # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
             return [self._edit(place, REMOVED, f"take “{key}” out")]
         value = self._value(key, self._raw(place))
@@ -326,8 +328,10 @@ class _Repair:
             case "description":
                 return _fitting(text) or self._stem
             case "api_version":
+                # Of four numbers the first is the variant, which has to be 0.
                 return text.partition(".")[2] if text.count(".") > 2 else "1.0.0"
             case "disable_environment":
+                # The loader takes the name of the first member; its value is not looked at.
                 return {f"DISABLE_{self._stem.upper()}": "1"}
             case "library_path":
                 return f"./lib{self._stem}.so"

@@ -120,6 +120,7 @@ def driver_remedy(
 
 def _ask_for_portability(context: DecisionContext) -> Remedy:
     known = PORTABILITY_EXTENSION in context.application.extensions
+    # The extension and the bit of VkInstanceCreateInfo.flags: neither will do alone.
     return AskFor(extension="" if known else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
 
 
@@ -127,6 +128,7 @@ def _filter_steps(
     context: DecisionContext, name: str, select: Filter, disable: Filter
 ) -> list[Remedy]:
     environment = context.host.environment
+    # loader_icd_scan: a driver that the select filter matches is kept, whatever the other one says.
     if select.tokens and not select.match(name):
         value = with_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
@@ -223,6 +225,7 @@ _SEVERITIES = {
     Reason.MATCHES_NOTHING: Severity.NOTE,
     Reason.SHADOWED: Severity.NOTE,
 }
+# loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
 _LISTED_IN_VAIN = "The layer is listed, and a program that asks for it cannot start."
 _CONSEQUENCES = {
     Reason.ABORTS_ALL: "The loader gives up: every Vulkan call of every program fails.",
@@ -287,6 +290,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
     file = settings.file
     if not file:
         return
+    # get_unix_settings_path asks for existence alone: a file of no use hides the others.
     if settings.reason:
         yield Problem(
             Severity.WARNING,
@@ -297,6 +301,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             settings.line,
         )
     overridden = any(layer.name == OVERRIDE_NAME for layer in report.found)
+    # Overrides are found in folders, and without the unordered entry none is scanned.
     if settings.hides_unlisted and overridden:
         yield Problem(
             Severity.WARNING,

@@ -322,10 +322,13 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
         for driver in report.drivers
         if driver.manifest is not None and driver.verdict.outcome in _USED
     )
+    # terminator_CreateInstance skips a driver that fails; without any it is an error.
     found = [Condition("no driver creates an instance", INCOMPATIBLE_DRIVER, _CREATE, drivers)]
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
         offered.update(name for name, _ in layer.manifest.instance_extensions)
+    # loader_validate_instance_extensions: what neither the loader nor a layer in the chain offers
+    # has to come from a driver.
     missing = [name for name in report.application.extensions if name not in offered]
     if missing:
         unless = f"no driver offers {', '.join(missing)}"

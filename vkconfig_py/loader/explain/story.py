@@ -46,6 +46,7 @@ _LIST_KEYS = {
     Reason.OVERRIDE_NOT_FOR_PROGRAM: "app_keys",
     Reason.OVERRIDE_NOT_FIRST: "app_keys",
 }
+# These leave the list before loader_enable_instance_layers looks at switches.
 _LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
     Reason.DUPLICATE,
     Reason.SETTINGS_FILE_HIDES,
@@ -151,7 +152,9 @@ class _LayerStory:
 
     def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
+            # enable_correct_layers_from_settings asks for nothing else then.
             return (self._settings_step,)
+        # The order of loader_implicit_layer_is_enabled.
         steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
         named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
         other = named or self._verdict.reason in (
@@ -205,6 +208,7 @@ class _LayerStory:
     def _disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
         line = self._line("disable_environment", name)
+        # loader_getenv: a switch counts in elevated processes, too, and its presence alone.
         if self._report.host.plain_env(name) is None:
             return Step(Mark.PASS, f"{name} is not set", manifest.file, line, "disable_environment")
         decisive = self._verdict.reason is Reason.DISABLE_VARIABLE

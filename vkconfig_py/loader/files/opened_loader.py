@@ -282,6 +282,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
     """Return the loader that the files of a program let expect."""
     host = program.on(host).with_executable(program.path)
     opener = program_opener(host, program.path)
+    # What it is linked to is open before main begins.
     found, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
     if found is None:
         found, how = find_library(host, LOADER_NAME, opener, reader), How.BY_NAME
@@ -331,5 +332,6 @@ def _others(opened: OpenedLoader, libraries: Iterable[Candidate | None]) -> Iter
 
 
 def _beside(host: Host, program: str, reader: LibraryReader) -> Candidate | None:
+    # As Chromium does, and what is built on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
     return candidate_at(host, path, BESIDE, reader)

@@ -187,6 +187,7 @@ class LintContext:
     ) -> None:
         self.report = report
         self.profile = report.profile
+        # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(report.host.pointer_bits, report.profile.pointer_bits)
         self.host: Host = report.host._replace(pointer_bits=bits)
         self.dialect = Dialect.of(report.profile, bits)
@@ -278,6 +279,7 @@ class LintContext:
 
     def place(self, layer: LayerManifest, *key: str | int) -> PathOfKeys:
         root = self.tree(layer.file)
+        # Where both keys are, the loader reads "layers".
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
         return ("layers", layer.index, *key) if several else ("layer", *key)
 

@@ -195,6 +195,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
         names = [layer.name for layer in context.layers()]
+    # VK_INSTANCE_LAYERS is split at colons, as search variables are; filters are split at commas.
     wrong = "," if variable == INSTANCE_LAYERS else ":"
     pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
     if len(pieces) > 1 and any(piece in names for piece in pieces):
@@ -310,6 +311,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
         sentence = who_gives_up(context.profile)
         found = found._replace(consequence=f"{found.consequence} {sentence}")
+    # The loader takes the paths before it verifies meta-layers.
     if found.code in _REFUSED_METAS and _paths_act(found, context):
         paths = "Its override_paths act all the same: no other explicit layer is found."
         found = found._replace(consequence=f"{found.consequence} {paths}")
@@ -375,6 +377,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
         return edit
     value = _value_at(context.tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
+        # Since 1.4.304 a number does not count as a text.
         text = repr(value)
         return edit._replace(value=text, advice=f"write it as a text, “{text}”")
     if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:

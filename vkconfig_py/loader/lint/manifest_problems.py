@@ -90,7 +90,9 @@ _REQUIRED = frozenset(
         "disable_environment",
     }
 )
+# loader_json.c: 256 bytes, quotes and the final zero byte included.
 _LONGEST_TEXT = 254
+# LoaderLayerInterface, "Layer Manifest File Version History".
 _NEWER_KEYS = (
     ("component_layers", (1, 1, 0)),
     ("override_paths", (1, 1, 0)),
@@ -160,6 +162,7 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKe
             continue
         seen: set[str] = set()
         for key, _ in value:
+            # cJSON_GetObjectItem ignores the case of letters since 1.4.304.
             folded = key.lower() if any_case else key
             if folded in seen:
                 yield (*path, key)
@@ -287,6 +290,7 @@ def _too_long(
 
 def _no_switch(context: LintContext, manifest: ManifestFile, node: _Object, name: str) -> Problem:
     file = manifest.path
+    # LLP_LAYER_9: the first member names the variable; its value is not looked at.
     variable = f"DISABLE_{name.removeprefix('VK_LAYER_') or 'LAYER'}".upper()
     variable = "".join(c if c.isascii() and c.isalnum() else "_" for c in variable)
     advice = f"add “disable_environment” with {variable}"
@@ -391,6 +395,7 @@ def find_file_problems(context: LintContext) -> Iterator[Problem]:
 
 def _names(context: LintContext, folder: str) -> list[str]:
     try:
+        # Sorted for people: the loader takes the order of readdir.
         names = sorted(os.listdir(context.real(folder)))
     except (OSError, ValueError):
         return []
@@ -425,6 +430,7 @@ def _hangs(path: str, what: str, does: str) -> Problem:
 
 
 def _broken_link(path: str, real: str, error: OSError) -> Problem:
+    # add_data_files keeps such a file by its bare name, and that cannot be opened.
     loops = error.errno == errno.ELOOP
     reason = error.strerror or str(error)
     target = os.readlink(real)
@@ -475,6 +481,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what is wrong with libraries that the report takes to load."""
     seen: set[str] = set()
     for name, file, written, library in _libraries(context):
+        # dlopen takes an empty name for the program itself.
         if written == "":
             yield problem(
                 Code.LIBRARY_EMPTY,

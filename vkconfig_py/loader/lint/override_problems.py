@@ -136,6 +136,8 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
 
 def _never_matches(context: LintContext, key: str) -> str:
     real = context.real(key)
+    # It is compared with what readlink makes of /proc/self/exe: links are followed there, and of a
+    # script it is the interpreter.
     if os.path.islink(real):
         return "its path is a link"
     try:
@@ -165,12 +167,15 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         Reason.META_COMPONENT_OTHER_VERSION,
     )
     for index, value in enumerate(layer.override_paths):
+        # An entry is split like a search variable.
         for path in filter(None, value.split(SEPARATOR)):
             if not context.is_there(path):
                 place = context.place(layer, "override_paths", index)
                 hides = "Explicit layers are searched in its other paths alone."
+                # override_paths replace the whole search for explicit layers.
                 if len(layer.override_paths) == 1:
                     hides = "No explicit layer is found by the programs it serves."
+                # get_override_layer_override_paths runs before meta-layers are verified.
                 if broken:
                     hides += " The override is not valid, and its paths act all the same."
                 yield problem(
@@ -193,6 +198,7 @@ def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
 
 def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     for name in dict.fromkeys(layer.component_layers):
+        # loader_remove_layers_in_blacklist runs before any layer is enabled.
         if name in layer.blacklisted_layers:
             place = context.place(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
@@ -208,6 +214,7 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
 
 
 def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
+    # loader_add_implicit_layers passes it over; the blacklist does not ask for its kind.
     blocks = f"It blocks {len(layer.blacklisted_layers)} layers and turns on none"
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
@@ -220,6 +227,7 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
 
 
 def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    # remove_all_non_valid_override_layers keeps the first one without app_keys.
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:
         yield problem(
@@ -235,6 +243,7 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
 def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     if len(overrides) < 2:
         return
+    # Once any override is valid and on, look-ups by name find the first one, be it off.
     first, rest = overrides[0], overrides[1:]
     variable = first.disable_environment
     if variable is None or context.host.plain_env(variable) is None:
@@ -254,6 +263,7 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
 def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
     served: list[str] = []
     for layer in overrides:
+        # After a match remove_all_non_valid_override_layers lets overrides for other programs stay.
         missing = [key for key in served if key not in layer.app_keys]
         if layer.app_keys and missing and (layer.component_layers or layer.override_paths):
             yield _leak(context, layer, missing)

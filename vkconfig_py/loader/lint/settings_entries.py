@@ -24,6 +24,7 @@ from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import Control, settings_places
 
 _ROOT = ("file_format_version", "settings", "settings_array")
+# log_locations is read, and used by no loader.
 _SECTION = (
     "app_keys",
     "stderr_log",
@@ -77,6 +78,7 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
 
 def _shadowed(context: LintContext) -> Iterator[Problem]:
     for path in settings_places(context.host, context.profile):
+        # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.exists(path):
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
@@ -125,6 +127,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
     for index, node in enumerate(nodes):
         place = (*path, index)
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
+        # parse_layer_configurations gives the whole list up; the other sections still count.
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
@@ -185,6 +188,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return f"{path} does not end in .json"
     parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
+    # get_settings_layers compares the name exactly, case and all.
     names = [entry.name for entry in parsed.entries]
     return "" if name in names else f"{path} holds no layer of that name"
 
@@ -199,6 +203,7 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
         named = Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
         if named is None or (is_json(named) and context.exists(named)):
             continue
+        # The result of the last path is that of the whole scan for drivers.
         last = index == len(nodes) - 1 and not is_json(named)
         yield problem(
             Code.SETTINGS_DRIVER_DEAD,

@@ -96,6 +96,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
     host, profile = context.host, context.profile
     for kind, rules in VARIABLES.items():
         acting = replacing_variable(host, profile, kind)
+        # read_data_files_in_search_paths asks whether it is defined, not what it says.
         if acting and not host.plain_env(acting):
             yield problem(
                 Code.VARIABLE_EMPTY,
@@ -104,6 +105,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
             )
+        # LoaderDriverInterface calls it deprecated.
         if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
             value = host.plain_env(acting) or ""
             yield problem(
@@ -149,6 +151,7 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
         for name in (layer.disable_environment, *(layer.enable_environment or ())[:1])
     }
     for name, value in context.host.environment.items():
+        # Names of variables keep their case on Linux: vk_layer_path is another one.
         if not name.upper().startswith("VK_") or name in _KNOWN or name in _OF_OTHERS:
             continue
         unset = [known for known in _KNOWN if known not in context.host.environment]
@@ -171,6 +174,8 @@ def _filters(context: LintContext) -> Iterator[Problem]:
     names = {layer.name: layer.implicit for layer in context.layers()}
     both = []
     for name, implicit in names.items():
+        # loader_layer_is_available lets the enable filter win, enable_correct_layers_from_settings
+        # the disable filter.
         if filters.enable.match(name) and filters.forced_off(name, implicit):
             both.append(name)
     if both:
@@ -184,6 +189,8 @@ def _filters(context: LintContext) -> Iterator[Problem]:
             detail=both[0],
         )
     asked = {name for name in (context.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
+    # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
+    # taken the layer out of its list by then.
     lost = [
         name for name in dict.fromkeys(names) if name in asked and filters.hides(name, names[name])
     ]
@@ -239,6 +246,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
     if common or not (off or on):
         return
     line = _line(context, layer)
+    # loader_implicit_layer_is_enabled looks at the disable variable later.
     if off and on:
         yield problem(
             Code.ENABLED_AND_DISABLED,

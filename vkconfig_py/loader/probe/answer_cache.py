@@ -235,6 +235,7 @@ def _digest(value: Any) -> str:
     import json
 
     text = json.dumps(value, sort_keys=True)
+    # Variables may hold bytes that are no UTF-8.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

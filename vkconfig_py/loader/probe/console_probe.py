@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _WIDTH = 78
+# ECMA-48, EL: erase to the end of the line.
 _CLEAR = "\r\x1b[K"
 
 

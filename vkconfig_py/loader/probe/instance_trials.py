@@ -214,6 +214,7 @@ def _submit_nothing(instance: ClientInstance, device: int) -> None:
     instance.required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
     instance.client.observer.about("vkQueueSubmit")
     submit = instance.required("vkQueueSubmit")
+    # submitCount may be 0, and then pSubmits is not read.
     check("vkQueueSubmit", submit(queue.value, 0, None, 0))
     check("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
 

@@ -117,6 +117,7 @@ def _write_cache(path: str, entries: dict[str, VersionAnswer]) -> None:
 
     from vkconfig_py.loader.files.own_files import write_file
 
+    # Answers about loaders that are gone would stay for ever.
     existing = {
         key: encode(entry)
         for key, entry in entries.items()

@@ -403,6 +403,7 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
 
 def _can_be_built(plan: LoadPlan) -> bool:
     """True if a program with this load plan lives to see a result."""
+    # Other refusals are a crash, or a call that does not return.
     return not plan.refusal or plan.refusal.startswith("VK_")
 
 

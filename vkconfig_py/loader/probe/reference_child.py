@@ -47,6 +47,7 @@ _READLINK = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_char_p, ctypes.c_void_p,
 
 _U32 = ctypes.c_uint32
 _DEVICE_PROPERTIES_SIZE = 824  # sizeof(VkPhysicalDeviceProperties)
+# Behind apiVersion, driverVersion, vendorID, deviceID and deviceType.
 _DEVICE_NAME_OFFSET = 20
 
 
@@ -279,6 +280,7 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), None)
     if code < 0:
         return result_name(code)
+    # Below, VK_INCOMPLETE is no error: it is above 0.
     array = (VkLayerProperties * count.value)()
     code = library.vkEnumerateInstanceLayerProperties(ctypes.byref(count), array)
     if code < 0:
@@ -295,6 +297,7 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
 
 
 def _create(library: ctypes.CDLL, question: Question) -> tuple[int, ctypes.c_void_p]:
+    # vkCreateInstance takes an apiVersion of 0 for 1.0.
     version = pack_version(question.api_version) if question.api_version else 0
     info, _keep = make_instance_info(
         question.application, version, question.layers, question.extensions, question.flags

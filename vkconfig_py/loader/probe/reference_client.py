@@ -270,6 +270,7 @@ def ask_through(
     if "refused" in outcome.value:
         return Crashed(outcome.value["refused"], f"run {helper}", outcome.output)
     code = outcome.value["code"]
+    # os.waitstatus_to_exitcode: minus the number of a signal.
     if code < 0:
         return Crashed(signal.Signals(-code).name, "", outcome.output)
     # vulkaninfo prints the result and ends with an error.
