@@ -401,6 +401,7 @@ def _add_run(commands: _Commands[Parser]) -> None:
         "  vkconfig-py run Debugging -- vkcube --c 9  another one, with arguments\n",
         json="print JSON once the program has ended; its own output goes to the error output",
     )
+    # argparse knows nothing of what parse() takes off behind "--".
     parser.usage = "vkconfig-py run [-h] [--json] [-q] NAME [-- PROGRAM ...]"
     _add_name(parser)
     parser.add_argument(
@@ -429,6 +430,7 @@ def _add_generate(commands: _Commands[Parser]) -> None:
         "  vkconfig-py generate settings --configuration Debugging\n"
         "  vkconfig-py generate cpp --configuration Debugging --output src/\n",
     )
+    # A metavar: the usage line would repeat all choices.
     parser.add_argument("kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
     parser.add_argument(
         "--configuration", metavar="NAME", help="its values (default: the selected one)"

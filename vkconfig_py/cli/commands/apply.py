@@ -59,6 +59,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             asked = ask_applied(machine, configuration, programs, by)
             return _foresee(configuration, programs, asked, output)
         with changes(machine) as service:
+            # Under the lock: nobody else changes what is applied between plan and files.
             asked = ask_applied(machine, configuration, programs, by)
             plan = asked.answer.plan
             warn_about(asked, output)

@@ -53,6 +53,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
     rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
     for number, row in enumerate(rows):
+        # Padded before it is coloured: colour codes would count as columns.
         text = "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True))
         output.line(output.paint(text.rstrip(), "" if number else "strong"))
         if number:

@@ -78,6 +78,7 @@ def _saved(path: str) -> Snapshot:
         raise Stop(text, Exit.USAGE) from None
     try:
         return saved_snapshot(saved)
+    # JSON of another kind, or of another version, can fail anywhere in the reading.
     except (ValueError, KeyError, TypeError, AttributeError):
         text = f"{path} is not a report; vkconfig-py report --json writes one"
         raise Stop(text, Exit.USAGE) from None

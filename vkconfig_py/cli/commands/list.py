@@ -30,6 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for row in rows:
         programs = row["applied_to"]
         state = "" if programs is None else "applied to " + _programs(programs)
+        # Padded before it is coloured: colour codes would count as columns.
         name = plain(str(row["name"])).ljust(wide)
         kind = "built in, edited" if row["edited"] else "built in" if row["built_in"] else ""
         shown = (output.paint(state, "warn"), plain(str(row["program"])), kind)

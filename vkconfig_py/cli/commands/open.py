@@ -18,6 +18,7 @@ from vkconfig_py.model.formats.foreign_files import Opened
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
+    # absolute(), not resolve(): messages name the path that the user gave.
     named = str(Path(options.file).absolute())
     arrived = sort_dropped_paths((named,))
     path = next(iter(arrived.files), named)

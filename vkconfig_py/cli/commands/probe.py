@@ -159,6 +159,7 @@ def _draw(
 
 def _draw_one(one: Probed, wide: int, output: Output) -> None:
     word, tone = _WORDS[one.health.state]
+    # Padded before they are coloured: colour codes would count as columns.
     head = f" {_name(one).ljust(wide)}  {output.paint(word.ljust(_WORD), tone)}"
     lines = wrap(plain(_why(one.health)), output.width - wide - _WORD - 3)
     output.line(f"{head}{lines[0]}".rstrip())

@@ -60,6 +60,7 @@ def _find(machine: Machine) -> tuple[ActionableProblem, ...]:
     files = {one.problem.file for one in told if one.problem.file}
     loaded = load_workspace(machine.paths.configurations)
     notices = all_notices(report, machine.paths, loaded.problems)
+    # A notice about a file that has a problem already would tell of it twice.
     more = [one for one in notices if not (one.code == FOREIGN and one.file in files)]
     return (*told, *with_actions(more, machine.host.root))
 
@@ -115,6 +116,8 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
     found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
     if not found:
         raise Stop(f"There is no problem with the code {which}", Exit.NOT_FOUND)
+    # Numbers change with the machine; scripts use codes, and must not fix another problem by
+    # chance.
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
         raise Stop(f"{len(found)} problems have the code {which}; use a number: {numbers}")
@@ -162,6 +165,7 @@ def _fix_members(fix: Fix) -> dict[str, object]:
 def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
     if fix.refused:
         output.error(fix.refused)
+    # It needs more rights than this process has: the command is printed for the user to run.
     if fix.command:
         output.line(plain(fix.command))
     aside = [one for one in fix.changes() if one.kind is ChangeKind.REMOVE and fix.what == ASIDE]
@@ -201,6 +205,7 @@ def _fix_variables(
             else f"export {one.name}={shlex.quote(one.value)}"
             for one in variables
         ]
+        # A child process cannot change the environment of the shell that started it.
         told = "\n".join(lines)
         raise Stop(
             "Variables of your session cannot be changed from here. Use --in CONFIGURATION to "
@@ -220,6 +225,7 @@ def _undo(machine: Machine, output: Output) -> int:
     key = latest_applied_fix(machine.paths)
     if not key:
         raise Stop("There is no fix to undo", Exit.NOT_FOUND)
+    # Read before the undo, which changes the journal.
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
     done = revert_fix(key, machine.paths)
     if not done.key:

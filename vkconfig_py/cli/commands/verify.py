@@ -40,6 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         "create_seen": found.result,
         "detail": found.note,
     }
+    # 1, as of diff(1): scripts see that the loader did something else.
     if not found.agreed:
         raise Stop(found.difference, members=members)
     output.line(output.paint("The real loader agrees.", "ok"))

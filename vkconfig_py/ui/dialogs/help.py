@@ -123,5 +123,6 @@ def _show(window: QWidget, title: str, text: str) -> None:
     box.setInformativeText(text)
     box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    # The window stays usable, so that the keys can be tried.
     box.setModal(False)
     box.show()

@@ -93,6 +93,7 @@ class DevicePage(FooterPage):
         self._shown = detail
         body = self._facts.fresh_body()
         fill_form(self._look, QFormLayout(body), device_facts(detail.summary))
+        # QScrollArea deletes the body that was there before.
         self._facts.setWidget(body)
 
 
@@ -260,6 +261,7 @@ class ProbePage(FooterPage):
 
     def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
         """Show a probe's result; None if there is none yet."""
+        # Progress comes often, and a new body would lose the selection and the scroll position.
         if (health, detail) != self._shown:
             self._shown = (health, detail)
             self._fill(health, detail)
@@ -279,6 +281,7 @@ class ProbePage(FooterPage):
         else:
             label = PROBE_THIS if health is None else AGAIN
             self.state.setText(_when(health) if health else "")
+        # A changed name may make a screen reader speak, so it is set only with a new one.
         if self.button.text() != label:
             self.button.setText(label)
             self.button.setAccessibleName(label)
@@ -322,6 +325,7 @@ class ProbePage(FooterPage):
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(px(6))
+        # What was said gets the room; names and times are short.
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
@@ -396,6 +400,7 @@ class ProbePages(QObject):
         if device is not None:
             self.device.show_device(device)
             self.extensions.show_pairs(extension_pairs(device.summary.extensions))
+            # Thousands of values: made again only for another device.
             if device.dump is not None and device is not self._dumped:
                 self._dumped = device
                 self.everything.show_pairs(value_pairs(device.dump))

@@ -107,6 +107,7 @@ class LaunchOptionsPage(Page):
         self._column = column
         self.argument_note.hide()
         self.setWidget(body)
+        # Tab goes to the fields in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
@@ -180,7 +181,9 @@ class LaunchOptionsPage(Page):
         name, sign, value = self.variable.text().strip().partition("=")
         if not name:
             return
+        # "NAME=" sets an empty value; "NAME" alone unsets it.
         new = Variable(name, value if sign else None)
+        # A variable has one value: a new one replaces it, and comes last.
         rest = [v for v in self._session.edits.workspace.current.environment if v.name != name]
         self.variable.clear()
         self._session.edits.set_environment((*rest, new))
@@ -317,6 +320,7 @@ class ProgramsPage(Page):
 
     def show_configuration(self, configuration: Configuration) -> None:
         host, programs = self._session.machine.host, configuration.programs
+        # What the user types there stays.
         if not self.test.text() and not self.test.hasFocus():
             self.test.setText(configuration.target.program)
         # On a thread: each path is followed through scripts and links on the disk.
@@ -342,6 +346,7 @@ class ProgramsPage(Page):
         self._answer = answer
         self.chip.show_state(*_CHIPS[answer.verdict])
         self.sentence.setText(breakable(visible(answer.sentence)))
+        # Without the zero-width spaces that breakable() puts in.
         self.sentence.setAccessibleName(visible(answer.sentence))
         self.sentence.setVisible(bool(answer.sentence))
         notes = "\n".join(visible(note) for note in answer.notes)
@@ -379,6 +384,7 @@ class ProgramsPage(Page):
         self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
+        # The menu opens when the thread is done; the button may have moved since.
         at = below(self._running, 4)
         self.running_menu(programs).exec(at)
 

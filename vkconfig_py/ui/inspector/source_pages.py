@@ -116,6 +116,7 @@ class VariableLine(QWidget):
         named = row.name if value is None else f"{row.name}={visible(value)}"
         texts = QVBoxLayout()
         texts.setSpacing(look.theme.px(2))
+        # Names of variables have no place to break a line at.
         texts.addWidget(Label(look, row.name, face="strong", elide=Qt.TextElideMode.ElideRight))
         if value:
             shown = Label(look, breakable(visible(_cut(value))), face="small", wrap=True)
@@ -226,6 +227,7 @@ class EnvironmentPage(Page):
             self._add_heading(column, "Not set; the loader reads it")
             text = breakable(", ".join(others))
             column.addWidget(Label(look, text, face="small", ink=Ink.SECONDARY, wrap=True))
+        # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
         self.setWidget(body)
 

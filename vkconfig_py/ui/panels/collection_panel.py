@@ -182,6 +182,7 @@ class CollectionPanel(FileDrop, Panel):
         column.addLayout(bar)
         self._found_nothing = Label(self._look, ink=Ink.SECONDARY)
         self._found_nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        # One of the two is shown at a time, so each may take all of the room.
         column.addWidget(self._found_nothing, 1)
         column.addWidget(self.view, 1)
         body = Splitter(self._look)
@@ -252,6 +253,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        # Below this width the menu of "Add…" has what was added.
         self._side.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
     def focus_search(self) -> None:
@@ -267,6 +269,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         place = self.places.value_at(self.place_view.currentIndex())
+        # Esc first empties the search; the next one leaves the panel.
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
         elif event.key() == Qt.Key.Key_Delete and place and self.place_view.hasFocus():

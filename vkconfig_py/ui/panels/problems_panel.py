@@ -92,6 +92,7 @@ def _text(fix: Fix) -> str:
     """Lines of a difference with their signs."""
     changes = fix.changes()
     if fix.what == MOVED:
+        # What goes is shown above what comes, as in a difference of lines.
         order = sorted(changes, key=lambda change: change.kind is not ChangeKind.REMOVE)
         return "\n".join(
             f"{'-' if change.kind is ChangeKind.REMOVE else '+'}{change.subject}"

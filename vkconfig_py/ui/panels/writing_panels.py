@@ -116,6 +116,7 @@ class PreviewPanel(Panel):
 
     def _on_row_selected(self, index: QModelIndex) -> None:
         text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""
+        # A variable has no difference: its value may begin with a sign of its own.
         if index.isValid() and index.data(int(FileRole.PATH)):
             self.text.show_difference(text)
         else:

@@ -57,6 +57,8 @@ SPECS: tuple[Spec, ...] = (
     Spec("undo", "&Edit", "&Undo", "Ctrl+Z", "undo"),
     Spec("redo", "&Edit", "&Redo", "Ctrl+Shift+Z", "redo"),
     Spec("", "&Edit", SEPARATOR),
+    # Widgets with a text of their own take Ctrl+C first, by ShortcutOverride; this is for all
+    # others.
     Spec("copy", "&Edit", "&Copy", "Ctrl+C", "copy"),
     Spec("copy_reason", "&Edit", "Copy &reason and file", "Ctrl+Shift+C", "copy"),
     Spec("", "&Edit", SEPARATOR),
@@ -73,6 +75,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("website", "C&hain", "Open &website", "", "link"),
     Spec("generate_layer", "C&hain", "&Generate for this layer…", "Ctrl+Shift+G", "file"),
     Spec("", "C&hain", SEPARATOR),
+    # Bare keys cannot be shortcuts of the window: they would be taken from every field in it.
     Spec("wish_auto", "C&hain", "&Auto", "Backspace", in_chain=True),
     Spec("wish_on", "C&hain", "&On", "+", in_chain=True),
     Spec("wish_off", "C&hain", "O&ff", "-", in_chain=True),
@@ -159,12 +162,14 @@ class Actions:
         for spec in SPECS:
             if not spec.name:
                 continue
+            # The window is the parent: actions live as long as it does, whatever menu shows them.
             action = QAction(spec.text, window)
             action.setObjectName(spec.name)
             if spec.keys:
                 action.setShortcut(QKeySequence(spec.keys))
             if spec.in_chain:  # of a widget that never has the keyboard
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            # QActionGroup unchecks the others.
             if spec.group:
                 group = groups.setdefault(spec.group, QActionGroup(window))
                 action.setCheckable(True)
@@ -172,6 +177,7 @@ class Actions:
             if spec.name in CHECKABLE:
                 action.setCheckable(True)
             self._all[spec.name] = action
+            # A shortcut works only through a visible widget that has its action; menus are closed.
             window.addAction(action)
 
     def __getitem__(self, name: str) -> QAction:
@@ -204,6 +210,7 @@ class Actions:
 
 def tip_of(action: QAction) -> str:
     """Tool tip of an action: text and keys, and below them what it is for."""
+    # Tool tips show "&" as it is.
     text = action.text().replace("&", "")
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     named = f"{text} ({keys})" if keys else text

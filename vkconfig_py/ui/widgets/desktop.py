@@ -34,6 +34,7 @@ def announce(widget: QWidget, sentence: str, *, urgent: bool = False) -> None:
 
 def is_web(address: str) -> bool:
     """True for an address of http or https."""
+    # The default mode repairs addresses; one that needs repair is refused.
     url = QUrl(address.strip(), QUrl.ParsingMode.StrictMode)
     return url.isValid() and url.scheme() in ("http", "https") and bool(url.host())
 
@@ -68,6 +69,7 @@ class FileDrop:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        # Browsers drag addresses of the web as URLs, too.
         paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()

@@ -55,6 +55,7 @@ def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
     box = QMessageBox(parent)
     icon = QMessageBox.Icon.Question if kind is Kind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
+    # The question is the text, not the title: desktops elide titles, and macOS shows none.
     box.setWindowTitle("vkconfig-py")
     # Names in it come from files of anybody; Qt would guess whether it is rich text.
     box.setTextFormat(Qt.TextFormat.PlainText)
@@ -71,6 +72,7 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
     withdraw = box.addButton("Withdraw and close", QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton("Leave it and close", QMessageBox.ButtonRole.DestructiveRole)
     box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
     remember = QCheckBox("Always do this")
     box.setCheckBox(remember)
@@ -79,11 +81,13 @@ def ask_close_applied(parent: QWidget, names: str, programs: str) -> tuple[Close
         return CloseAnswer.WITHDRAW, remember.isChecked()
     if box.clickedButton() is leave:
         return CloseAnswer.LEAVE, remember.isChecked()
+    # Esc and the close button of the box come here too, through the button with RejectRole.
     return CloseAnswer.CANCEL, False
 
 
 def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     """Ask what happens to unsaved changes; each reason names its file or folder."""
+    # A message box does not scroll: a long list would push its buttons off the screen.
     shown = [*reasons[:SHOWN_REASONS]]
     if len(reasons) > SHOWN_REASONS:
         shown.append(f"… and {len(reasons) - SHOWN_REASONS} more")
@@ -111,6 +115,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
     box = _box(parent, Kind.QUESTION, title, text)
     remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+    # Enter pressed too fast must not remove anything.
     box.setDefaultButton(keep)
     box.exec()
     return box.clickedButton() is remove
@@ -167,6 +172,7 @@ def show_error(parent: QWidget, text: str) -> None:
     title, _stop, rest = text.partition("\n")
     box = _box(parent, Kind.WARNING, title, rest)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
     box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
     box.show()
@@ -187,6 +193,7 @@ def show_crash(parent: QWidget, what: str, text: str) -> None:
     box.setInformativeText(
         f"{what}\n\nYour edits are still here, and you can go on. The details can be copied below."
     )
+    # Folded at first: the log is for a bug report.
     box.setDetailedText(text)
     box.addButton("Close", QMessageBox.ButtonRole.AcceptRole)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -208,6 +215,7 @@ class OpenedNotes(QDialog):
         px = look.theme.px
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
+        # Tab in a text edit would be a character.
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Notes, one line each")
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -231,10 +239,12 @@ class OpenedNotes(QDialog):
         lines = [*self.text.toPlainText().splitlines(), *map(visible, told)]
         self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
         self.show()
+        # It may be open behind the window, from an earlier file.
         self.raise_()
         self.done_.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        # The next file begins a new list.
         self.text.clear()
         super().closeEvent(event)
 

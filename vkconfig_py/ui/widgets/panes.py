@@ -47,6 +47,7 @@ class Panes:
             (n for n, pane in enumerate(shown) if focus and pane.whole.isAncestorOf(focus)), None
         )
         there = 0 if here is None else (here + step) % len(shown)
+        # With a reason of the keyboard: a text field then selects its text, a click does not.
         shown[there].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def stops(self, window: QWidget) -> list[QWidget]:
@@ -56,6 +57,7 @@ class Panes:
         """
         parts = self._parts()
         stops: list[QWidget] = []
+        # Qt's focus chain is a ring through every widget of the window, hidden ones too.
         widget: QWidget | None = window.nextInFocusChain()
         while widget is not None and widget is not window:
             if _takes_tab(widget):
@@ -68,6 +70,7 @@ class Panes:
             )
             for stop in stops
         }
+        # sorted() is stable: within a part Qt's own order stays.
         return sorted(stops, key=lambda stop: places[stop])
 
     def tab(self, window: QWidget, *, forward: bool) -> bool:
@@ -86,9 +89,11 @@ class Panes:
 
 def _takes_tab(widget: QWidget) -> bool:
     return (
+        # A policy is a set of bits: ClickFocus, for one, does not have the bit of Tab.
         widget.focusPolicy() & Qt.FocusPolicy.TabFocus == Qt.FocusPolicy.TabFocus
         and widget.isVisible()
         and widget.isEnabled()
+        # Its proxy is a stop itself.
         and widget.focusProxy() is None
     )
 

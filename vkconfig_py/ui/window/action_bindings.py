@@ -48,6 +48,7 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
         **_window_actions(parts, panes, controllers),
     }
     for name, act in table.items():
+        # triggered, and not toggled: setChecked() from code must not run a command.
         parts.actions[name].triggered.connect(partial(_call, act))
 
 

@@ -67,6 +67,7 @@ class CollectionCommands(QObject):
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
     def _on_searched(self, implicit: bool, found: Sequence[FoundBelow]) -> None:
+        # Part of a folder tree would look like all of it.
         if not all(one.complete for one in found):
             self._parts.status_bar.show_toast("Cancelled. Nothing was added.")
             return
@@ -74,9 +75,11 @@ class CollectionCommands(QObject):
         for one in found:
             if one.folders:
                 paths += one.folders
+            # An empty folder may be meant for layers that are installed later.
             elif messages.ask_add_empty(self._window, one):
                 paths.append(one.top)
         if paths:
+            # Folders inside each other may find the same ones.
             self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
@@ -137,6 +140,7 @@ class CollectionCommands(QObject):
     def _show(self, copy: Copy) -> None:
         self._parts.chain.view.select_key(copy.row)
         self._parts.services.show_inspector()
+        # The keyboard follows to the row, or it would stay in a panel that shows something else.
         self._parts.chain.view.setFocus()
 
 

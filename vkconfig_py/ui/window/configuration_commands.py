@@ -118,6 +118,7 @@ class ConfigurationCommands(QObject):
         use = menu.addAction("Use an existing vk_layer_settings.txt…")
         use.setCheckable(True)
         use.setChecked(bool(found.settings_file))
+        # triggered, not toggled: a cancelled dialog must not turn anything on.
         use.triggered.connect(lambda: self.use_settings_file(found.key))
         if found.settings_file:
             name = menu_text(found.settings_file.rpartition("/")[2])
@@ -143,6 +144,7 @@ class ConfigurationCommands(QObject):
         if found.built_in:
             self._parts.status_bar.show_toast(KEEPS_ITS_NAME)
             return
+        # An editor of a hidden list would never be seen.
         if pane.isVisible():
             pane.rename(key)
             return
@@ -160,6 +162,8 @@ class ConfigurationCommands(QObject):
         found = self._session.edits.workspace.find(key)
         before = self._session.edits.workspace
         act(key)
+        # By identity: an edit that changes nothing gives the same workspace back, and needs no
+        # Undo.
         if found is not None and self._session.edits.workspace is not before:
             self._parts.status_bar.show_toast(f"{done} “{found.name}”.", undo=True)
 
@@ -195,6 +199,7 @@ class ConfigurationCommands(QObject):
         folder = self._import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(self._window, "Open", folder, _FILES)
         if paths:
+            # Remembered by us: what a file dialog remembers differs from desktop to desktop.
             state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
             self._session.exchange.open_paths(paths)
 

@@ -20,9 +20,11 @@ def program_menu(session: Session, actions: Actions, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     current = session.edits.workspace.current.target
     known = {c.target.program: c.target for c in session.edits.workspace.configurations}
+    # A group draws its checks as radio buttons in most styles: one of several.
     group = QActionGroup(menu)
     for program, target in sorted(known.items()):
         if program:
+            # A default argument: a plain closure would see the last one of the loop.
             action = menu.addAction(menu_text(program), lambda t=target: _choose(session, t))
             action.setCheckable(True)
             action.setChecked(program == current.program)
@@ -113,6 +115,7 @@ def _control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
     known = actions.named().get(f"wish_{control}")
     action = menu.addAction(known.text() if known else WORDS.get(control, control))
     if known is not None:
+        # Shown in the menu; the chain takes the key itself.
         action.setShortcut(known.shortcut())
         action.setShortcutContext(known.shortcutContext())
     return action

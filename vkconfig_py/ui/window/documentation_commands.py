@@ -84,6 +84,7 @@ class GenerateCommands(QObject):
         if not path:
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))
+        # On a thread: the file may be on a slow stick or a network.
         write = partial(parts.session.shared.backend.write_generated, Path(path), generated.content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
@@ -109,6 +110,7 @@ class DocumentationCommands(QObject):
         self._shown: DeclaredLayer | None = None
         self._entry: LayerEntry | None = None
         self._pause = QTimer(self)
+        # start() begins anew with each edit: the text is made once, after the last one.
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
         self._pause.timeout.connect(lambda: self._make(self._update))

@@ -243,6 +243,7 @@ class Status(QObject):
 
     def _on_shown_changed(self) -> None:
         self.show_launch()
+        # While a check runs the state says so, whatever else changes.
         if not self._checking:
             self.show_verified(self._session.checks.verification)
 

@@ -51,6 +51,7 @@ class WhatIfCommands(QObject):
 
     def _look_for_root(self) -> None:
         """Check off the GUI thread that the root folder exists."""
+        # is_folder() on a thread: a folder of a dead network mount may block for minutes.
         root, self._root = self._root, self._what_if.supposed.root
         if self._root is not None and self._root != root:
             wanted = self._root
@@ -77,6 +78,7 @@ class WhatIfCommands(QObject):
         parts = self._parts
         if self._what_if.is_open:
             self._what_if.close()
+            # The bar had the keyboard, and is hidden now.
             parts.chain.view.setFocus()
             announce(self._window, "What if closed.")
         else:
