@@ -124,6 +124,7 @@ def _has_socket(table: Path, user: int) -> bool:
         lines = table.read_bytes().splitlines()
     except OSError:
         return False
+    # The eighth column of /proc/net/unix is the path, which may hold blanks (proc(5)).
     paths = [Path(os.fsdecode(line.split(b" ", 7)[-1])) for line in lines]
     return any(path.name == SOCKET and _belongs_to(path, user) for path in paths)
 
@@ -146,6 +147,7 @@ def _find_process(proc: Path, user: int) -> int:
 
 def _is_vkconfig(process: Path) -> bool:
     try:
+        # The kernel keeps 15 bytes of a name; these are shorter.
         name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:  # it ended meanwhile
         return False

@@ -198,6 +198,7 @@ class FolderScan:
         real = f"{self._host.root}{folder}"
         try:
             status = Path(real).stat()
+            # A link may lead back up.
             if (status.st_dev, status.st_ino) in entered:
                 return _Folder(folder)
             entered.add((status.st_dev, status.st_ino))

@@ -74,6 +74,7 @@ def plan_applied(
     if mechanism is Mechanism.SETTINGS:
         return _by_settings(question, applied, host, cache)
     override = _by_override(question, applied, host, cache)
+    # Before 1.3.302 a loader settings file can crash every program.
     if mechanism is Mechanism.OVERRIDE or question.profile.version < SETTINGS_FLOOR:
         return override
     before = _unmet(override.plan)
@@ -143,6 +144,7 @@ def _find_twin(
     """Look at the machine as programs of the other word size do; None without a loader for them."""
     bits = 96 - question.profile.pointer_bits
     profile = next((one for one in question.loaders if one.pointer_bits == bits), None)
+    # Before 1.3.219 loaders pass over library_arch: no override can be for one word size alone.
     if profile is None or not profile.has(Gate.LIBRARY_ARCH):
         return None
     asked = question._replace(profile=profile)

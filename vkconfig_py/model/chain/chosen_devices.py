@@ -83,6 +83,7 @@ def _physical(one: SeenDevice) -> PhysicalDevice:
         return PhysicalDevice(one.name)
     return PhysicalDevice(
         one.name,
+        # The least by which a loader can know a device; below that it is never chosen.
         api_version=(1, 1, 0),
         device_uuid=entry.device_uuid,
         driver_uuid=entry.driver_uuid or NO_UUID,

@@ -41,6 +41,7 @@ _VENDORS = {
     0x1414: "Microsoft",
     0x15AD: "VMware",
     0x1AE0: "Google",
+    # VK_VENDOR_ID_MESA: no PCI number, but one that Khronos gave out.
     0x10005: "Mesa",
 }
 NO_DEVICE_AT_ALL = (
@@ -57,6 +58,7 @@ def kind_of(device: DeviceSummary) -> str:
 def driver_version(device: DeviceSummary) -> str:
     """The driver's version as its vendor writes it."""
     packed = device.driver_version
+    # NVIDIA packs its versions in 10, 8, 8 and 6 bits; others as Vulkan packs those of the API.
     if device.vendor_id == _NVIDIA:
         return f"{packed >> 22}.{packed >> 14 & 0xFF}.{packed >> 6 & 0xFF:02}.{packed & 0x3F:02}"
     return f"{packed >> 22}.{packed >> 12 & 0x3FF}.{packed & 0xFFF}"

@@ -61,6 +61,7 @@ _FILES = (
     "{config}/fish/config.fish",
     "{config}/fish/conf.d/*.fish",
 )
+# POSIX shells, fish, csh and pam_env.conf(5).
 _ASSIGNMENT = re.compile(
     r"\s*(?:export\s+|declare\s+-x\s+|typeset\s+-x\s+)?(?P<name>\w+)=(?P<value>.*)"
     r"|\s*set\s+(?:-\w+\s+)*(?P<fish>\w+)\s+(?P<fish_value>.*)"
@@ -202,6 +203,7 @@ class _Parents:
 
     def _environment(self, number: str) -> dict[str, str] | None:
         try:
+            # As the process was started; what it changed later does not show (proc(5)).
             data = (self._folder / number / "environ").read_bytes()
         except OSError:  # it belongs to somebody else, or ended
             return None

@@ -146,6 +146,7 @@ def _containers(machine: Path) -> Iterator[Offered]:
     folder = machine / "proc"
     seen = {_link(folder / "self" / "ns" / "mnt"), ""}
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
+        # Processes of one mount namespace see the same files (mount_namespaces(7)).
         namespace = _link(process / "ns" / "mnt")
         root = process / "root"
         if namespace in seen or not _is_root(root):

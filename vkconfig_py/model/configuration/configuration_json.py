@@ -158,6 +158,7 @@ def _device(value: object, place: str) -> DeviceEntry:
 
 _CODEC = Codec(
     optional=_OPTIONAL,
+    # What files have called it since the first format.
     names={"control": "wish"},
     readers={SettingValue: _setting, DeviceEntry: _device},
 )
@@ -199,9 +200,11 @@ def read_exported(content: bytes, path: str) -> Configuration:
 
 def file_name(configuration: Configuration) -> str:
     kept = "".join(
+        # What no name on Windows or FAT may hold: the file is for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
     )
+    # Windows drops both at the end, and a dot at the beginning hides a file.
     return (kept.strip(" .")[:_LONGEST] or "configuration") + ".json"
 
 

@@ -227,6 +227,7 @@ def _html_span(span: Span) -> str:
         shown = f"<code>{shown}</code>"
     if span.anchor:
         return f'<a href="#{_html_escape(span.anchor)}">{shown}</a>'
+    # A manifest may name anything: javascript: and file: become no links.
     if _WEB.fullmatch(span.url):
         return f'<a href="{_html_escape(span.url)}" rel="noreferrer">{shown}</a>'
     return shown
@@ -269,6 +270,7 @@ def _markdown_block(block: Block) -> str:
 
 def _listing(text: str) -> str:
     text = literal(text).rstrip("\n")
+    # Longer than any run of ticks inside (CommonMark, Fenced code blocks).
     fence = "`" * max(3, _longest_ticks(text) + 1)
     return f"{fence}\n{text}\n{fence}\n"
 
@@ -300,6 +302,7 @@ def _markdown_span(span: Span, *, in_table: bool) -> str:
     if span.anchor:
         return f"[{shown}](#{span.anchor})"
     if _WEB.fullmatch(span.url):
+        # These would end the address, or the cell of a table.
         address = span.url.replace("<", "%3C").replace(">", "%3E").replace("|", "%7C")
         return f"[{shown}](<{literal(address)}>)"
     return shown
@@ -311,6 +314,7 @@ def _code(text: str, *, in_table: bool) -> str:
         # A table cell ends at a bar even inside code, unless it is escaped.
         text = text.replace("|", "\\|")
     ticks = "`" * (_longest_ticks(text) + 1)
+    # CommonMark takes one blank off both ends of a code span.
     pad = " " if not text.strip() or text[:1] in "` " or text[-1:] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
 

@@ -86,6 +86,7 @@ def unlisted_control(default: str, unordered: str | None) -> LayerControl:
 
     `unordered` is the control of the pseudo layer; None if the file leaves it to the default.
     """
+    # VkConfig leaves the marker out then, and the loader ignores every layer that is not listed.
     if unordered in (DISCARD, OFF):
         return LayerControl.OFF
     if default == ON:
@@ -97,6 +98,7 @@ def unlisted_control(default: str, unordered: str | None) -> LayerControl:
 
 def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
     """What a control of VkConfig wants of a layer, and whether the layer keeps its place."""
+    # VkConfig writes nothing about such a layer, so it is one of those that are not listed.
     if control == DISCARD:
         return (LayerControl.OFF if unlisted is LayerControl.OFF else LayerControl.AUTO), False
     return _CONTROLS.get(control, LayerControl.AUTO), True
@@ -183,6 +185,7 @@ def _list(raw: Any) -> tuple[ListItem, ...] | None:
 
 
 def _item(raw: Any) -> ListItem | None:
+    # VkConfig takes an entry without its object, too.
     enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
     key = raw.get("key") if isinstance(raw, dict) else raw
     value = key if isinstance(key, str) else _integer(key)
@@ -388,6 +391,7 @@ def render_vkconfig(
     extra = dict(configuration.extra)
     kept = members(extra.get(EXTRA))
     root = {name: value for name, value in kept.items() if name != "configuration"}
+    # VkConfig 3 reads files from 3.0.0 on.
     if not text(root.get("file_format_version")).startswith("3"):
         root["file_format_version"] = FORMAT
     writer = _Writer(configuration, variables, declared)
@@ -430,6 +434,8 @@ class _Writer:
             return body
         if [entry.name for entry in entries] != order:
             for rank, (entry, layer) in enumerate(zip(entries, layers, strict=True)):
+                # VkConfig ranks every layer after an ordering; was_explicitly_rank marks those that
+                # were moved.
                 layer |= {"rank": rank, "was_explicitly_rank": entry.placed}
         return {**body, "layers": layers}
 

@@ -71,6 +71,7 @@ def open_state(
     reader = _Reader(file, variables)
     configurations = tuple(reader.configurations(beside, declared))
     sources = tuple(reader.sources())
+    # By name, with the version of the built-in configuration.
     removed = members(members(file.root.get("configurations")).get("removed"))
     if not configurations and not sources and not removed:
         raise ForeignError("it holds no configurations, no folders and no programs")

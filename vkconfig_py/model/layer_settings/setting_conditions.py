@@ -163,6 +163,7 @@ def _has_flags(has: frozenset[str], wanted: frozenset[str], negated: bool) -> bo
 
 
 def _same(value: Value, wanted: Value) -> bool:
+    # Python takes True for equal to 1.
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
 
 

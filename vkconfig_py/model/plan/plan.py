@@ -279,6 +279,7 @@ def find_changes(
 def render_difference(old: bytes | None, new: bytes | None) -> str:
     """The lines of a file with the sign of what happens to each."""
     lines = difflib.ndiff(_lines(old), _lines(new))
+    # Lines of ndiff that begin with "?" only point at characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 

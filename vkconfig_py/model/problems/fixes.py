@@ -268,6 +268,7 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
         path = shlex.quote(file.path)
         if file.after.kind is FileKind.ABSENT:
             if fix.what == ASIDE:
+                # -n: what came to stand there meanwhile is not replaced.
                 lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
         elif fix.what == MOVED:
             source = next(f.path for f in fix.files if f.after.kind is FileKind.ABSENT)
@@ -276,6 +277,7 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
         else:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
+            # cp writes into the file that is there: owner, mode and links stay.
             lines.append(f"sudo cp {shlex.quote(str(paths.state / name))} {path}")
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 

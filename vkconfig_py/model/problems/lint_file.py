@@ -153,6 +153,8 @@ def _machine(
     """The path at which a machine of this file alone has it, and that machine."""
     host = host or Host.current()
     kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
+    # Without a home, and with a variable that keeps installed drivers out: neither says anything of
+    # this file.
     host = host._replace(
         environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept}, overlay=EMPTY, elevated=False
     )

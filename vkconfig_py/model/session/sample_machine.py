@@ -126,5 +126,6 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
 
 def _elf_header(bits: int, kind: int) -> bytes:
     """What the dynamic linker looks at first; there is no code behind it."""
+    # Class (1 is 32-bit), little endian, version 1; then type and machine (elf(5)).
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
     return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

@@ -85,6 +85,7 @@ def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
 def _pack(value: Any) -> bytes:
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+    # pickle knows no mappingproxy.
     pickler.dispatch_table = {MappingProxyType: _pack_mapping}
     pickler.dump(value)
     return buffer.getvalue()
