@@ -300,6 +300,19 @@ def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
     assert current(chain) == VALIDATION
 
 
+def test_what_the_search_found_in_the_folded_group_stays_selected_after_it(chain):
+    chain.set_folded(True)
+    folded = hidden_names(chain)
+    chain.set_filter("basalt")
+    chain.set_filter("")
+    assert current(chain) == VKBASALT
+    assert [index.data() for index in chain.selectedIndexes()] == [chain.currentIndex().data()]
+    assert hidden_names(chain) == folded - {VKBASALT}
+    chain.set_filter("validation")
+    chain.set_filter("")
+    assert (chain.folded, current(chain)) == (True, VALIDATION)
+
+
 def test_letters_find_a_layer_of_the_folded_group_and_show_it(qtbot, chain, session):
     mango = sample.off_layer("VK_LAYER_MANGOAPP_overlay", "1 · implicit", "MANGOAPP is not set")
     chain.show_picture(sample.picture_of(sample.CHAIN[1:], [*many_off(), mango]))

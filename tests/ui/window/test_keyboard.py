@@ -189,6 +189,15 @@ def test_the_search_hands_the_keyboard_to_what_it_found(qtbot, active):
     press(qtbot, Qt.Key.Key_Return)
     assert view.hasFocus()
     assert view.current_row().key == found.key
+    assert active.chain.filter.isVisible()
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not active.chain.filter.isVisible()
+    assert (view.current_row().key, active.inspector.name.accessibleName()) == (
+        found.key,
+        found.name,
+    )
+    qtbot.keyClicks(view, "/")
+    qtbot.keyClicks(active.chain.filter, found.name.lower())
     other = first_row(active, RowKind.LAYER)
     active.inspect(other.key)
     assert view.select_key(other.key)  # as a panel or Ctrl+K does it

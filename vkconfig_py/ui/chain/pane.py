@@ -454,7 +454,8 @@ class ChainPane(Surface):
         menu.exec(below(self._add))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.filter.hasFocus():
+        is_searching = self.filter.isVisible() and (self.filter.hasFocus() or self.view.hasFocus())
+        if event.key() == Qt.Key.Key_Escape and is_searching:
             self.show_filter(shown=False)
         else:
             super().keyPressEvent(event)

@@ -192,8 +192,17 @@ class ChainView(QListView):
         self.apply_fold()
 
     def set_filter(self, text: str) -> None:
+        """Leave the rows that a text finds; the one that was found stays when there is none."""
+        row = self.current_row()
+        if self._rows.filter and not text and row is not None and self.folded:
+            self._keep_found(row.key)
         self._rows.filter = text
         self.apply_fold()
+
+    def _keep_found(self, key: str) -> None:
+        """Show a row of the folded group in place of the one that was found before."""
+        self._rows.keep(key, instead_of=self._found)
+        self._found = key
 
     def apply_fold(self) -> None:
         """Hide the layers in the folded group, and what the filter leaves out."""
@@ -545,7 +554,6 @@ class ChainView(QListView):
         if row is None or (self._rows.filter and row.key in hidden):
             return
         if row.key in hidden:
-            self._rows.keep(row.key, instead_of=self._found)
-            self._found = row.key
+            self._keep_found(row.key)
             self.apply_fold()
         self.setCurrentIndex(self._model.index_of(row.key))
