@@ -86,6 +86,21 @@ def test_why_names_the_configuration_and_not_the_file_that_it_writes(
     assert in_own_words(picture, "layer:I2", other) == other
 
 
+def test_why_says_who_sets_the_variable_that_decides(system: SystemBuilder) -> None:
+    host = build(system).with_env(DISABLE_I2="0").host()
+
+    def told(name: str, own: tuple[Variable, ...] = ()) -> list[tuple[str, str]]:
+        picture = look(host, drawn(off=("I1", "I2"))._replace(environment=own), ENVIRONMENT)
+        steps = story(picture.report_explaining(name), name)
+        steps = in_own_words(picture, f"layer:{name}", steps)
+        return [(one.mark.value, one.text) for one in steps if one.note.endswith("_environment")]
+
+    assert told("I1") == [("against", "DISABLE_I1 is set by this configuration")]
+    assert told("I2") == [("against", "DISABLE_I2 is set")]  # in the session
+    enabled = told("I3", (Variable("ENABLE_I3", "1"),))
+    assert ("pass", "ENABLE_I3=1 is set by this configuration") in enabled
+
+
 def test_a_variable_of_the_configuration_counts_for_a_run_alone(system: SystemBuilder) -> None:
     build(system)
     configuration = drawn()._replace(environment=(Variable("ENABLE_I3", "1"),))

@@ -10,7 +10,12 @@ from vkconfig_py.loader.explain.sentences import sentence, why_nothing_loads, wo
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
-from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    LayerControl,
+    LayerEntry,
+    Variable,
+)
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import UNLISTED_NAME, capitalised, short_name, version_text
@@ -35,6 +40,7 @@ _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, and nothing is wrong with it.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = "Not used"
+_VARIABLE_KEYS = ("disable_environment", "enable_environment")
 _OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF)
 # Reasons that name what our own plan wrote; the inventory knows the layer's own.
 _OURS = (
@@ -46,7 +52,17 @@ _OURS = (
 
 
 def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Name the configuration, not the file that it writes, where that file decides about a row."""
+    """Name the configuration, not the file that it writes, where that file decides about a row.
+
+    A variable of the layer's manifest that is set says so where the configuration sets it.
+    """
+    ours = {text for one in picture.plan.variables for text in _texts_of(one)}
+    steps = tuple(
+        step._replace(text=f"{step.text} by this configuration")
+        if step.note in _VARIABLE_KEYS and step.text in ours
+        else step
+        for step in steps
+    )
     row = next((row for row in picture.plain if row.key == key), None)
     if row is None or row.reason not in _OWN_REASONS:
         return steps
@@ -59,6 +75,12 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
         else step._replace(note=step.note if step.file else "")
         for step in steps
     )
+
+
+def _texts_of(variable: Variable) -> tuple[str, ...]:
+    """What the engine's story says of a variable that is set."""
+    name, value = variable.name, variable.value
+    return () if value is None else (f"{name} is set", f"{name}={value} is set")
 
 
 class LayerRows:
