@@ -186,6 +186,7 @@ def _export(
     content = _exported(found, machine, workspace, options.format, output)
     members = {"configuration": named(found)}
     if is_printed(options.output):
+        # line() ends it with a newline of its own.
         output.line(content.decode("ascii").rstrip("\n"))
         output.outcome({**members, "content": content.decode("ascii"), "files": []})
         return

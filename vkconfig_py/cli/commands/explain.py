@@ -148,6 +148,7 @@ def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output
         return
     output.line()
     kind = found.verdict.kind
+    # dict.fromkeys keeps the order, which a set would lose.
     for goal in dict.fromkeys(one.goal for one in advice):
         output.line(output.paint(f"{HEADINGS[goal]}:", "strong"))
         for one in advice:

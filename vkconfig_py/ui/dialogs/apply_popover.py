@@ -121,6 +121,8 @@ class ApplyPopover(QFrame):
         column.addWidget(self._reason)
         column.addSpacing(px(4))
         column.addLayout(row_of(None, self.cancel, self.button))
+        # Wrapped labels have no width of their own: without this the popover would be as narrow or
+        # wide as they please.
         self.setFixedWidth(px(_WIDTH))
         palette = QPalette(self.palette())
         palette.setColor(QPalette.ColorRole.Window, look.theme.colors.base)
@@ -160,6 +162,7 @@ class ApplyPopover(QFrame):
         self.listed.setToolTip(tooltip("\n".join(listed.programs)))
         names = called_programs(listed.programs)
         if len(names) > _MOST_NAMES:
+            # The tool tip has all of them.
             names[_MOST_NAMES:] = [f"{len(names) - _MOST_NAMES} more"]
         lines = (join_words(names), listed.why_nobody, *listed.notes)
         self._listed_note.setText(breakable("\n".join(visible(x) for x in lines if x)))

@@ -128,6 +128,7 @@ class GenerateDialog(QDialog):
         self.save.clicked.connect(self._on_save_clicked)
         self._close = Button(look, "Close")
         self._close.clicked.connect(self.close)
+        # Shortcuts of this dialog: those of the main window do not reach another window.
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self._on_save_clicked)
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
         self.save.setToolTip("Save… (Ctrl+S)")
@@ -239,6 +240,7 @@ class GenerateDialog(QDialog):
         return "All installed layers" if self._key == AS_THEY_ARE else "All layers that load"
 
     def _open(self, menu: QMenu, button: Button) -> None:
+        # The menu is a child of the dialog, and would live as long as it does.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
@@ -268,6 +270,7 @@ class GenerateDialog(QDialog):
         self.which.setText(_short(words))
         self.which.setAccessibleName(f"Layers: {words}")
         for button in (self.whose, self.which):
+            # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
 
     def _on_made(self, made: Made) -> None:

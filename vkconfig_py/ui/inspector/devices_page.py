@@ -44,6 +44,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         )
 
     def _left(self, theme: Theme, lines: Lines) -> int:
+        # The check box stands where other lists have their icon.
         return theme.px(46)
 
     def check_rect(self, rect: QRect) -> QRectF:
@@ -52,6 +53,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
+        # A device that cannot be chosen (it reports no UUID, for one) has no check box.
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return
         checked = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
@@ -89,6 +91,7 @@ class DevicesView(LinesView):
         # Alt+Up and Alt+Down are shortcuts of the window, which would take them first.
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and _step_of(event):
+            # Accepted, an override comes again as a key press here.
             event.accept()
             return True
         return super().event(event)
@@ -196,6 +199,7 @@ class DevicesPage(FooterPage):
 
     def refresh(self) -> None:
         picture = self._session.pictures.shown
+        # Signals come while another page is shown: showEvent makes up for them.
         if picture is None or not self.isVisible():
             return
         probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()

@@ -29,6 +29,7 @@ class NameLabel(QWidget):
         super().__init__(parent)
         self._look = look
         self._name = ""
+        # Any width: a long name is elided, and must not widen the inspector.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.updateGeometry)
 
@@ -110,6 +111,7 @@ class PageTabs(Tabs):
         """Show a number behind a name; 0 hides it."""
         text = f"{name} {count}" if count else name
         place = self.names.index(name)
+        # setTabText() lays the bar out again.
         if self.tabText(place) != text:
             self.setTabText(place, text)
 

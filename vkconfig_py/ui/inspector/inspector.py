@@ -138,6 +138,7 @@ class Inspector(Surface):
         self.chip = Chip(look)
         self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.tabs = PageTabs(look, "Inspector pages")
+        # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(look)
         self._memory = memory
         self._settings: SettingsPage | None = None
@@ -171,6 +172,7 @@ class Inspector(Surface):
         self._chip_row.addWidget(self._facts, 1)
         self._tab_row = QHBoxLayout()
         self._tab_row.addWidget(self.tabs)
+        # Tabs keep their widths at the left; what is free stays free.
         self._tab_row.addStretch(1)
         column = column_of(self)
         column.addLayout(self._title_row)
@@ -313,6 +315,8 @@ class Inspector(Surface):
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
         self._show_footer()
+        # Asked for with each row, also while another tab is shown: the answer is there when the
+        # user turns back.
         self._session.explanations.story(row.key, lambda steps: self._on_story(row.key, steps))
         self._ask_for_offers(row)  # behind the story, which is told faster
         self._load_page()
@@ -352,6 +356,7 @@ class Inspector(Surface):
             own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
             probed = self.probing.tabs_for(row) if row.kind in PROBED_KINDS else ()
             self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed))
+            # Disabled and not left out: the tabs of rows of one kind stay in their places.
             for name, tip in ((MANIFEST, "There is no manifest"),
                               (LIBRARY, "There is no library")):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
@@ -380,6 +385,7 @@ class Inspector(Surface):
     def _turn_page(self) -> None:
         name = self.current_tab()
         if name in self._page_of:
+            # This makes the page, if its tab is turned to for the first time.
             self._pages.setCurrentWidget(self._page_of[name]())
         if name == SETTINGS:
             self.room_asked.emit()
@@ -447,6 +453,7 @@ class Inspector(Surface):
         page, key = self.current_tab(), row.key
         if self._pages.currentWidget() is self.why:
             return  # its story and offers are asked for with the row
+        # Imported here: the tab Why, with which the window opens, needs none of it.
         from vkconfig_py.model.chain.loader_variables import describe_environment
         from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
         from vkconfig_py.model.programs.program_paths import compared_program
@@ -454,6 +461,7 @@ class Inspector(Surface):
         if page in (MANIFEST, FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
             host = self._session.machine.host if today else picture.report.host
+            # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
@@ -483,6 +491,7 @@ class Inspector(Surface):
     def _deciding_line(self, row: Row) -> int:
         picture = self._session.pictures.shown
         found = picture.report.found if picture else ()
+        # One file may declare several layers: the first whose verdict is about this file.
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)
 

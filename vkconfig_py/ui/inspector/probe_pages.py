@@ -164,6 +164,7 @@ class PairsList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self.currentIndex().isValid():
+            # The name alone: it is what one searches for in the specification.
             self.copied.emit(str(self.currentIndex().data()))
             return
         super().keyPressEvent(event)

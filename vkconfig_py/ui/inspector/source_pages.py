@@ -147,6 +147,7 @@ class VariableLine(QWidget):
         texts.addWidget(origin)
         if entry.file:
             place = f"{visible(entry.file)}, line {entry.line}"
+            # A button and not a link in a label: Tab and screen readers find it.
             link = Button(look, place, frame=Frame.LINK, height=20, name=f"Show {place}")
             link.clicked.connect(lambda: self.file_asked.emit(entry.file, entry.line))
             texts.addWidget(link)
@@ -169,6 +170,7 @@ class VariableLine(QWidget):
 
     def _on_try_clicked(self) -> None:
         row = self.entry.row
+        # Without a value that would do something, the user is asked for one.
         if row.suggestion:
             self.tried.emit(row.name, row.suggestion)
         else:

@@ -53,6 +53,7 @@ class StoryDelegate(QStyledItemDelegate):
     def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
         """Rectangles of the sentence and of its source."""
         theme = self._look.theme
+        # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
         width = max(self.width - theme.px(28), theme.px(80))
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
@@ -131,6 +132,7 @@ class StoryList(QListView):
         # The list is as high as its rows; the page around it scrolls, and offers follow below.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Steps are read and followed; a selected one would mean nothing.
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setAccessibleName("Why, rule by rule")
         look.changed.connect(self.fit)
@@ -210,6 +212,8 @@ class OfferRow(QWidget):
         row.setSpacing(look.theme.px(12))
         row.addLayout(texts, 1)
         if offer.kind is not OfferKind.NONE and offer.label:
+            # The name says what it does: alone, a screen reader would say the label of several
+            # buttons.
             button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
             button.clicked.connect(lambda: self.used.emit(offer))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -281,6 +285,7 @@ class WhyPage(QWidget):
 
     def show_deviation(self, text: str) -> None:
         """Show first where the loader does not follow the configuration."""
+        # Not capitalize(), which would lower the rest: names of layers have capitals.
         self._deviation.setText(text[:1].upper() + text[1:])
         self._deviation.setVisible(bool(text))
 

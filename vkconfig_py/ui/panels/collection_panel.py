@@ -209,6 +209,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def tell_of(self, paths: Sequence[str]) -> None:
         """Say in the head what newly added folders brought, once they are read."""
+        # They are read on a thread: the sentence comes with the next refresh.
         self._just_added = frozenset(paths)
         self.refresh()
 
@@ -373,6 +374,7 @@ class CollectionPanel(FileDrop, Panel):
         menu.addAction("Copy path", partial(self.copied.emit, place.source.path))
         menu.addAction("Open folder", partial(self.folder_asked.emit, _inside(place.source)))
         menu.addSeparator()
+        # Last and apart, so that it is not pressed by mistake.
         remove = PlaceAction.REMOVE
         menu.addAction(remove.value, partial(self.place_used.emit, place, remove))
         return menu

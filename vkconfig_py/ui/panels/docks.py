@@ -57,6 +57,7 @@ class PanelHead(Surface):
 
     def add(self, *widgets: QWidget) -> None:
         for widget in widgets:
+            # Before the close button, which is the last.
             self._row.insertWidget(self._row.count() - 1, widget)
 
 
@@ -194,6 +195,7 @@ class Docks(QObject):
     def show(self, name: str) -> None:
         self.note_height()
         for other, dock in self._docks.items():
+            # Two docked panels would leave no room for the chain.
             if other != name and not dock.isFloating():
                 self._actions[f"panel_{other}"].setChecked(False)
         dock = self._docks.get(name) or self._make(name)

@@ -196,6 +196,7 @@ class LauncherPanel(Panel):
         running = launcher.state in (LaunchState.RUNNING, LaunchState.STOPPING)
         if running != self._timer.isActive():
             self._timer.start() if running else self._timer.stop()
+        # Planning and starting take a moment: the last program's output would look like this one's.
         if launcher.starting:
             self.verdict.setText("")
             self.show_empty("Starting…")

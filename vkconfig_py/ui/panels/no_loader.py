@@ -82,6 +82,7 @@ class NoLoaderPage(Surface):
         px = look.theme.px
         column = QVBoxLayout(self)
         column.setSpacing(px(8))
+        # 2 above and 3 below: a little higher than the middle looks centred.
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
         column.addWidget(_MissingLoader(look), 0, centre)

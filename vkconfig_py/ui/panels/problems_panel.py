@@ -123,6 +123,7 @@ class ProblemDelegate(LinesDelegate):
     def lines_of(self, index: Index) -> Lines:
         icon, tone = _GLYPHS.get(str(index.data(int(ProblemRole.SEVERITY))), _GLYPHS["note"])
         file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
+        # Paths start with ~ everywhere in the window: they are long, and rows are narrow.
         if self._home and file.startswith(self._home):
             file = f"~/{file[len(self._home) :]}"
         file = file.replace("//", "/")  # the loader's own spelling of a settings file
@@ -211,6 +212,7 @@ class ProblemsPanel(Panel):
             tip = "Hide the current notes; new notes, warnings and errors stay visible"
         self.notes.setText(text)
         self.notes.setAccessibleName(text)
+        # The two texts differ in width, and layouts cache size hints.
         self.notes.updateGeometry()
         self.notes.setToolTip(tooltip(tip))
         self.notes.setVisible(bool(hidden or notes))

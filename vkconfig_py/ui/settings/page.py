@@ -277,6 +277,7 @@ class SettingsPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+            # With the reason of Tab the tree makes a row current, if none is.
             self.view.setFocus(Qt.FocusReason.TabFocusReason)
         elif event.key() == Qt.Key.Key_Escape and self.search.hasFocus() and self.search.text():
             self.search.clear()
@@ -297,6 +298,7 @@ class SettingsPage(QWidget):
         return known if isinstance(known, dict) else {}
 
     def _on_folded(self, node_id: str, opened: bool) -> None:
+        # A search unfolds rows by itself: that is not what the user wants to find again.
         if self.editing.filters.query or self.editing.filters.changed:
             return
         known = self._folds()

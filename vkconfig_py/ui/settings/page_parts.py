@@ -75,6 +75,7 @@ def copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     texts = [("", LOADERS_CHOICE), (NEWEST, newest)]
     texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in editing.copies]
     for number, (key, text) in enumerate(texts):
+        # Behind the two general choices.
         if number == 2:
             menu.addSeparator()
         action = menu.addAction(menu_text(text), partial(editing.choose_copy, key))
@@ -221,6 +222,7 @@ class Notice(QWidget):
 
     def _show(self, icon: str, tone: str, title: str, text: str, labels: list[str]) -> None:
         self._icon, self._tone = icon, tone
+        # A message comes from a manifest of anybody: control characters are shown as escapes.
         self._title.setText(visible(title))
         self._title.setVisible(bool(title))
         self._text.setText(visible_lines(text))

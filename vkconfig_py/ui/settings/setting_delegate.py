@@ -81,6 +81,7 @@ class SettingField(QLineEdit):
         """Complete with texts that contain what is typed."""
         completer = QCompleter(self)
         completer.setModel(model)
+        # Suggested names often begin alike: the user knows a word from the middle.
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(_MOST_SHOWN)
@@ -110,6 +111,7 @@ class SettingField(QLineEdit):
         painter.setPen(QPen(theme.colors.outline, theme.line()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
+        # The red outline takes the place of the focus ring: the cursor shows the focus.
         if self.is_bad:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colors.error, 1.5))

@@ -163,6 +163,7 @@ def _notes(
         wrap = _wrapping(face, words, width)
         # Measured with the flags that drawText gets, or the last line may be cut off.
         bound = face.metrics.boundingRect(QRect(0, 0, int(width), _ENDLESS), wrap, words)
+        # With a small font a note of one line is still as high as its glyph needs.
         pad = max(0.0, (px(NOTE) - face.height) / 2)
         text = QRectF(text_left, top + pad, width, bound.height())
         glyph = QRectF(place.left(), top + (px(NOTE) - px(14)) / 2, px(14), px(14))

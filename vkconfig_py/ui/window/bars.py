@@ -219,6 +219,7 @@ class StatusBar(Surface):
             self._line.setVisible(narrow and bool(shown))
             row, place = (self._above, 0) if narrow else (self._row, len(self.buttons))
             for number, part in enumerate(self._parts):
+                # A widget has one layout: the new one takes it out of the other.
                 row.insertWidget(place + number, part)
                 part.setVisible(part in shown)  # another parent hides it
         self.probe.set_compact(narrow)

@@ -65,6 +65,7 @@ class Commands(QObject):
 
     def _on_reach(self, reach: Reach) -> None:
         self.reach = reach
+        # Once only: later answers must not change a view that the user chose.
         returns_to, self._returns_to = self._returns_to, ""
         if returns_to == "view_program" and reach.target.real:
             self.view_program()
@@ -116,6 +117,7 @@ class Commands(QObject):
         # A popup is a window: it is placed in coordinates of the screen.
         box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
         box.show()
+        # After show(): a hidden widget only remembers the focus for later.
         box.field.setFocus()
 
     def open_filter(self) -> None:

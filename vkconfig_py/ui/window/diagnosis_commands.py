@@ -111,6 +111,7 @@ class ProbeCommands(QObject):
 
     def _on_ended(self, sentence: str, well: bool) -> None:
         self._parts.status_bar.show_toast(sentence, tone="neutral" if well else "error")
+        # A probe that ends badly interrupts what a screen reader says; a good end waits.
         announce(self._window, sentence, urgent=not well)
 
     # devices

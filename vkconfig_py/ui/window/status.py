@@ -76,6 +76,7 @@ class Status(QObject):
         self.show_picture()
         self.show_changes()
         self.show_problems()
+        # The status bar has room for one; the panel Problems lists all.
         for notice in self._session.problems.notices[:1]:
             self._parts.status_bar.show_toast(notice.title, tone="warn")
 
