@@ -325,11 +325,13 @@ def _ways_out(report: LoaderReport, subject: Subject) -> Iterator[Remedy]:
             yield from (problem.remedy, *problem.more)
     for file in _ends(report):
         yield RemoveFile(file)
+    # terminator_CreateInstance: one driver is enough.
     if report.create == INCOMPATIBLE_DRIVER:
         drivers = sorted(report.drivers, key=lambda driver: subject_of(driver) != subject)
         yield from (driver.verdict.remedy for driver in drivers)
     known = {layer.name for layer in report.found if layer.listed}
     for layer in report.application.layers:
+        # loader_validate_layers: one name that is not in the list fails vkCreateInstance.
         if layer not in known:
             yield AskNotFor(layer=layer)
 
@@ -380,6 +382,7 @@ def _proposed(
     if goal is Goal.LEAVE_OUT and isinstance(found, FoundLayer) and found.manifest is not None:
         name = found.manifest.disable_environment
         if name:
+            # loader_implicit_layer_is_enabled: any value turns the layer off.
             yield SetVariable(name, "1")
     yield found.verdict.remedy
     if found.verdict.reason is Reason.DISABLE_FILTER:

@@ -164,6 +164,7 @@ class _Discovery:
     def run(self) -> LoaderReport:
         """Take all steps, then write the report."""
         layers = self._find_layers()
+        # vkCreateInstance scans for layers before it scans for drivers.
         drivers, found_drivers = self._find_drivers()
         chain = build_chain(
             layers.available,
@@ -221,6 +222,7 @@ class _Discovery:
         )
         entries += more
         passing: frozenset[Entry] = frozenset()
+        # loader_get_next_layer_property_slot.
         if self._profile.has(Gate.SLOTS_REUSED):
             passing = reuse_places(behind, more, self._inputs)
         if is_ended:
@@ -293,6 +295,7 @@ class _Discovery:
             # loader_icd_scan passes VK_LOADER_DRIVERS_* over while the settings file chooses
             # devices.
             select, disable = Filter(select.variable), Filter(disable.variable)
+        # loader_parse_icd_manifest drops such drivers only where an instance is made.
         hides = hides_portability(
             self._application.flags, self._application.extensions, self._profile
         )
@@ -344,6 +347,7 @@ class _Discovery:
             application=self._application,
             profile=self._profile,
             basis="files",
+            # The version of the headers that the loader was built with; no driver is asked.
             instance_version=failure or self._profile.version_text,
             layers=self._settings_end()
             or failure
@@ -395,6 +399,7 @@ def _remembering_check(
 ) -> LibraryCheck:
     """Return a check that looks at each library once per run."""
     known: dict[str, LibraryState] = {}
+    # dlopen(3) looks at the RPATH and RUNPATH of the library that calls it.
     linker = Linker(host, profile.library, libraries)
 
     def check(path: str) -> LibraryState:

@@ -63,6 +63,7 @@ class Hypothesis(NamedTuple):
             host = _as_program(self.program, host, elevated=self.elevated)
         if self.pointer_bits is not None:
             host = host._replace(pointer_bits=self.pointer_bits)
+            # A loader is opened by programs of its own word size alone.
             profile = profile._replace(pointer_bits=self.pointer_bits)
         if self.version is not None:
             profile = profile._replace(version=self.version)
@@ -73,6 +74,7 @@ def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
     """Return the host for a program: its path, and whether it is elevated if that is not said."""
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
+    # What /proc/self/exe of the process leads to, and app_keys are compared with.
     real = find_executable(program, host).real
     if elevated is None:
         elevated = find_elevation(real, host).is_elevated
@@ -123,6 +125,7 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
         case DropPrivileges():
             return now._replace(host=host._replace(elevated=False))
         case InstallLibrary(library):
+            # $ORIGIN is the folder of the loader, which calls dlopen.
             path = install_path(host, library, now.profile.library.rpartition("/")[0])
             bits = min(host.pointer_bits, now.profile.pointer_bits)
             file = OverlayFile(fitting_header(host._replace(pointer_bits=bits)), Position.LAST)

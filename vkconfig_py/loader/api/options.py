@@ -147,6 +147,7 @@ def parse_what_if(text: str) -> Hypothesis:
 
 
 def _split(text: str) -> Iterator[str]:
+    # No argument of a process holds a NUL, so that one can stand for an escaped comma.
     for part in text.replace("\\,", "\0").split(","):
         if part.strip():
             yield part.replace("\0", ",")
@@ -202,6 +203,7 @@ def _api_version(text: str) -> Version:
 
 def _number(text: str) -> int:
     try:
+        # With base 0 flags may be written in hexadecimal.
         return int(text, 0)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None

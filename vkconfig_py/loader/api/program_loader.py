@@ -62,6 +62,7 @@ def side_of(
     for loader in loaders:
         if loader.pointer_bits == bits and _is_same(loader, library, host):
             return ProgramSide(side, loader, opened)
+    # ld.so finds the same library there for every program of the word size.
     if library.source in _FOR_EVERYBODY and profile.pointer_bits == bits:
         return ProgramSide(side, profile)
     # A loader of the program's own: it is asked for its version once.
@@ -80,6 +81,7 @@ def chosen_loader(
     Its version is the fallback's where nobody can tell it; the fallback stands for what is none.
     """
     known = tuple(loaders)
+    # 32 + 64 = 96: the other word size.
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
         library = candidate_at(host._replace(pointer_bits=bits), path, CHOSEN)
         if library is None:

@@ -157,6 +157,7 @@ def _driver(driver: FoundDriver) -> dict[str, Any]:
         "reason": verdict.reason.value,
         "detail": verdict.detail,
         "library": manifest.library if manifest else None,
+        # Without the variant, which comes first.
         "api_version": ".".join(map(str, manifest.api_version[1:])) if manifest else None,
     }
 

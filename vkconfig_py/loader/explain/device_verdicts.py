@@ -111,6 +111,7 @@ def _place_reason(
         return Reason.DEVICE_ALONE, ""
     device = devices[listed[position]]
     other = devices[listed[position - 1 if position else 1]]
+    # setup_loader_term_phys_devs: driver by driver, the one opened last in front.
     if not rules.sorts:
         return Reason.DEVICE_AS_NAMED, ""
     wanted = parse_selection(rules.select)
@@ -182,6 +183,7 @@ def _selecting(
         yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
     elif not rules.sorts:
         yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+    # loader_apply_settings_device_configurations: the order of the file is that of the list.
     elif rules.configurations is not None:
         yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
     else:

@@ -227,8 +227,10 @@ def find_environment_verdicts(
     """Return a verdict for each variable that is set, each folder and the settings file."""
     host, profile, settings, listings = circumstances
     verdicts = list(settings_verdicts(settings, host.executable))
+    # override_paths stand for VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
     for kind in ManifestType:
+        # The three variables for drivers count as not defined while the file chooses devices.
         ignored = kind is ManifestType.DRIVER and settings.device_configurations is not None
         winner = settings.file if ignored else ""
         if kind is ManifestType.EXPLICIT and replaced:
@@ -347,7 +349,7 @@ def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
 
 
 def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
-    value = report.host.plain_env(INSTANCE_LAYERS)
+    value = report.host.plain_env(INSTANCE_LAYERS)  # loader_getenv: elevated or not
     ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
     for name in dict.fromkeys((value or "").split(":")):
@@ -356,7 +358,7 @@ def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
         if name not in kinds:
             remedy = without_part(INSTANCE_LAYERS, value or "", ":", name)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
-        elif kinds[name] and not ordered:
+        elif kinds[name] and not ordered:  # before 1.3.247 explicit layers alone
             newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, newer)
         else:
@@ -477,7 +479,7 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
     ]
     for library, file, opened in used:
         source = ""
-        if library and "/" not in library:
+        if library and "/" not in library:  # ld.so(8) searches for it
             bare = True
         if not library or not opened:
             continue
@@ -543,7 +545,7 @@ def _requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
             outcome = Outcome.ACTS if off else Outcome.FAILS
             remedy = remedy if off else SetVariable(FILTER_VARIABLE, "1")
         yield Verdict(name, Kind.EXTENSION, outcome, reason, remedy=remedy)
-    value = report.host.plain_env(FILTER_VARIABLE)
+    value = report.host.plain_env(FILTER_VARIABLE)  # loader_getenv: elevated or not
     if value:
         if off and unknown:
             yield variable(FILTER_VARIABLE, Outcome.ACTS, Reason.EXTENSION_FILTER_OFF, value)
@@ -556,6 +558,7 @@ def _requested_others(report: LoaderReport) -> Iterator[Verdict]:
     if application.flags & PORTABILITY_FLAG:
         detail = str(application.flags)
         yield _request(_PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PART_OF_IT)
+    # Since 1.3.228 it decides about no layer.
     if application.api_version is not None and not report.profile.has(Gate.ANY_API_VERSION):
         version = str(Version(application.api_variant, *application.api_version))
         yield _request("apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PART_OF_IT)

@@ -43,6 +43,7 @@ def why_opened(opened: OpenedLoader) -> str:
 
 
 def _twin_words(opened: OpenedLoader) -> str:
+    # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
     path = opened.twin.path if opened.twin is not None else "none is installed"
     return f"{bits}-bit Windows programs: {path}"

@@ -81,6 +81,7 @@ def library_steps(
 ) -> list[Remedy]:
     """Return what makes the library of a manifest open; nothing if it does."""
     state = context.check(library)
+    # Which file ld.so(8) takes for a bare name only the running program can tell.
     if state.found or state.reason == "unknown":
         return []
     if state.reason == "foreign-class":
@@ -92,6 +93,7 @@ def library_steps(
     if library:
         return [InstallLibrary(state.path or library)]
     name = file[file.rfind("/") + 1 :].removesuffix(".json")
+    # With a slash in it the path is relative to the manifest's folder.
     named = f"./lib{name}.so"
     edit = EditKey(file, place, named, "name the library")
     return [edit, InstallLibrary(resolve_library(file, named, context.dialect))]

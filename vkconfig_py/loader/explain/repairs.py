@@ -201,6 +201,8 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     if why != _ABSENT:
         return NoRemedy(f"the system does not let the loader read it: {why}")
     environment = context.host.environment
+    # A part that ends in .json is taken for a file, and whether it exists is not asked
+    # (add_data_files).
     names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
     for name in (*names, *_FOLDER_VARIABLES):
         parts = environment.get(name, "").split(":")
@@ -377,6 +379,7 @@ class _Repair:
         here = _plain(self._root())
         for part in place:
             if isinstance(here, dict):
+                # Of keys that differ in case alone the loader finds the first.
                 folded = {str(key).lower(): value for key, value in reversed(here.items())}
                 here = folded.get(str(part).lower())
             elif isinstance(here, list) and isinstance(part, int) and part < len(here):

@@ -59,6 +59,7 @@ from vkconfig_py.loader.rules.loader_report import (
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.settings_file import Control, Settings
 
+# The grammar of filters has no escapes, for a comma or an asterisk.
 _UNWRITABLE = NoRemedy("no pattern can be written for this file name")
 
 
@@ -221,6 +222,7 @@ _SEVERITIES = {
     Reason.CRASHES_ALL: Severity.ERROR,
     Reason.LIBRARY_CUT_SHORT: Severity.ERROR,
     Reason.DUPLICATE: Severity.NOTE,
+    # The loader writes no message about it either.
     Reason.OTHER_MANIFEST_TYPE: Severity.NOTE,
     Reason.MATCHES_NOTHING: Severity.NOTE,
     Reason.SHADOWED: Severity.NOTE,
@@ -353,6 +355,7 @@ def _layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     verdict = layer.verdict
     severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
     consequence = _CONSEQUENCES.get(verdict.reason, _LAYER_CONSEQUENCE)
+    # verify_meta_layer_component_layers: one component takes the whole override out.
     if layer.name == OVERRIDE_NAME and layer.manifest is not None:
         severity, consequence = Severity.ERROR, _OVERRIDE_CONSEQUENCE
     return _problem(layer.name, layer.file, verdict, report, severity, consequence)

@@ -118,6 +118,7 @@ _FIXED = {
     Reason.SHADOWED: "ignored because of {detail}",
     Reason.ELEVATED: "ignored, because the program runs with more rights than its user",
     Reason.MATCHES_NOTHING: "{detail} matches nothing",
+    # loader_environment.c, MAX_ADDITIONAL_FILTERS.
     Reason.TOO_MANY_TOKENS: "{detail} is ignored: only 16 patterns count",
     Reason.SETTINGS_FILE_IN_FORCE: "in force",
     Reason.BASE_FOLDER: "names folders that are searched: {detail}",
@@ -214,6 +215,7 @@ def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
+    # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
         return f"the loader hangs on {verdict.file}, {verdict.detail}"
     return f"the loader cannot open {verdict.file}: {verdict.detail}"
@@ -225,6 +227,7 @@ def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _library_missing(verdict: Verdict, _report: LoaderReport) -> str:
+    # dlopen(3) searches for bare names alone.
     if "/" in verdict.detail:
         return f"{verdict.detail} does not exist"
     return f"{verdict.detail} is in no folder that is searched for libraries (LD_LIBRARY_PATH)"
@@ -362,6 +365,7 @@ def failing_layer(report: LoaderReport) -> str:
 CAUSES = {
     "VK_ERROR_INCOMPATIBLE_DRIVER": "no driver is left",
     "VK_ERROR_LAYER_NOT_PRESENT": "it asks for a layer that it would not find",
+    # loader_json.c, loader_get_json, before 1.3.268.
     "VK_ERROR_OUT_OF_HOST_MEMORY": "a manifest makes every call of this loader fail",
 }
 _ENDS = {CRASH: "crashes this loader", HANG: "lets this loader wait for ever"}

@@ -84,6 +84,7 @@ def story(
 def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
     """Return the copy of a layer that is in the chain, else the first one found."""
     copies = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    # loader_create_instance_chain loads one copy of a name.
     return next((c for c in copies if c.position >= 0), copies[0] if copies else None)
 
 
@@ -299,6 +300,7 @@ def _understood_driver_steps(
     document = scanner.document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
     yield Step(Mark.PASS, "The manifest is complete", manifest.file, positions.line("ICD"))
+    # loader_icd_scan: is_portability_driver and the filters come before the library.
     if verdict.outcome is Outcome.OFF:
         yield Step(Mark.AGAINST, text, decisive=True)
     yield Step(Mark.PASS, "No filter turns it off")
@@ -457,6 +459,7 @@ def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterato
         version = next((x[1] for x in extensions if x[0] == name), None)
         if version is not None:
             yield Step(Mark.PASS, f"{layer} offers it", note=f"version {version}")
+    # Manifests of drivers name no extensions.
     yield Step(Mark.NEUTRAL, "Whether a driver offers it is unknown until one is asked")
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)

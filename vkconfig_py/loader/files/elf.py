@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 
 from vkconfig_py.loader.base.records import NamedTuple
 
+# Segment types of elf(5).
 _PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
 # Tags of elf(5), without their DT_.
 _NEEDED, _HASH, _STRTAB, _SYMTAB, _RPATH, _RUNPATH = 1, 4, 5, 6, 15, 29
@@ -154,6 +155,7 @@ class _Reading:
         if data[:4] != b"\x7fELF":
             raise ElfError("no ELF file")
         self._data = data
+        # EI_CLASS, and behind it EI_DATA.
         self._is_wide = data[4] == 2
         self._order = ">" if data[5] == 2 else "<"
         self._segments = list(self._read_segments())

@@ -44,7 +44,7 @@ def resolve_links(root: str, path: str) -> str:
     links = 0
     while ahead:
         part = ahead.pop()
-        if part == "..":
+        if part == "..":  # path_resolution(7): up from where links have led
             del done[-1:]
         elif part not in ("", "."):
             target = _target(f"{root}/{'/'.join([*done, part])}")

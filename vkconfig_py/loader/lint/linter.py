@@ -158,6 +158,7 @@ def give_hint(found: Problem, context: LintContext) -> Problem:
     if value is None:
         return found
     separator = ":" if variable == INSTANCE_LAYERS else ","
+    # strtok and loader_get_next_path pass over empty parts.
     parts = [part for part in value.split(separator) if part]
     rest = [part for part in parts if part != found.detail]
     without = _set(variable, rest, separator)
@@ -225,6 +226,7 @@ def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
+    # Where a loader lies changes none of its rules.
     return left._replace(library="") == right._replace(library="")
 
 

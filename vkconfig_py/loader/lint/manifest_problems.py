@@ -49,7 +49,9 @@ from vkconfig_py.loader.manifests.reader import measured_length
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _ROOT = frozenset({"file_format_version", "layer", "layers", "ICD"})
+# LoaderDriverInterface, "Driver Manifest File Format".
 _DRIVER = frozenset({"library_path", "api_version", "library_arch", "is_portability_driver"})
+# LoaderLayerInterface, "Layer Manifest File Format".
 _LAYER = frozenset(
     {
         "name",
@@ -344,12 +346,14 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
         for key, since in _NEWER_KEYS
         if manifest.kind is Kind.LAYER and key in keys and declared < since
     ]
+    # loader_add_layer_properties warns, and reads it.
     if "layers" in members and declared < (1, 0, 1):
         needs.append(((1, 0, 1), "layers"))
     if not needs:
         return
     since, key = max(needs)
     version = ".".join(map(str, since))
+    # loader_read_layer_json reads the other keys all the same, with a warning.
     ignored = key == "pre_instance_functions"
     # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
     safe = "layer" not in members or root[-1][0] == "layer"
@@ -538,6 +542,7 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     if not doubled:
         return
     other_bits = 32 if context.host.pointer_bits == 64 else 64
+    # library_arch and the libraries may let another copy win there.
     host = context.report.host._replace(pointer_bits=other_bits)
     profile = context.profile._replace(pointer_bits=other_bits)
     other = discover(host, context.report.application, profile, context.cache)

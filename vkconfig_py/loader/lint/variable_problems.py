@@ -117,6 +117,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
                 ),
                 detail=acting,
             )
+        # Where a replacing variable is defined, the adding one is not read.
         for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
             yield from _gone(context, name)
 
@@ -207,6 +208,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
 def _switches(context: LintContext) -> Iterator[Problem]:
     users: dict[str, list[str]] = defaultdict(list)
     for layer in context.layers():
+        # Explicit layers have no switch of their own.
         if not layer.implicit or layer.is_override:
             continue
         enable = layer.enable_environment[0] if layer.enable_environment else ""
@@ -231,6 +233,7 @@ def _line(context: LintContext, layer: LayerManifest) -> int:
 def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
     host, disable = context.host, layer.disable_environment or ""
     off = bool(disable) and host.plain_env(disable) is not None
+    # loader_implicit_layer_is_enabled takes exactly the value of the manifest.
     on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):

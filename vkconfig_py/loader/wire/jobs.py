@@ -122,6 +122,7 @@ class DriverAnswer(NamedTuple):
     library: str = ""
     # 0 is that of a driver without negotiation, so it cannot stand for none.
     interface: int = -1
+    # vkEnumerateInstanceVersion came with Vulkan 1.1.
     api_version: tuple[int, int, int] | None = None
     extensions: tuple[ExtensionName, ...] = ()
     create: str = ""
@@ -213,6 +214,7 @@ class ChainAnswer(NamedTuple):
     create: str = ""
     loaded: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
+    # setup_loader_term_phys_devs: no device at all is VK_ERROR_INITIALIZATION_FAILED.
     devices: tuple[DeviceSummary, ...] | str = ()
     found_devices: tuple[PhysicalDevice, ...] = ()
     # Vulkan 1.1 or VK_KHR_get_physical_device_properties2 (is_linux_sort_enabled).

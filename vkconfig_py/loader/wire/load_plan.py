@@ -72,6 +72,7 @@ class LayerFile(NamedTuple):
     get_device_proc_addr: str = ""
     instance_extensions: tuple[LayerExtension, ...] = ()
     device_extensions: tuple[LayerExtension, ...] = ()
+    # LoaderLayerInterface, "Pre-Instance Functions".
     pre_instance: tuple[tuple[str, str], ...] = ()
     api_version: tuple[int, int, int] = (1, 0, 0)
     implementation_version: int = 1
@@ -104,6 +105,7 @@ class LoadPlan(NamedTuple):
     listed: tuple[LayerFile, ...] = ()
     application: Application = Application()
     profile: LoaderProfile = NEWEST
+    # loader_secure_getenv hides some of them from an elevated process.
     environment: Mapping[str, str] = NO_VARIABLES
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
     refusal: str = ""
