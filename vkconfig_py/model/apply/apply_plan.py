@@ -101,6 +101,7 @@ def candidate_places(path: str) -> tuple[str, ...]:
 
 
 def _is_free(place: Path) -> bool:
+    # A link that leads nowhere does not “exist”, and its name is taken.
     return not is_there(place) and not is_link(place)
 
 

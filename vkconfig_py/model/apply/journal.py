@@ -421,6 +421,7 @@ def _names(paths: StatePaths) -> list[str]:
         names = os.listdir(_entries(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:
         return []
+    # Nanoseconds since the epoch have 19 digits until 2286, so the order of names is that of time.
     return sorted(name for name in names if name.endswith(".json"))
 
 

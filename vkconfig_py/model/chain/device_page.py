@@ -67,6 +67,7 @@ def driver_version(device: DeviceSummary) -> str:
 def driver_text(device: DeviceSummary) -> str:
     """Return "Mesa 22.3.6 (LLVM 15.0.6)" where the driver says so, else "driver 1.2.3"."""
     info = device.driver_info.strip()
+    # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
     return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
 
 
@@ -156,6 +157,7 @@ def device_json(detail: DeviceDetail) -> str:
 
 def file_name(detail: DeviceDetail) -> str:
     """A name for the file: "amd-radeon-rx-7800-xt.json"."""
+    # Mesa writes its own driver in brackets behind the name of the device.
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
     return f"{name.strip('-') or 'device'}.json"
 

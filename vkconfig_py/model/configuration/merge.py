@@ -230,6 +230,7 @@ def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> 
     listed = list(space.configurations)
     listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
     selected = copy.key if space.selected == mine.key else space.selected
+    # sorted() is stable: only built-in ones change places.
     own_first = sorted(listed, key=lambda one: bool(one.built_in))
     return space._replace(configurations=tuple(own_first), selected=selected)
 
@@ -261,6 +262,7 @@ def _put_away(
 def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
     """Give what is new or renamed here another name where they took the same meanwhile."""
     before, other = _by_key(base), _by_key(theirs)
+    # Keys are random, names are not: two processes can take one name at the same time.
     taken = {
         one.name
         for key, one in other.items()

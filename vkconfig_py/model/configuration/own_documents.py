@@ -92,6 +92,7 @@ def as_number(value: object, place: str) -> float:
         try:
             number = float(value)
         except OverflowError:
+            # An integer of JSON can be larger than any float.
             number = math.inf
         if math.isfinite(number):
             return number

@@ -99,6 +99,7 @@ def _plain(value: Any, depth: int) -> Any:
 def _first_of_each(pairs: Members) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
+        # The loader ignores case in ASCII letters alone.
         found.setdefault(key.lower() if key.isascii() else key, value)
     return found
 

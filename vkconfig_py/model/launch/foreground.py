@@ -110,5 +110,6 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
                         break
     finally:
         os.close(exit_handle)
+    # wait() would never return for a process that no signal ends.
     code = process.poll() if ending and ending.survivors else process.wait()
     return describe_end(code, ending)

@@ -37,6 +37,7 @@ def _make_owned(base: str | None) -> str:
     """Make a folder that says at once whose it is, and remove those of launches that are over."""
     import tempfile
 
+    # Made with mode 0700, whatever the umask.
     folder = tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
     try:
         _write(Path(folder) / OWNER, own_mark().encode("ascii"))

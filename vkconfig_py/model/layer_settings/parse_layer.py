@@ -174,6 +174,7 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
     minimum, maximum = bounds.number("min"), bounds.number("max")
+    # VkConfig checks no range of which both ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
         place.note("range", f"goes from {minimum} to {maximum} and is ignored")
         minimum = maximum = None
@@ -305,6 +306,7 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
 
 
 def _places(root: Place) -> Iterator[tuple[Place, str]]:
+    # “layers”, the list of several, came with version 1.0.1 of the format.
     single = root.object("layer")
     places = [*([single] if single else []), *root.objects("layers")]
     if "layer" not in root and "layers" not in root:
@@ -353,6 +355,7 @@ def _version(place: Place) -> str:
 
 
 def _first_key(place: Place, key: str) -> str:
+    # Of several members the loader takes the first one.
     value = place.raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 

@@ -258,6 +258,7 @@ def may_change(path: str) -> bool:
     folder = Path(path).parent
     while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
+    # To replace a file takes rights on its folder, whatever the mode of the file.
     return os.access(folder, os.W_OK | os.X_OK)
 
 

@@ -184,6 +184,7 @@ def _for_all(
                 ActionKind.COPY,
                 FOR_ALL,
                 step=f"Leave out {short_name(row.name)} for all programs",
+                # A redirection would be opened by the shell that calls sudo, without its rights.
                 text=f"echo {line} | sudo tee -a /etc/environment",
                 after=AFTER_THIS.format(told),
             )

@@ -182,6 +182,7 @@ class _Reader:
             if not set(token) <= set(_MARKS) or is_redirection(token):
                 self._words.append(token)
             elif token.startswith("()"):
+                # name() begins a function (POSIX, 2.9.5).
                 self.functions.update(self._words[-1:])
                 self._words.clear()
             elif token.startswith(")") and self._open[-1:] == ["case"]:
@@ -222,6 +223,7 @@ class _Reader:
     def _take(self, words: list[str], number: int, *, certain: bool) -> None:
         self._moved |= words[0] in ("cd", "pushd")
         self._searches_elsewhere |= any(word.startswith("PATH=") for word in words)
+        # The shell is replaced, so nothing behind it runs (POSIX, 2.14, exec).
         final = words[0] == "exec"
         command = command_of(words)
         if not command or command in _BUILT_IN:

@@ -94,6 +94,7 @@ class FolderWatch(QObject):
     def close(self) -> None:
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)
+        # Qt prints a warning if removePaths gets an empty list; the same below.
         if watched := self.watched():
             self._watcher.removePaths(sorted(watched))
 

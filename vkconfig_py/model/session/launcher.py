@@ -181,6 +181,7 @@ class Launcher(QObject):
             self._launch.kill()
 
     def close(self) -> None:
+        # A start that is under way ends first: its program is to be stopped, too.
         self._worker.drain()
         if self._output is not None:
             self._output.close()

@@ -56,6 +56,7 @@ class Probes(QObject):
         self.step: ProbeStep | None = None
         self.answers = NOTHING_FOUND
         self._if_supposed: ProbeAnswers | None = None  # None: as today
+        # Steps come on the thread of the run.
         self._step_came.connect(self._on_step, Qt.ConnectionType.QueuedConnection)
 
     @property

@@ -105,6 +105,7 @@ class SystemState(QObject):
             running = self._backend.find_running(question.host)
             return Seen(overrides, running)
 
+        # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_in_force, self._on_in_force_read)
         self._reads.submit(job, self._on_seen)
 
