@@ -189,7 +189,7 @@ def test_wrong_names_have_their_exit_codes(debugging, capsys):
 def test_a_users_own_of_the_same_name_counts_first(debugging, capsys):
     entry = LayerEntry(VALIDATION, LayerControl.OFF)
     save(Configuration(key="debug", name="Validation", layers=(entry,)))
-    assert json.loads(run(capsys, "export", "Validation"))["layers"][0]["control"] == "off"
+    assert json.loads(run(capsys, "export", "Validation"))["layers"][0]["wish"] == "off"
 
 
 def test_where_nothing_can_be_written_nothing_changes(debugging, capsys, tmp_path):

@@ -91,7 +91,7 @@ def test_crash_in_a_layer_is_a_result(system: SystemBuilder, loader: RealLoader)
     answer = ask(system, loader)
     assert isinstance(answer, Crashed)
     assert (answer.how, answer.during) == ("SIGSEGV", "vkCreateInstance")
-    assert answer.stack[-1].startswith("main (reference.py:")
+    assert answer.stack[-1].startswith("main (reference_child.py:")
 
 
 def test_layer_that_ends_the_process_is_a_result(system: SystemBuilder, loader: RealLoader):

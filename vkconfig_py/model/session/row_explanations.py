@@ -69,15 +69,17 @@ class RowExplanations:
         self._asked = key
 
         def find() -> tuple[Offer, ...] | None:
-            if self._asked != key:
-                return None  # another row was asked for meanwhile
+            if self._offers is not offers or self._asked != key:
+                return None  # another picture or row was asked for meanwhile
             return self._backend.find_offers(picture, row, problems, self._cache())
 
         def keep(found: tuple[Offer, ...] | None) -> None:
-            if found is not None:
+            if found is None or self._offers is not offers:
+                return
+            if self._asked == key:
                 self._asked = None
-                offers[key] = found
-                deliver(found)
+            offers[key] = found
+            deliver(found)
 
         self._reads.submit(find, keep)
 
