@@ -208,12 +208,14 @@ class _Discovery:
         # Without the unordered entry loader_scan_for_layers scans no folder.
         hides = self._settings.hides_unlisted
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
+        # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_ended = bool(self._reading.ended_by)
         kept: list[Entry] = []
         behind: list[Entry | None] = []
         override = None
         if not is_ended:
             program = known_program(self._host.executable, self._profile)
+            # loader_scan_for_layers prunes overrides before it looks at their paths.
             kept, behind = prune_overrides(_usable(entries), program, self._profile)
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
             override = find_override_paths(kept, self._inputs, self._profile)
@@ -287,6 +289,7 @@ class _Discovery:
             return ""
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
+        # Their switches are read then, and one without a text is a crash.
         return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:

@@ -59,6 +59,7 @@ def uuid_text(digits: str) -> str:
     """Return 32 hexadecimal digits in groups: 8-4-4-4-12."""
     if len(digits) != 32:
         return digits
+    # The loader logs device configurations in the same groups.
     parts = digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]
     return "-".join(parts)
 

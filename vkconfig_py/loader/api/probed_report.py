@@ -121,6 +121,7 @@ _REASONS = {
     State.CRASHED: Reason.LIBRARY_CRASHES,
     State.HUNG: Reason.LIBRARY_HANGS,
     State.EXCESSIVE: Reason.LIBRARY_EXCESSIVE,
+    # The library called exit(3) or _exit(2).
     State.LIED: Reason.LIBRARY_EXITS,
 }
 _FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
@@ -298,6 +299,8 @@ def _layers(
     for layer in report.found:
         key = id(layer.manifest)
         verdict = layer.verdict
+        # Its error goes up to the program; a driver's only leaves the driver out
+        # (terminator_CreateInstance).
         if key in places and layer.name == answer.failed_in:
             detail = f"{answer.create} from {_INSTANCE}"
             outcome, reason = Outcome.FAILS, Reason.CREATE_FAILS

@@ -16,6 +16,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
+# Releases differ in which place of a name counts, and in what VK_INSTANCE_LAYERS places.
 _ORDER_GATES = (
     Gate.FIRST_PLACE,
     Gate.DOUBLE_COMPONENTS,

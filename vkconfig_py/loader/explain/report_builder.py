@@ -230,6 +230,7 @@ _SEVERITIES = {
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
 _LISTED_IN_VAIN = "The layer is listed, and a program that asks for it cannot start."
 _CONSEQUENCES = {
+    # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: "The loader gives up: every Vulkan call of every program fails.",
     Reason.ENDS_SEARCH: "The loader stops reading: layers behind it do not exist for programs.",
     Reason.CRASHES_ALL: "The loader crashes in every program.",
@@ -238,8 +239,10 @@ _CONSEQUENCES = {
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
+    # mmap(2): reading behind the end of the file is SIGBUS.
     Reason.LIBRARY_CUT_SHORT: "Programs that load it end with a bus error.",
     Reason.OTHER_MANIFEST_TYPE: "The loader passes over the file.",
+    # add_data_files writes no message where opendir fails.
     Reason.FOLDER_UNREADABLE: "The loader skips the folder without a word.",
     Reason.SHADOWED: "The variable has no effect.",
     Reason.NOT_HONOURED: "The variable has no effect on this loader.",

@@ -65,27 +65,40 @@ _OF_VARIABLES = {
 }
 _FIXED = {
     Reason.IMPLICIT_ALWAYS: "always on",
+    # loader_add_environment_layers.
     Reason.INSTANCE_LAYERS: "VK_INSTANCE_LAYERS names it",
     Reason.ENABLE_FILTER: f"{ENABLE}={{detail}} matches",
     Reason.ALLOW_FILTER: f"{ALLOW}={{detail}} matches",
+    # settings.c, enable_correct_layers_from_settings.
     Reason.SETTINGS_FILE_ON: "the loader settings file turns it on",
+    # loader_implicit_layer_is_enabled.
     Reason.ENABLE_VARIABLE_UNSET: "{detail} is not set",
     Reason.DISABLE_VARIABLE: "{detail} is set",
+    # loader_layer_is_available.
     Reason.DISABLE_FILTER: f"{DISABLE}={{detail}} matches",
     Reason.NOT_REQUESTED: "not requested",
+    # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FIRST: "another override is found first",
+    # settings.c, get_settings_layers.
     Reason.SETTINGS_FILE_OFF: "the loader settings file keeps it off",
     Reason.SETTINGS_FILE_HIDES: "the loader settings file does not list it",
+    # loader_add_meta_layer.
     Reason.META_EXPANDED: "its components stand for it",
+    # loader_add_implicit_layers: strstr on the whole value.
     Reason.NAME_INSIDE_ANOTHER: "its name is part of another name in VK_INSTANCE_LAYERS",
+    # loader_add_implicit_layer, before 1.3.228.
     Reason.OLDER_THAN_APPLICATION: "its API version is below the program's",
     Reason.WRONG_ARCHITECTURE: "for {detail}-bit programs",
+    # The loader's own message names the file alone.
     Reason.INVALID_JSON: "line {line}: {detail}",
+    # loader_read_layer_json, loader_parse_icd_manifest.
     Reason.MISSING_KEY: 'line {line}: "{detail}" is missing',
     Reason.BAD_VALUE: "line {line}: {detail}",
     Reason.NOT_A_MANIFEST: "line {line}: {detail}",
+    # LoaderLayerInterface, "Device Layers".
     Reason.DEVICE_LAYER: "line {line}: device layers are no longer loaded",
     Reason.VARIANT: "line {line}: for the API variant {detail}",
+    # dlopen(3), ld.so(8).
     Reason.LIBRARY_FOREIGN: "{detail} is not a library that this program can open",
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",
     Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
@@ -98,24 +111,31 @@ _FIXED = {
     Reason.LIBRARY_HANGS: "it hangs: {detail}",
     Reason.LIBRARY_EXCESSIVE: "it uses too much: {detail}",
     Reason.LIBRARY_EXITS: "it ends the program: {detail}",
+    # verify_meta_layer_component_layers.
     Reason.META_COMPONENT_MISSING: "its component {detail} is not there",
     Reason.META_COMPONENT_OLDER: "its component {detail} has a lower API version",
     Reason.META_COMPONENT_OTHER_VERSION: "its component {detail} has another API version",
     Reason.META_RECURSIVE: "its component {detail} leads back to it",
+    # loader_add_layer_properties.
     Reason.MULTIPLE_LAYER_NODES: 'line {line}: "{detail}" follows "layer"',
+    # loader_scan_for_layers, before 1.3.234.
     Reason.ENDS_SEARCH: "line {line}: {detail}; this loader reads no layer behind it",
     Reason.NOT_REACHED: "the loader stopped reading at {detail}",
     Reason.ABORTS_ALL: "line {line}: {detail}; every call fails on this loader",
     Reason.KEPT: "library found",
+    # loader_icd_scan.
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
     Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
     Reason.PORTABILITY: "only for programs that ask for portability drivers",
+    # add_data_files.
     Reason.SEARCHED: "searched",
     Reason.FOLDER_ABSENT: "there is no such folder",
     Reason.FOLDER_UNREADABLE: "the loader cannot read the folder: {detail}",
+    # read_data_files_in_search_paths.
     Reason.REPLACES_SEARCH: "nothing else is searched",
     Reason.ADDS_TO_SEARCH: "searched before everything else",
     Reason.SHADOWED: "ignored because of {detail}",
+    # loader_secure_getenv.
     Reason.ELEVATED: "ignored, because the program runs with more rights than its user",
     Reason.MATCHES_NOTHING: "{detail} matches nothing",
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
@@ -123,17 +143,20 @@ _FIXED = {
     Reason.SETTINGS_FILE_IN_FORCE: "in force",
     Reason.BASE_FOLDER: "names folders that are searched: {detail}",
     Reason.REQUESTED: "the program asks for it",
+    # loader_validate_instance_extensions.
     Reason.EXTENSION_KNOWN: "the loader knows it; whether a driver offers it is another question",
     Reason.EXTENSION_UNKNOWN: "the loader does not know it and refuses it",
     Reason.EXTENSION_FILTER_OFF: "extensions that the loader does not know pass",
     Reason.PROGRAM_PATH: "compared with the programs that {detail} name",
     Reason.WORD_SIZE: "the word size of the program: libraries and manifests must fit it",
+    # settings.c, get_settings_layers, before 1.4.347.
     Reason.SETTINGS_TAKEN_ALONG: "the entry behind it names another layer than its manifest",
     Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
     Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
     Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
     Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
     Reason.DEVICE_SELECTED: f"{DEVICE_SELECT}={{detail}} puts it first",
+    # loader_linux.c, compare_devices.
     Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
     Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
     Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
@@ -141,7 +164,9 @@ _FIXED = {
     Reason.DEVICE_ALONE: "it is the only one",
     Reason.DEVICE_CONFIGURED: "the loader settings file chooses it",
     Reason.DEVICE_MOVED_BY_LAYER: "a layer gives it its place",
+    # loader_apply_settings_device_configurations.
     Reason.DEVICE_NOT_CONFIGURED: "the loader settings file does not choose it",
+    # loader_filter_enumerated_physical_device.
     Reason.DEVICE_ID_FILTER: "{detail} takes it out",
     Reason.DEVICE_HIDDEN_BY_LAYER: "a layer hides it",
 }

@@ -112,6 +112,7 @@ def find_state(
 
 def find_needed(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:
     """Return the library of that name which a program, or a library of its own, is linked to."""
+    # Breadth first, as glibc's _dl_map_object_deps opens what is needed.
     waiting = deque([opener])
     met: set[str] = set()
     while waiting and len(met) < _MOST_LIBRARIES:

@@ -77,6 +77,7 @@ def find_executable(path: str, host: Host) -> Executable:
         return Executable(found, real, refused=refused[0], error=refused[1])
     named = _shebang(real, host)
     if named:
+        # execve(2): the interpreter is the process, and what /proc/self/exe reads.
         return Executable(found, _interpreter(named, host), named)
     return Executable(found, real)
 
@@ -92,6 +93,7 @@ def real_program(path: str, host: Host) -> str:
 def _locate(path: str, host: Host) -> str:
     """Return the absolute path that execvp would start, or ""."""
     if "/" in path:
+        # execvp(3): a name with a slash is not looked up in PATH.
         return posixpath.join(host.working_directory, path)
     folders = (host.plain_env("PATH") or host.built_in(DEFAULT_PATH)).split(":")
     here = host.working_directory

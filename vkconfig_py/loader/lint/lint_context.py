@@ -119,6 +119,7 @@ REFUSALS = (
     Reason.MATCHES_NOTHING,
     Reason.TOO_MANY_TOKENS,
 )
+# Programs get no Vulkan at all, or nothing of a kind is found.
 _ERRORS = {
     Code.NO_DRIVER,
     Code.HANGS_ALL,

@@ -390,6 +390,7 @@ def find_file_problems(context: LintContext) -> Iterator[Problem]:
         for name in _names(context, path):
             if is_json(name):
                 yield from _entry(context, f"{path}/{name}")
+            # add_data_files compares the last five bytes as they are.
             elif name.lower().endswith(".json"):
                 yield _ignored_name(f"{path}/{name}")
     yield from _unsearched(context)
@@ -416,6 +417,7 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
         if os.path.islink(real) and isinstance(error, OSError):
             yield _broken_link(path, real, error)
         return
+    # fifo(7): loader_get_json opens the file, and that waits for a writer.
     if stat.S_ISFIFO(status.st_mode):
         yield _hangs(path, "a pipe", "The loader waits for somebody to write to it")
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS

@@ -275,9 +275,12 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
     if context.profile.version <= _COMPONENTS_LEAK and layer.component_layers:
         parts.append("turns its layers on there too")
     if layer.override_paths:
+        # On every loader, newer ones too (get_override_layer_override_paths).
         parts.append("may decide where they search explicit layers")
     names = ", ".join(base_name(key) for key in missing)
     does = " and ".join(parts) or "stays in the list of layers of these programs"
+    # For a program that is served already, an override that lists it is removed: a cure on every
+    # loader.
     keys = [*layer.app_keys, *missing]
     place = context.place(layer, "app_keys")
     return problem(

@@ -167,6 +167,7 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
             (EditKey(file, (*place, "control"), meant, f"write “{meant}”"),),
             control,
         )
+    # get_settings_layers opens no manifest for these.
     elif control in (Control.UNORDERED, Control.OFF):
         return
     why = _why_dead(context, name, path, entry.raw("treat_as_implicit_manifest") is True)

@@ -48,6 +48,7 @@ _KNOWN = (
     "VK_LOADER_DEVICE_ID_FILTER",
     "VK_LOADER_VENDOR_ID_FILTER",
     "VK_LOADER_DRIVER_ID_FILTER",
+    # Of macOS and iOS alone.
     "VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
 )
 # Of layers and tools; some are only a letter or two away from the loader's own.
