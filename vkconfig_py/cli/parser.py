@@ -51,6 +51,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def known_commands() -> dict[str, str]:
     """One line of help by the name of a command."""
+    # argparse has no public list of the subcommands with their help.
     known = Parser().add_subparsers()
     _add_commands(known)
     return {action.dest: action.help or "" for action in known._choices_actions}
@@ -61,6 +62,7 @@ def _parser(first: str = "") -> argparse.ArgumentParser:
         prog="vkconfig-py",
         description=DESCRIPTION,
         epilog=EXAMPLES + EPILOG,
+        # The default would fill the examples into one paragraph.
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"vkconfig-py {__version__}")

@@ -72,6 +72,7 @@ def _override_members(one: FoundOverride) -> dict[str, object]:
 
 
 def _list_override(one: FoundOverride, output: Output) -> None:
+    # In the time zone of the user.
     when = datetime.fromtimestamp(one.since).strftime("%Y-%m-%d %H:%M")
     state = output.paint("left behind", "warn") if one.stale else ""
     output.line(output.paint(plain(one.path), "strong"))

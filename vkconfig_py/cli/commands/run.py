@@ -15,6 +15,7 @@ from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
 
+# File descriptor of the standard error output.
 _ERROR_OUTPUT = 2
 
 
@@ -41,6 +42,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 output=program_output,
             )
         finally:
+            # The program has ended: nobody reads the files of its launch any more.
             remove_folder(folder)
     members = {
         "configuration": named(configuration),

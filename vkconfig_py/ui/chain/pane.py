@@ -320,6 +320,7 @@ class ChainPane(Surface):
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(look, name="Find in the chain", hint="Find a layer", icon="search")
         self.filter.textChanged.connect(self.view.set_filter)
+        # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
         self.view.filter_asked.connect(lambda: self.show_filter(shown=True))
         self.view.filter_left.connect(lambda: self.show_filter(shown=False))
@@ -411,6 +412,7 @@ class ChainPane(Surface):
 
     def show_view(self, view: View) -> None:
         name = view_name(view)
+        # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
         if self.view_button.text() != _VIEW_TEXTS[name]:
             self.view_button.setText(_VIEW_TEXTS[name])
@@ -464,11 +466,13 @@ class ChainPane(Surface):
         self.show_filter(shown=self._filter_button.isChecked())
 
     def show_filter(self, *, shown: bool) -> None:
+        # The filter also opens by key and closes with Esc: its button follows.
         self._filter_button.setChecked(shown)
         self.filter.setVisible(shown)
         if shown:
             self.filter.setFocus()
             self.filter.selectAll()
         else:
+            # A hidden filter must not go on hiding rows.
             self.filter.clear()
             self.view.setFocus()

@@ -368,6 +368,7 @@ class ChainView(QListView):
             distance = (point - self._pressed[0]).manhattanLength()
             # Not startDragDistance(), 10 pixels however large the font is.
             if distance >= self._look.theme.px(8):
+                # Forgotten first: drag() returns only after the drop, and no release comes here.
                 key, self._pressed = self._pressed[1], None
                 if self.mover.may_move(self._model.index_of(key)):
                     self.mover.drag(key)
@@ -423,6 +424,7 @@ class ChainView(QListView):
             rect = self.visualRect(self.currentIndex())
             at = self.viewport().mapToGlobal(rect.center())
         else:
+            # The actions in the menu are about the current row.
             index = self.indexAt(event.pos())
             if index.isValid():
                 self.setCurrentIndex(index)

@@ -306,6 +306,7 @@ class WhatIfBar(Surface):
             self.setAccessibleDescription(f"{said.loads}. {said.differs}. {shown.sentences[0]}")
         self._show_choices()
         self._show_tags()
+        # Tags came or went, so the number of rows may have changed.
         self._choices.fit()
         self.reset.setEnabled(not self._what_if.supposed.is_empty)
         adoption = self._session.adoption()

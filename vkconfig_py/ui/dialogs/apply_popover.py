@@ -214,6 +214,7 @@ class ApplyPopover(QFrame):
 
     def open_below(self, at: QPoint) -> None:
         self.adjustSize()
+        # After adjustSize(): a window that was never shown has no size of its layout yet.
         self.move(at.x() - self.width(), at.y())
         self.show()
         chosen = self._scopes.checkedButton() or self.every

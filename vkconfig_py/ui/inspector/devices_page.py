@@ -57,6 +57,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
             return
         checked = index.data(Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
+        # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_check(painter, self._look, self.check_rect(option.rect), checked=checked)
@@ -226,6 +227,7 @@ class DevicesPage(FooterPage):
 
     def _fit(self) -> None:
         px = self._look.theme.px
+        # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         # An empty list would still be a stop of Tab.
         self.view.setVisible(bool(heights))

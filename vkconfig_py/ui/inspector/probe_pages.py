@@ -118,6 +118,7 @@ class PairDelegate(QStyledItemDelegate):
         theme = self._look.theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
+        # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)

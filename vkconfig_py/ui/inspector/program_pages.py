@@ -166,6 +166,7 @@ class LaunchOptionsPage(Page):
         program, folder = self.program.text().strip(), self.folder.text().strip()
         target = Target(program, arguments, folder)
         for field in (self.program, self.arguments, self.folder):
+            # No setText() did that: the fields would count as being edited for ever.
             field.setModified(False)
         if target != self._session.edits.workspace.current.target:
             self._session.edits.set_target(target)

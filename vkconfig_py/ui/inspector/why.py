@@ -86,6 +86,7 @@ class StoryDelegate(QStyledItemDelegate):
         theme = self._look.theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
+        # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         text, source = self._texts(index, rect)
@@ -128,6 +129,7 @@ class StoryList(QListView):
         self.setModel(self.steps)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QListView.Shape.NoFrame)
+        # Without moves there would be no hand over links.
         self.setMouseTracking(True)
         # The list is as high as its rows; the page around it scrolls, and offers follow below.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

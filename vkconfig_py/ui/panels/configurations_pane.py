@@ -50,6 +50,7 @@ class ConfigurationDelegate(QStyledItemDelegate):
         px, colors = theme.px, theme.colors
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
+        # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(rect)

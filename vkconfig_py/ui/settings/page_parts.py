@@ -251,6 +251,7 @@ class Notice(QWidget):
         px = theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # With high contrast tints are gone: an outline takes their place.
         painter.setPen(theme.colors.tone(self._tone) if theme.high_contrast else Qt.PenStyle.NoPen)
         painter.setBrush(theme.colors.tint(self._tone))
         box = QRectF(self.rect()).adjusted(px(8), px(4), -px(8), -px(4))
@@ -292,6 +293,7 @@ class SettingFooter(QWidget):
         row = self.layout()
         if row is not None:
             row.setContentsMargins(px(16), 0, px(8), 0)
+        # Two lines, full or not: the tree above must not jump from row to row.
         self.setFixedHeight(px(44))
         self.update()
 
@@ -302,6 +304,7 @@ class SettingFooter(QWidget):
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
         self.book.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
+        # The two lines may not hold all of it.
         self.setToolTip(tooltip(self._about))
         self.update()
 

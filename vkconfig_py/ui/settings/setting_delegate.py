@@ -199,6 +199,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         node, layout = node_of(index), self.layout_of(option.rect, index)
         if node is None or layout is None:
             return
+        # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         state: QStyle.StateFlag = option.state

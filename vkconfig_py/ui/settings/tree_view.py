@@ -70,6 +70,7 @@ class SettingsView(QTreeView):
         self.setIndentation(0)  # the delegate paints depth, arrows and notes
         set_up_scrolling(self, look)
         self.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        # Mouse and keys below decide which part of a row is used.
         self.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         # mouseDoubleClickEvent tells labels from parts.
         self.setExpandsOnDoubleClick(False)
@@ -243,6 +244,7 @@ class SettingsView(QTreeView):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             own = event.matches(QKeySequence.StandardKey.Copy)
             if own or QKeySequence(event.keyCombination()) in _OWN_KEYS:
+                # Accepted, the key comes as a key press instead of as a shortcut.
                 event.accept()
         return super().event(event)
 

@@ -34,6 +34,7 @@ class Icons:
         # Screens may differ, and a window can move between them.
         ratio = painter.device().devicePixelRatioF()
         pixmap = self.pixmap(name, color, round(rect.width()), ratio)
+        # At a point and not into a rectangle: scaling would blur it.
         painter.drawPixmap(rect.topLeft(), pixmap)
 
     def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
@@ -165,6 +166,7 @@ def draw_text(
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     other = beside or face
     baseline = top + (height - other.height) / 2 + other.metrics.ascent()
+    # On a whole pixel: hinted glyphs would be blurred between two.
     painter.drawText(QPointF(left, round(baseline)), text)
     return needed
 

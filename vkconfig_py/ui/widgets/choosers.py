@@ -254,6 +254,7 @@ class SearchBox(QFrame):
         # Arrows and Enter of the field act on the list.
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() in _MOVES:
+                # Handed on directly: the list has no focus, so it gets no key events of its own.
                 self.view.keyPressEvent(event)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -70,6 +70,7 @@ class FlowLayout(QLayout):
         return size.grownBy(self.contentsMargins())
 
     def setGeometry(self, rect: QRect) -> None:
+        # QLayout remembers the rectangle for geometry().
         super().setGeometry(rect)
         self._place(rect, move=True)
 
@@ -225,6 +226,7 @@ class LimitList(QScrollArea):
         self._width = width
         self._margin = margin
         self._label = Label(look, face="small", ink=ink, wrap=True)
+        # QLabel centres its text vertically by default.
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setWidget(self._label)
         # Otherwise the label keeps its own size hint, and never wraps to the width.

@@ -334,6 +334,7 @@ class LinesView(QListView):
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.acted.emit(index, self.chosen)
+        # In a list of one column these keys have no other use.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.choose(self.chosen + (1 if key == Qt.Key.Key_Right else -1))
         else:

@@ -79,6 +79,7 @@ class SourceView(QPlainTextEdit):
             self.setPlainText(text)
         self._mark()
         if line:
+            # Blocks count from 0, lines from 1.
             cursor = QTextCursor(self.document().findBlockByNumber(line - 1))
             self.setTextCursor(cursor)
             self.centerCursor()
@@ -105,6 +106,7 @@ class SourceView(QPlainTextEdit):
                 # mark.format is a copy in PySide: it has to be assigned back.
                 form = mark.format
                 form.setBackground(colors.tint(tone))
+                # Over the whole line, also behind the end of its text.
                 form.setProperty(QTextFormat.Property.FullWidthSelection, True)
                 mark.format = form
                 marks.append(mark)
@@ -130,6 +132,7 @@ class SourceView(QPlainTextEdit):
 
     def _on_update_requested(self, rect: QRect, shift: int) -> None:
         if shift:
+            # scroll() moves what is painted already; only the new strip is painted.
             self._numbers.scroll(0, shift)
         else:
             self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())

@@ -186,6 +186,7 @@ class Commands(QObject):
                 text = f"Copied, but variables cannot express everything: {'; '.join(left)}"
                 self._parts.status_bar.show_toast(text, tone="warn")
 
+        # On a thread: the engine runs once more, for another view than the one on show.
         self._parts.worker.submit(partial(compute_picture, question), deliver)
 
     # program

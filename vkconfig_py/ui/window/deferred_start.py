@@ -58,6 +58,7 @@ class SecondHalf:
         self._connect_chain()
         self._connect_inspector()
         self._connect_frame()
+        # Kept alive by its parent, the window.
         Selections(parts)
         menu_bar = parts.window.menuBar()
         actions.fill(menu_bar)

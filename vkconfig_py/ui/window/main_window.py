@@ -77,10 +77,12 @@ class MainWindow(FileDrop, QMainWindow):
         self.actions_["quit"].triggered.connect(self.close)
         session.edits.workspace_changed.connect(self._show_names)
         self.chain.view.painted.connect(self._on_chain_painted)
+        # The keyboard begins in the chain.
         self.chain.view.setFocus()
 
     def _lay_out(self) -> None:
         self.setObjectName("main")
+        # A drop that a part does not take goes up to its parents, and so to the window.
         self.setAcceptDrops(True)
         px = self.look.theme.px
         self.splitter = Splitter(self.look)
@@ -268,6 +270,7 @@ class MainWindow(FileDrop, QMainWindow):
                 self.actions_["inspector"].setChecked(False)
             if not self.docks.give_back():
                 self.chain.view.setFocus()
+        # The key of menu bars; ours is hidden behind the button.
         elif event.key() == Qt.Key.Key_F10:
             self.header.menu.click()
         else:

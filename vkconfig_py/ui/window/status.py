@@ -90,6 +90,7 @@ class Status(QObject):
             keys = parts.actions[action].shortcut().toString()
             parts.actions[action].setEnabled(able)
             shown = menu_text(label)
+            # The label may name a layer or file with "&" in it, which menu_text() has doubled.
             parts.actions[action].setText(f"&{verb} {shown}".rstrip())
             tip = f"{verb} {visible(label)} ({keys})".replace("  ", " ")
             parts.actions[action].setToolTip(tooltip(tip))

@@ -81,6 +81,7 @@ class WindowState:
             self._values[key] = self._changed[key] = kept
             # One thread at a time, which takes all that is changed while it writes.
             if self._writer is None:
+                # No daemon: at exit the interpreter waits for it.
                 self._writer = threading.Thread(target=self._write, name="window state")
                 self._writer.start()
 
