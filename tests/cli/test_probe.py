@@ -79,7 +79,7 @@ def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
         monkeypatch.setenv(name, value)
     gone = DeviceEntry("Gone", "01" * 16, "02" * 16, 3)
     save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone,))))
-    told = "none of the listed devices is here: programs get none"
+    told = "none of the listed devices is here: programs find no device"
     start = ("run", "Chosen", "--", "true")
     assert told not in run(machine, *start).stderr
     one, _other = answer(machine, "devices")["devices"]
@@ -205,7 +205,7 @@ def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -
     assert done.returncode == 1
     assert "names another system" in done.stderr
     report = run(machine, "report", "--probe", "--json", "--root", str(tmp_path))
-    assert "another one" in report.stderr
+    assert "The inspected system is not this one" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
 
 
