@@ -367,6 +367,7 @@ def _differences(
     if dropped is not None and next(_dropped(here.report), None) is None:
         text = f"{side.name} drops the whole override: {sentence(dropped.verdict, report)}"
         yield Limit("", text)
+    # Reversed, so that of several copies the first one stays.
     found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
     for entry in configuration.layers:
         name = entry.name

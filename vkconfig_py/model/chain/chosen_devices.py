@@ -52,6 +52,7 @@ def match_entries(
     """
     known = {one.key: one for one in seen if one.entry is not None}
     found: dict[int, SeenDevice] = {}
+    # Exact matches first: an entry that is out of date takes no device that another one names.
     for alike in (identity_of, lambda entry: entry.device_uuid):
         for place, entry in enumerate(entries):
             if place in found:

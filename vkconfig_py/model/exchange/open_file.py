@@ -115,6 +115,7 @@ def _open(
         case ForeignKind.OWN_COLLECTION:
             return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
+            # Not as the loader reads: VkConfig has Qt's reader, to which case counts.
             return open_vkconfig(JsonFile(content), variables, declared)
         case ForeignKind.VKCONFIG_STATE:
             return open_state(JsonFile(content), beside(), variables, declared)

@@ -473,6 +473,7 @@ class _Reader(FileReader):
 
     def _log(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
+            # The loader knows these words in small letters alone, and passes over others.
             if word in LOG_WORDS:
                 yield word
             else:

@@ -34,6 +34,7 @@ from vkconfig_py.model.formats.foreign_files import (
 )
 from vkconfig_py.model.text.wording import join_words
 
+# Below 1.1.0 loaders warn of component_layers and override_paths.
 FORMAT_VERSION = "1.1.2"
 _HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 bytes
@@ -131,6 +132,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
         # Read since 1.3.219; older loaders use such an override for both word sizes.
         **({"library_arch": override.library_arch} if override.library_arch else {}),
         "api_version": override.api_version,
+        # A text: a number counts as missing, and drops the layer.
         "implementation_version": "1",
         "description": describe(override.title),
         "component_layers": list(override.components),

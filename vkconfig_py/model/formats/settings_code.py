@@ -30,6 +30,7 @@ from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
 
 _NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
+# Those of C23 and C++20: the header for C may be included by C++ too.
 _KEYWORDS = frozenset(
     """
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t

@@ -87,6 +87,7 @@ def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, 
 
 MIME = "application/x-vkconfig-py-layer"
 
+# ItemNeverHasChildren spares views a rowCount() for each row.
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 

@@ -162,6 +162,7 @@ def _named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 
 
 def _absolute(file: str, inventory: LoaderReport) -> str:
+    # A variable may name relative paths: the loader opens them from the working directory.
     return posixpath.join(inventory.host.working_directory, file)
 
 

@@ -70,6 +70,7 @@ def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile
         title=configuration.name,
         layers=_layers(configuration, installed),
         app_keys=one.programs,
+        # It takes the place of VK_LOADER_DEBUG for the messages of an instance.
         log=configuration.loader_log,
         drivers=drivers if knows else (),
         exclusive=exclusive,

@@ -215,6 +215,7 @@ class RunPlan:
         """Set the disable variables of implicit layers to be off; the layers that have none."""
         rest = []
         for manifest in self.installed.manifests(self.wanted.off):
+            # Stronger than the enable variable and than VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
                 # Presence alone counts, so a value of the session stays.
                 if self.variables.get(manifest.disable_environment) is None:
@@ -289,6 +290,7 @@ class RunPlan:
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
+        # Once set, even to nothing, it replaces the whole search.
         self.variables.set("VK_DRIVER_FILES" if new else "VK_ICD_FILENAMES", ":".join(files))
         # The filters act on named files too.
         for name in (SELECT, DISABLE):

@@ -116,6 +116,7 @@ def _leaves(error: Any) -> Iterator[Violation]:
 
 
 def _missing(error: Any) -> str:
+    # jsonschema names the missing key in its message alone.
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
 
 

@@ -172,6 +172,7 @@ def _machine(
 
 def _is_implicit(content: bytes) -> bool:
     """Whether a manifest is meant for a folder of implicit layers."""
+    # To a loader its folder alone makes a layer implicit; of a single file no folder is known.
     text = content.lower()
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 

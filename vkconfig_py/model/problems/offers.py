@@ -179,6 +179,7 @@ class _Offering:
         if found is None:
             return
         if found.verdict.remedy == NOTHING_TO_REPAIR:
+            # The other one of 32 and 64.
             bits = 96 - min(session.host.pointer_bits, session.profile.pointer_bits)
             yield Offer(f"For {bits}-bit programs. Nothing to repair.", "", OfferKind.NONE)
             return
