@@ -314,8 +314,8 @@ class ChainView(QListView):
 
     # ---- drags
 
-    # None of these four calls the base class: it would ask the model with dropMimeData and draw its
-    # own drop indicator.
+    # None of these four calls the base class: it would choose a place of its own from the row under
+    # the pointer, and drop through the model's dropMimeData().
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self.mover.enter(event)
 
