@@ -173,6 +173,7 @@ class _Making:
             self._files.setdefault(found.name, set()).add(found.file)
         self._versions = {
             found.name: found.manifest.api_version
+            # Reversed, so that of several copies the first one stays.
             for found in reversed(inventory.found)
             if found.manifest and found.verdict.reason is not Reason.DUPLICATE
         }

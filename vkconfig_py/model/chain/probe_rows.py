@@ -152,6 +152,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
         first = _first_device(devices, probed)
         if first is None:
             return plain
+        # Mesa writes its own driver in brackets behind the name of the device.
         name = first.name.partition(" (")[0]
         return plain._replace(sentences=plain.loading.lengths(name), device=name)
     if drivers and all(row.key in probed.health for row in drivers):

@@ -148,6 +148,7 @@ def _containers(machine: Path) -> Iterator[Offered]:
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
         # Processes of one mount namespace see the same files (mount_namespaces(7)).
         namespace = _link(process / "ns" / "mnt")
+        # Only who may trace the process can follow it (proc(5)).
         root = process / "root"
         if namespace in seen or not _is_root(root):
             continue

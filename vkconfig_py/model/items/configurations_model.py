@@ -52,6 +52,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda line: visible(line.name),
+        # As it is and not made harmless: the editor gives it back as the new name.
         Qt.ItemDataRole.EditRole: lambda line: line.name,
         Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_tooltip(line)),
         Qt.ItemDataRole.AccessibleTextRole: lambda line: _accessible(line),

@@ -116,6 +116,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
             return False
         key = self._keys[source_row]
+        # Qt counts the place with the moved row still there.
         above = self._values[:destination]
         place = sum(one.line.chosen and one.line.key != key for one in above)
         self._commands.place(key, place)

@@ -169,6 +169,7 @@ def _read(place: Place, before: Declaration | None) -> Declaration:
         seen = identity(status)
         if before is not None and before.identity == seen:
             return before
+        # To open a pipe is to wait for its other end.
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
             return _failed(before, "it is not a file that can be read whole")
         content = read_beginning(path, _MOST_BYTES)
