@@ -73,7 +73,9 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     )
     add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
     add("--loader", type=_library, metavar="PATH", help="as with this loader library")
+    # library_arch of manifests and the dynamic linker go by it.
     add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
+    # secure_getenv hides variables where the kernel has set AT_SECURE.
     add("--elevated", action="store_true", help="as a program with more rights than its user")
     _add_variable(parser, "--set", "NAME=VALUE", _assignment, "with this variable set")
     _add_variable(parser, "--unset", "NAME", _unset, "with this variable not set")
@@ -94,6 +96,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
     add(
+        # VkApplicationInfo.apiVersion; none counts as 1.0.
         "--api-version",
         type=_api_version,
         metavar="A.B.C",
@@ -101,6 +104,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     )
     add("--enable-layer", action="append", default=[], metavar="L", help="layer it asks for")
     add("--enable-extension", action="append", default=[], metavar="E", help="extension")
+    # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
     add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
 
 

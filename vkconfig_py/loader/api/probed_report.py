@@ -230,6 +230,7 @@ def _version(report: LoaderReport, answer: ChainAnswer) -> str:
     """Return what vkEnumerateInstanceVersion says; where files make it fail, it is not asked."""
     if report.instance_version != report.profile.version_text:
         return report.instance_version
+    # A pre-instance function of an implicit layer may answer another one.
     version = answer.instance_version
     return version if isinstance(version, str) else ".".join(map(str, version))
 
@@ -237,6 +238,7 @@ def _version(report: LoaderReport, answer: ChainAnswer) -> str:
 def _callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
     """Return the layers that are in the chain; of two of a name, the one that was opened."""
     written = {active.manifest.name: active for active in report.foundation.written}
+    # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
     by_file = {(x.manifest.name, x.manifest.file): x for x in report.foundation.written}
     files = answer.manifests or ("",) * len(answer.loaded)
     found = (
@@ -352,6 +354,7 @@ def _devices(results: ProbeResults, answer: ChainAnswer) -> tuple[DeviceSummary,
     """
     if answer.create != SUCCESS:
         return answer.create
+    # Without any device vkEnumeratePhysicalDevices returns VK_ERROR_INITIALIZATION_FAILED.
     if isinstance(answer.devices, str):
         return answer.devices
     alone = _devices_of_drivers(results.drivers)

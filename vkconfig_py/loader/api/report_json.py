@@ -42,6 +42,8 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "loaders": [loader_to_json(loader) for loader in report.loaders],
         "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
         "layers_result": layers_result(report),
+        # vkEnumerateInstanceExtensionProperties answers those of drivers, of the loader, then of
+        # layers.
         "loader_extensions": _extensions(report.loader_extensions),
         "implicit_extensions": _extensions(report.implicit_extensions),
         "layer_extensions": {
@@ -117,6 +119,7 @@ def _windows(opened: OpenedLoader) -> dict[str, Any]:
 def _layer(layer: LayerManifest) -> dict[str, Any]:
     return {
         "name": layer.name,
+        # VkLayerProperties.specVersion is the api_version of the manifest.
         "spec_version": version_text(layer.api_version),
         "implementation_version": layer.implementation_version,
         "description": layer.description,
@@ -144,6 +147,7 @@ def _active(active: ActiveLayer) -> dict[str, Any]:
         "type": _kind(layer),
         "manifest": layer.file,
         "library": layer.library,
+        # In the words of the loader's own log.
         "enabled_by": active.enabled_by,
     }
 

@@ -84,6 +84,7 @@ def _listed(entry: Entry, context: DecisionContext) -> Remedy:
     for index, listed in enumerate(settings.layers or ()):
         if (listed.name, listed.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
+            # Before 1.3.302 an off entry beside the unordered one crashes every program.
             return EditKey(settings.file, place, "off", "say off, not on")
     return NO_REMEDY
 
@@ -186,6 +187,7 @@ class LayerAdviser:
             if other is entry:
                 continue
             if other.file == entry.file and other.layer.place == entry.layer.place:
+                # Before 1.4.361 a manifest that is found twice is read twice.
                 once = Gate.FILES_ONCE
                 if self._context.profile.has(once) or other.implicit != entry.implicit:
                     return [NoRemedy(_TWICE)]
@@ -245,6 +247,7 @@ class LayerAdviser:
         # loader_layer_is_available: the enable filter brings back what the disable filter hides.
         value = with_name(name, self._context.host.environment.get(ENABLE, ""))
         if value is None:
+            # No pattern can be written for such a name.
             return [UnsetVariable(DISABLE)], False
         return [SetVariable(ENABLE, value)], True
 
@@ -348,6 +351,7 @@ class LayerAdviser:
             return [edit, *self._on(entry)]
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
+            # The switches of a layer are read of implicit ones alone.
             listed["treat_as_implicit_manifest"] = True
         place = (*decision.place, len(self._context.settings.layers or ()))
         edit = EditKey(decision.file, place, listed, f"list {entry.name}")

@@ -342,9 +342,11 @@ class _Repair:
 
     def _whole_object(self, key: str) -> EditKey:
         """Return an edit that writes the object with all that is required."""
+        # What loader_parse_icd_manifest requires of "ICD".
         keys: Sequence[str] = ("library_path", "api_version")
         if self._implicit is not None:
             more = ("disable_environment",) if self._implicit else ()
+            # What loader_read_layer_json requires.
             keys = ("name", "type", *keys, "implementation_version", "description", *more)
         if key == "file_format_version":
             return self._edit((key,), "1.0.0", "add “file_format_version”")

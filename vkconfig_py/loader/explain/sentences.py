@@ -76,6 +76,7 @@ _FIXED = {
     Reason.DISABLE_VARIABLE: "{detail} is set",
     # loader_layer_is_available.
     Reason.DISABLE_FILTER: f"{DISABLE}={{detail}} matches",
+    # loader_enable_instance_layers.
     Reason.NOT_REQUESTED: "not requested",
     # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FIRST: "another override is found first",
@@ -88,6 +89,7 @@ _FIXED = {
     Reason.NAME_INSIDE_ANOTHER: "its name is part of another name in VK_INSTANCE_LAYERS",
     # loader_add_implicit_layer, before 1.3.228.
     Reason.OLDER_THAN_APPLICATION: "its API version is below the program's",
+    # library_arch, in loader_read_layer_json.
     Reason.WRONG_ARCHITECTURE: "for {detail}-bit programs",
     # The loader's own message names the file alone.
     Reason.INVALID_JSON: "line {line}: {detail}",
@@ -104,8 +106,10 @@ _FIXED = {
     Reason.LIBRARY_UNLINKABLE: "its library does not open: {detail}",
     Reason.LIBRARY_CUT_SHORT: "it crashes the program: {detail}",
     Reason.LIBRARY_UNKNOWN: "unknown until probed",
+    # loader_scanned_icd_add, loader_create_instance_chain.
     Reason.LIBRARY_REFUSED: "its library does not open: {detail}",
     Reason.INTERFACE_REFUSED: "it and the loader do not agree: {detail}",
+    # terminator_CreateInstance.
     Reason.CREATE_FAILS: "it cannot be used: {detail}",
     Reason.LIBRARY_CRASHES: "it crashes the program: {detail}",
     Reason.LIBRARY_HANGS: "it hangs: {detail}",
@@ -126,6 +130,7 @@ _FIXED = {
     # loader_icd_scan.
     Reason.DRIVER_SELECT_FILTER: f"not chosen by {DRIVERS_SELECT}",
     Reason.DRIVER_DISABLE_FILTER: f"{DRIVERS_DISABLE}={{detail}} matches",
+    # loader_parse_icd_manifest.
     Reason.PORTABILITY: "only for programs that ask for portability drivers",
     # add_data_files.
     Reason.SEARCHED: "searched",
@@ -140,8 +145,10 @@ _FIXED = {
     Reason.MATCHES_NOTHING: "{detail} matches nothing",
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
     Reason.TOO_MANY_TOKENS: "{detail} is ignored: only 16 patterns count",
+    # settings.c, get_unix_settings_path.
     Reason.SETTINGS_FILE_IN_FORCE: "in force",
     Reason.BASE_FOLDER: "names folders that are searched: {detail}",
+    # loader_validate_layers.
     Reason.REQUESTED: "the program asks for it",
     # loader_validate_instance_extensions.
     Reason.EXTENSION_KNOWN: "the loader knows it; whether a driver offers it is another question",
@@ -154,7 +161,9 @@ _FIXED = {
     Reason.SETTINGS_NO_LAYER: "{detail} holds no layer of that name",
     Reason.SETTINGS_NOT_JSON: "{detail} does not end in .json",
     Reason.SETTINGS_LIST_DROPPED: "one bad element, and the loader drops the whole list: {detail}",
+    # settings.c, parse_additional_drivers.
     Reason.SETTINGS_EXCLUSIVE: "no driver counts that is installed",
+    # loader_linux.c, linux_env_var_default_device.
     Reason.DEVICE_SELECTED: f"{DEVICE_SELECT}={{detail}} puts it first",
     # loader_linux.c, compare_devices.
     Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
@@ -298,16 +307,22 @@ def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
 _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     Reason.ENABLE_VARIABLE: _enable_variable,
     Reason.ENABLE_VARIABLE_OTHER_VALUE: _other_value,
+    # loader_add_layer_names_to_list.
     Reason.APPLICATION: _application,
+    # cJSON_GetObjectItem before 1.3.302, verify_meta_layer_component_layers before 1.4.304.
     Reason.CRASHES_ALL: _crashes,
+    # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FOR_PROGRAM: _not_for_program,
     Reason.OVERRIDE_COMPONENT: _override_lists,
+    # loader_remove_layers_in_blacklist.
     Reason.BLACKLISTED: _override_blocks,
     Reason.META_COMPONENT: _meta_lists,
+    # loader_json.c, loader_get_json.
     Reason.UNREADABLE: _unreadable,
     Reason.OTHER_MANIFEST_TYPE: _other_type,
     Reason.LIBRARY_MISSING: _library_missing,
     Reason.LIBRARY_OTHER_SIZE: _other_size,
+    # loader_scan_for_layers.
     Reason.DUPLICATE: _duplicate,
     Reason.NOT_HONOURED: _not_honoured,
     Reason.NOT_DECISIVE: _not_decisive,

@@ -186,6 +186,7 @@ class _LayerStory:
         value = self._report.host.plain_env(name)
         line = self._line("enable_environment", name)
         reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
+        # loader_implicit_layer_is_enabled takes exactly the value of the manifest.
         if value == wanted:
             decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
             text = f"{name}={value} is set"
@@ -276,6 +277,7 @@ class _LayerStory:
             document = self._scanner.document(path)
             positions = self._positions[path] = document.positions(self._lenient)
         number = self._layer.manifest.index if self._layer.manifest and not file else 0
+        # Where both keys are, the loader reads "layers".
         node = ("layers", number) if ("layers",) in positions else ("layer",)
         return positions.line(*node, *keys)
 
@@ -401,6 +403,7 @@ def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator
     value = report.host.plain_env(name) or ""
     yield Step(Mark.PASS, f"{name} is set", note=value)
     reason = found[0].reason
+    # loader_secure_getenv.
     if reason is Reason.ELEVATED:
         yield Step(
             Mark.AGAINST,
