@@ -45,7 +45,7 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
     # LoaderInterfaceArchitecture names fewer places; get_unix_settings_path is what counts. The
-    # homes come first here, other than for manifests.
+    # homes come first here, unlike for manifests.
     homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
     user = host.secure_env("HOME")

@@ -169,6 +169,7 @@ _FIXED = {
     Reason.DEVICE_TYPE: "its type gives it its place: {detail}",
     Reason.DEVICE_BUS: "its PCI address gives it its place: {detail}",
     Reason.DEVICE_NUMBERS: "its vendor and device numbers give it its place: {detail}",
+    # setup_loader_term_phys_devs.
     Reason.DEVICE_AS_NAMED: "its driver reports it at this position",
     Reason.DEVICE_ALONE: "it is the only one",
     Reason.DEVICE_CONFIGURED: "the loader settings file chooses it",

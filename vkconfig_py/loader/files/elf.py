@@ -142,7 +142,7 @@ def _mapped(path: str, size: int) -> mmap.mmap:
     try:
         if size < _SHORTEST:
             raise ElfError("too short")
-        # Drivers have hundreds of megabytes, of which a few pages are looked at.
+        # Drivers may have hundreds of megabytes, of which a few pages are looked at.
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ)
     finally:
         os.close(descriptor)

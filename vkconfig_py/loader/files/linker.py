@@ -147,7 +147,7 @@ def _rpaths(host: Host, opener: Opener) -> Iterator[str]:
     # ld.so(8): DT_RPATH counts only where there is no DT_RUNPATH.
     if opener.needs.runpath:
         return
-    # Other than DT_RUNPATH it holds for what a library brings in, too.
+    # Unlike DT_RUNPATH it holds for what a library brings in, too.
     asking: Opener | None = opener
     while asking is not None:
         if not asking.needs.runpath:

@@ -77,7 +77,7 @@ def find_executable(path: str, host: Host) -> Executable:
         return Executable(found, real, refused=refused[0], error=refused[1])
     named = _shebang(real, host)
     if named:
-        # execve(2): the interpreter is the process, and what /proc/self/exe reads.
+        # execve(2): the interpreter is the process, and what /proc/self/exe leads to.
         return Executable(found, _interpreter(named, host), named)
     return Executable(found, real)
 
