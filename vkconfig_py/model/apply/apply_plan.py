@@ -165,6 +165,7 @@ def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str
         OSError: it could not be put back; our file, if any, is still whole.
     """
     with naming(slot.path):
+        # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
     now = capture_file(slot.path)
     place = standing(slot)
@@ -178,6 +179,7 @@ def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str
             put_file(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
+    # Ours stood under a spare name.
     if place and place != slot.path:
         remove_file(place)
     elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
@@ -305,6 +307,7 @@ def apply_plan(
     outlive this process; otherwise a start after a kill reports it as left behind. What a
     withdrawal leaves applied stays as it did, whoever withdraws.
     """
+    # No state folder is made for it.
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
     if applied and (why := why_not_applied(plan)):
@@ -335,6 +338,8 @@ def _apply(
     new_folders = touched_folders((write.slot.path for write in writes), folders)
     record = Record(
         applied=old.in_force(),
+        # Beside the set of before: whenever a kill comes, the files tell which of the two is in
+        # force.
         following=applied,
         following_digest=next((write.new.digest for write in writes if write.is_file), ""),
         slots=(*(write.slot for write in writes), *leaving),
@@ -390,7 +395,10 @@ def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -
         now = (capture_file(place).digest,) if place else ()
         places = tuple(dict.fromkeys((*old.places, *spares)))
         return _Write(
-            planned, old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))), new
+            # The old content and the new one: a kill leaves either.
+            planned,
+            old._replace(places=places, ours=tuple(dict.fromkeys((*now, *ours)))),
+            new,
         )
     # A file of ours that stands under this name for another slot is nothing to bring back.
     moved = any(standing(slot) == planned.path for slot in kept)

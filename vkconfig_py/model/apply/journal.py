@@ -125,6 +125,7 @@ def locked(paths: StatePaths) -> Iterator[None]:
         OSError: the state folder cannot be written.
     """
     with held(paths.state / "lock"), uninterrupted():
+        # The lock is ours, so what is half written was left by a kill.
         _remove_interrupted(paths)
         yield
 
@@ -138,6 +139,7 @@ def changing(paths: StatePaths) -> Iterator[None]:
     Raises:
         BusyError: as for `locked`.
     """
+    # A file of its own: flock(2) on a second handle waits, also for a lock of the same process.
     with if_possible(held(paths.state / "changes.lock")):
         yield
 

@@ -138,6 +138,7 @@ def arranged(
     newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
     offered = {one.key: one for one in shipped if one.key in newer}
     everyone = {**offered, **found}
+    # Put there by hand, or by a process that ended before it wrote the order.
     alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
     keys = dict.fromkeys((*order.keys, *alone, *offered))
     listed = [everyone[key] for key in keys if key in everyone]
@@ -285,6 +286,7 @@ def _save(
     theirs = _their_side(files, before, shipped)
     merged = _merged(files, before, after, theirs)
     outcome = Outcome([], [])
+    # The lock is ours, so what is half written was left by a kill.
     sweep(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
     _save_configurations(folder, files, before, merged.workspace, shipped, outcome)

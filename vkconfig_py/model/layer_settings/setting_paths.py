@@ -46,6 +46,7 @@ class PathVariables(NamedTuple):
 
     def _find(self, path: str) -> tuple[str, str]:
         for name, folder in (*self.pairs, *self.typed):
+            # ~name and ${NAME}x begin alike and mean something else.
             if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
                 return name, folder
         return "", ""
@@ -55,6 +56,7 @@ class PathVariables(NamedTuple):
         fitting = [
             (folder, name)
             for name, folder in self.pairs
+            # One that stands for / would fit every path.
             if folder not in ("", "/") and (path == folder or path.startswith(f"{folder}/"))
         ]
         if not fitting:

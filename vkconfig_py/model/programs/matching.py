@@ -46,6 +46,7 @@ def _vulkan_program(folder: Path) -> str:
         path = os.readlink(folder / "exe")  # noqa: PTH115 - the link may name a deleted file
     except OSError:  # it has ended, or is another user's
         return ""
+    # The kernel's mark for a file that was replaced while the program runs (proc(5)).
     return "" if path.endswith(_GONE) else path
 
 

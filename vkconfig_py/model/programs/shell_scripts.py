@@ -241,6 +241,7 @@ class _Reader:
 
 def _tokens(line: str) -> list[str]:
     before = ""
+    # From the innermost out, as substitutions can be nested.
     while before != line:
         before, line = line, _INSERTED.sub("$_", line)
     reader = shlex.shlex(line, posix=True, punctuation_chars=_MARKS)
