@@ -256,6 +256,7 @@ def _override_path(context: DecisionContext, file: str) -> Remedy | None:
 def _move(context: DecisionContext, file: str, folder: str) -> Remedy:
     above, _, name = file.rpartition("/")
     base = above.rpartition("/")[0] or "/usr/share/vulkan"
+    # The folders of drivers and layers are neighbours below vulkan/.
     target = f"{base}/{folder}/{name}"
     while not context.document(target).error:
         target = f"{target.removesuffix('.json')}_moved.json"

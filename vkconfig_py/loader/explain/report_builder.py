@@ -372,6 +372,7 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
         name = driver.file[driver.file.rfind("/") + 1 :]
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         consequence = _DRIVER_CONSEQUENCE
+        # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = "vkCreateInstance fails in every program."
         yield _problem(name, driver.file, verdict, report, severity, consequence)

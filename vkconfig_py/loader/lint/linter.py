@@ -324,6 +324,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
         return found
     aside = RemoveFile(found.file)
     first: Remedy = found.remedy
+    # Every call fails for as long as the file is there.
     if isinstance(first, NoRemedy) or found.code in _ENDING:
         first = aside
     rest = (x for x in (found.remedy, *found.more, aside) if x != first)

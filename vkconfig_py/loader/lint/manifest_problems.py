@@ -285,6 +285,7 @@ def _too_long(
         f"254 fit. The loader {does}.",
         file,
         context.line(file, *path),
+        # Programs know a layer by its name, so that cannot be cut.
         (edit,) if key == "description" else (RemoveFile(file),),
         key,
     )

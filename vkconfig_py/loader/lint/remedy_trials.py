@@ -49,6 +49,7 @@ class Trial:
 
     def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
         """Return what comes of a remedy; None if the problem stays, or another is made."""
+        # On a copy of the machine in memory: nothing is written.
         after = carried_out(remedy, self._report, self._cache)
         if after is None or (self._report.create == SUCCESS != after.create):
             return None

@@ -123,6 +123,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
     if not fields.has("layers"):
         return
     file, path = context.settings.file, (*section.path, "layers")
+    # A scalar counts as an empty list.
     nodes = list(elements(fields.raw("layers")))
     for index, node in enumerate(nodes):
         place = (*path, index)
@@ -196,6 +197,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
 
 def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
     fields = Fields(section.members, context.dialect)
+    # Before 1.4.323 no loader reads the key.
     if not context.profile.has(Gate.ADDITIONAL_DRIVERS):
         return
     file, path = context.settings.file, (*section.path, "additional_drivers")

@@ -44,6 +44,7 @@ _KNOWN = (
     "VK_LOADER_DEVICE_SELECT",
     "VK_LOADER_DISABLE_SELECT",
     "VK_LOADER_DISABLE_INST_EXT_FILTER",
+    # Read once, when the loader is loaded, as VK_LOADER_DEBUG is.
     "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING",
     "VK_LOADER_DEVICE_ID_FILTER",
     "VK_LOADER_VENDOR_ID_FILTER",
@@ -190,6 +191,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
+    # loader_get_next_path: split at colons, and empty names are passed over.
     asked = {name for name in (context.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
