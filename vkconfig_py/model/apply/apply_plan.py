@@ -307,7 +307,7 @@ def apply_plan(
     outlive this process; otherwise a start after a kill reports it as left behind. What a
     withdrawal leaves applied stays as it did, whoever withdraws.
     """
-    # No state folder is made for it.
+    # To take the lock would make the state folder.
     if not applied and stands_nothing(record_file(paths)):
         return ApplyResult()
     if applied and (why := why_not_applied(plan)):
