@@ -76,23 +76,14 @@ sys.exit(app.main([], watch))
 
 def test_few_modules_are_imported_before_the_window_is_seen(environment, tmp_path):
     environment["HOME"] = str(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", COUNT],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    first, complete = map(int, done.stdout.split())
+    first, complete = map(int, said_by(COUNT, environment).split())
     assert first <= 82
     assert complete <= 250
 
 
 KEPT_BY_QT = """
 import sys
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from vkconfig_py import app
 
 def watch(running):
@@ -101,14 +92,18 @@ def watch(running):
         running.window.close_quietly()
     running.window.completed.connect(say, type=Qt.ConnectionType.QueuedConnection)
 
-from PySide6.QtCore import Qt
 sys.exit(app.main([], watch))
 """
 
 
 def test_what_qt_keeps_of_its_dialogs_goes_to_our_own_folder(environment):
+    assert said_by(KEPT_BY_QT, environment).endswith("/state/vkconfig-py/QtProject.conf\n")
+
+
+def said_by(program, environment):
+    """Return what a Python program prints that opens the window."""
     done = subprocess.run(
-        [sys.executable, "-c", KEPT_BY_QT],
+        [sys.executable, "-c", program],
         env=environment,
         capture_output=True,
         text=True,
@@ -116,4 +111,4 @@ def test_what_qt_keeps_of_its_dialogs_goes_to_our_own_folder(environment):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.endswith("/state/vkconfig-py/QtProject.conf\n")
+    return done.stdout
