@@ -1,1 +1,1 @@
-"""Files on the disk: paths, existence, locks, snapshots and atomic writes."""
+"""Files on disk: paths, existence checks, locks, snapshots and atomic writes."""

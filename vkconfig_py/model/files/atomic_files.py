@@ -1,4 +1,4 @@
-"""Files that are never half written: locks, snapshots, atomic replacement."""
+"""Atomic file replacement, snapshots and lock files: no file is ever left half written."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class BusyError(OSError):
 
 @contextmanager
 def held(lock: Path, *, make: bool = True) -> Iterator[None]:
-    """Hold a lock file; it ends with its holder, however that ends. `make` is whether to make it.
+    """Hold a lock file until the context or the process ends, even by a crash.
 
     Raises:
         BusyError: another copy held it for the whole of LOCK_SECONDS.
-        OSError: the file cannot be opened, or is none of ours.
+        OSError: the file cannot be opened, or does not belong to this program.
     """
     with os.fdopen(open_lock(str(lock), make=make), "wb") as file:
         end = time.monotonic() + LOCK_SECONDS
@@ -51,7 +51,7 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let signals that end this process wait: what is written meanwhile is written to its end.
+    """Block terminating signals during a write, so that it is completed.
 
     They are held back from this thread alone, and from what it starts.
     """
@@ -64,7 +64,7 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
-    """Hold what can be held; where no file can be made the write itself fails, and says it better.
+    """Hold a lock if one can be created; otherwise continue, as the write reports a better error.
 
     Raises:
         BusyError: another copy holds it.
@@ -80,7 +80,7 @@ def if_possible(holding: AbstractContextManager[None]) -> Iterator[None]:
 
 
 class FileKind(StrEnum):
-    """What stands at a path."""
+    """Type of the file at a path."""
 
     ABSENT = "absent"
     FILE = "file"
@@ -89,7 +89,7 @@ class FileKind(StrEnum):
 
 
 class FileState(NamedTuple):
-    """One path as it was found.
+    """Snapshot of one path.
 
     Attributes:
         content: bytes of a file, or the target of a symbolic link.
@@ -108,7 +108,7 @@ class FileState(NamedTuple):
 
 
 ABSENT = FileState(kind=FileKind.ABSENT)
-CONTENT_LIMIT = 1 << 30  # bytes that are kept of what stood on the system, whatever that was
+CONTENT_LIMIT = 1 << 30  # Size limit of a file that is backed up.
 
 
 def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
@@ -116,12 +116,12 @@ def content_digest(content: bytes, kind: FileKind = FileKind.FILE) -> str:
 
 
 def capture_file(path: str, *, pipes: bool = False) -> FileState:
-    """Read what stands at a path, without following a link.
+    """Take a snapshot of a path, without following a link.
 
-    `pipes` says that a named pipe will do: it has no content and can be made again.
+    `pipes`: accept a named pipe, which has no content and can be recreated.
 
     Raises:
-        OSError: it cannot be read, is neither a file nor a link, or is too large to be kept.
+        OSError: it cannot be read, is neither a file nor a link, or is too large to back up.
     """
     try:
         found = Path(path).lstat()
@@ -136,12 +136,12 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         return _state(FileKind.PIPE, b"", found)
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "it is not a regular file", path)
-    # NONBLOCK: a pipe that takes the file's place between the two calls must not hang us.
+    # O_NONBLOCK: if a pipe replaces the file between the two calls, open must not block.
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
-        # Once more, of what is open: the path may lead to another file by now.
+        # Check again on the open descriptor: the path may lead to another file by now.
         found = os.fstat(handle)
-        if found.st_size > CONTENT_LIMIT:  # nothing larger could be kept and put back
+        if found.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
             raise OSError(errno.EFBIG, f"it is larger than {CONTENT_LIMIT >> 20} MB", path)
         return _state(FileKind.FILE, file.read(), found)
 
@@ -158,7 +158,7 @@ def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
 
 
 def stage_file(temporary: str, state: FileState) -> None:
-    """Write a file, link or pipe whole under its temporary name, with its mode, owner and time.
+    """Write a file, link or pipe under its temporary name, with its mode, owner and mtime.
 
     Raises:
         OSError: nothing is left under the temporary name.
@@ -172,7 +172,7 @@ def stage_file(temporary: str, state: FileState) -> None:
         elif state.kind is FileKind.PIPE:
             os.mkfifo(temporary, 0o600)
             _give(temporary, state)
-            # mkfifo(3) takes the umask off its mode.
+            # mkfifo(3) applies the umask to its mode.
             Path(temporary).chmod(state.mode)
         else:
             _write_flushed(temporary, state)
@@ -184,7 +184,7 @@ def stage_file(temporary: str, state: FileState) -> None:
 
 
 def _for_home(path: str, state: FileState) -> FileState:
-    # Say whom a new file is for: what root makes in a home belongs to its owner
+    # Owner of a new file: what root creates in a user's home belongs to that user.
     if os.geteuid() or state.uid >= 0:
         return state
     folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
@@ -194,7 +194,7 @@ def _for_home(path: str, state: FileState) -> FileState:
 
 
 def _write_flushed(path: str, state: FileState) -> None:
-    # Whatever stands under this name, a link too, is never written through; and nobody else can
+    # O_EXCL: an existing file or link at this name is never written through, and no other user can
     # open the file before it has its owner.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
@@ -202,12 +202,12 @@ def _write_flushed(path: str, state: FileState) -> None:
         file.flush()
         _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
         os.fchmod(file.fileno(), state.mode or 0o644)
-        # Before the rename: else a power cut can leave the new name with an empty file.
+        # fsync before the rename: otherwise a power cut can leave the new name with an empty file.
         os.fsync(file.fileno())
 
 
 def _give(target: int | str, state: FileState) -> None:
-    # Give a new file to the owner that the state names, if that is somebody else
+    # Give a new file to the owner in its state, if that is another user.
     found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
     uid = found.st_uid if state.uid < 0 else state.uid
     gid = found.st_gid if state.gid < 0 else state.gid
@@ -217,10 +217,10 @@ def _give(target: int | str, state: FileState) -> None:
 
 
 def put_file(path: str, state: FileState, temporary: str) -> None:
-    """Make a path be exactly this state, in one step.
+    """Atomically make a path match a state.
 
     Raises:
-        OSError: the path is as it was.
+        OSError: the path is unchanged.
     """
     if state.kind is FileKind.ABSENT:
         remove_file(path)
@@ -236,7 +236,7 @@ def put_file(path: str, state: FileState, temporary: str) -> None:
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Let a refusal name the file that the user knows, not the temporary one."""
+    """Make an OSError name the user's file instead of the temporary one."""
     try:
         yield
     except OSError as error:
@@ -249,16 +249,16 @@ def _replace(path: Path, state: FileState) -> None:
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file that the user names, atomically; its mode, owner and group stay if they can.
+    """Atomically write a file that the user named; keeps its mode, owner and group where possible.
 
-    A link stays a link. What is no file, such as /dev/stdout or a pipe, is written to and never
-    replaced. Of a file with several names (hard links), the others keep what they hold.
+    A link stays a link: its target is replaced. A path that is no regular file, such as /dev/stdout
+    or a pipe, is written to, never replaced. Other hard links of the file keep the old content.
 
     Raises:
-        OSError: a file is as it was.
+        OSError: the file is unchanged.
     """
     found = _writable(path)
-    # rename(2) would take the place of a link, not of what it leads to.
+    # rename(2) would replace the link, not its target.
     real = Path(os.path.realpath(path))
     if found is None:
         _replace(real, FileState(FileKind.FILE, content, mode))
@@ -270,10 +270,10 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
 
 
 def check_target(target: str, name: str) -> None:
-    """Find out whether write_target could write, as far as that can be told without doing it.
+    """Check, without writing, whether write_target would succeed, as far as this can be predicted.
 
     Raises:
-        OSError: it could not.
+        OSError: it would fail.
     """
     path = named_file(target, name)
     found = _writable(path)
@@ -281,17 +281,17 @@ def check_target(target: str, name: str) -> None:
         return
     folder = Path(os.path.realpath(path)).parent
     if target.endswith("/") and not is_there(folder):
-        folder = folder.parent  # this one is made
+        folder = folder.parent  # write_target creates this folder.
     if not is_folder(folder):
         kind = errno.ENOTDIR if is_there(folder) else errno.ENOENT
         raise OSError(kind, os.strerror(kind), str(path))
-    # Modes alone do not tell of read-only mounts and access lists.
+    # Mode bits do not cover read-only mounts and access control lists.
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def _writable(path: Path) -> os.stat_result | None:
-    """What stands at a path, behind links; None if it is to be new.
+    """Snapshot of a path after following links; None if the file is new.
 
     Raises:
         OSError: it may not be written.
@@ -306,7 +306,7 @@ def _writable(path: Path) -> os.stat_result | None:
 
 
 def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None:
-    # Replace a file; who may not give files away keeps the group if that is one of theirs
+    # Replace a file; a user who may not change its owner keeps the group if it is one of theirs.
     state = FileState(FileKind.FILE, content, stat.S_IMODE(found.st_mode))
     owners = ((found.st_uid, found.st_gid), (-1, found.st_gid))
     for uid, gid in owners:
@@ -316,27 +316,27 @@ def _replace_as_found(real: Path, content: bytes, found: os.stat_result) -> None
 
 
 def named_file(target: str, name: str) -> Path:
-    """The file that a target means; of a folder, or after a slash, the one of this name."""
+    """Path that a target means: `name` within it if it is a folder or ends in a slash."""
     path = Path(target)
     return path / name if target.endswith("/") or is_folder(path) else path
 
 
 def holds_other(path: Path, content: bytes) -> bool:
-    """Whether a file stands there whose content would be lost: not the same, not empty."""
+    """True if the path is a file whose content a write would lose: neither equal nor empty."""
     try:
         found = path.stat()
-    except OSError:  # nothing is there, or nothing that could be written either
+    except OSError:  # nothing exists there, or it cannot be written either
         return False
     if not stat.S_ISREG(found.st_mode) or not found.st_size:
         return False
     try:
         return found.st_size != len(content) or path.read_bytes() != content
-    except OSError:  # what cannot be read may hold anything
+    except OSError:  # an unreadable file may have any content
         return True
 
 
 def holds_same(path: Path, content: bytes) -> bool:
-    """Whether a file stands there that holds this already."""
+    """True if the file already has this content."""
     try:
         return path.is_file() and path.read_bytes() == content
     except OSError:
@@ -344,10 +344,10 @@ def holds_same(path: Path, content: bytes) -> bool:
 
 
 def write_target(target: str, name: str, content: bytes) -> None:
-    """Write the file that a target means; a folder with a slash after it may be a new one.
+    """Write to a target (see named_file); a missing folder named with a slash is created.
 
     Raises:
-        OSError: a file is as it was.
+        OSError: an existing file is unchanged.
     """
     if target.endswith("/"):
         Path(target).mkdir(exist_ok=True)
@@ -359,21 +359,21 @@ def remove_file(path: str) -> None:
 
 
 def flush_folder(folder: str) -> None:
-    """Flush a folder, so that a rename in it survives a power cut."""
+    """Call fsync on a folder, so that a rename in it survives a power cut."""
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except OSError:  # a folder may be written to and not be read; the rename itself is done
+    except OSError:  # A folder can be writable but not readable; the rename itself is done.
         return
     try:
         os.fsync(handle)
-    except OSError:  # some file systems cannot flush a folder
+    except OSError:  # some file systems cannot fsync a folder
         return
     finally:
         os.close(handle)
 
 
 def manifests_in_order(folder: str) -> list[str]:
-    """The names that end in .json as the folder lists them, which is how loaders read."""
+    """File names ending in .json in directory order (unsorted), as the loader reads them."""
     try:
         with os.scandir(folder) as entries:
             return [entry.name for entry in entries if entry.name.endswith(".json")]

@@ -1,8 +1,8 @@
-"""What stands at a path, and where this program keeps its own files.
+"""Existence checks for paths, and the folders in which vkconfig-py keeps its own files.
 
-Our own are folders of this program alone, by the XDG base directory rules on Linux and by
-platformdirs elsewhere. Folders that the Vulkan loader reads are never taken from here or from a
-helper library: they come from the engine's own search list, which differs per loader version.
+They follow the XDG base directory specification on Linux and platformdirs elsewhere. Folders that
+the Vulkan loader reads are never taken from here or from a helper library: they come from the
+engine's own search list, which differs per loader version.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, SIZE_LIMIT, owner_of, user_name
 from vkconfig_py.loader.files.scan import read_whole
 
-# These follow links and never raise, as those of Path do: where nobody may look there is nothing,
-# and links in a circle lead nowhere.
+# Like those of Path, these follow links and never raise: False for a path that may not be read
+# and for links in a circle.
 is_there = os.path.exists
 is_folder = os.path.isdir
 is_file = os.path.isfile
@@ -26,7 +26,7 @@ is_link = os.path.islink
 
 
 def stands_nothing(path: Path) -> bool:
-    """Whether there is certainly nothing at a path, not even a link that leads nowhere."""
+    """True if nothing exists at a path, not even a dangling link; False if that is uncertain."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -37,7 +37,7 @@ def stands_nothing(path: Path) -> bool:
 
 
 def is_gone(path: Path) -> bool:
-    """Whether a path leads to nothing for certain."""
+    """True if a path certainly leads to no file: it is missing or a dangling link."""
     try:
         return not path.exists()
     except OSError:
@@ -45,7 +45,7 @@ def is_gone(path: Path) -> bool:
 
 
 def read_regular(path: Path) -> bytes:
-    """Read a file; pipes, devices and some files of the kernel would never end.
+    """Read a regular file; reading a pipe, a device or some /proc files might never finish.
 
     Raises:
         OSError: it cannot be read.
@@ -70,13 +70,13 @@ LAUNCH_PREFIX = "launch-"
 
 
 class StatePaths(NamedTuple):
-    """Folders of this program.
+    """Folders in which vkconfig-py keeps its own files.
 
     Attributes:
         state: journal, applied set, window state (user state folder).
-        note: "" or the sentence that says why a temporary folder stands in.
-        cache: what can be found out again: loader versions, probes; None keeps nothing.
-        as_root: "" or the sentence that says in whose home root works.
+        note: why a temporary folder is used instead, as a sentence, or "".
+        cache: folder of the disposable cache (loader versions, probe results); None: no cache.
+        as_root: for root, whose home folder is used, as a sentence, or "".
     """
 
     configurations: Path
@@ -88,21 +88,21 @@ class StatePaths(NamedTuple):
 
     @property
     def loaders_file(self) -> str:
-        """The file that keeps the versions of loaders, "" for none."""
+        """Path of the cached loader versions, "" without a cache folder."""
         return str(self.cache / LOADERS_FILE) if self.cache else ""
 
 
 def folder_to_be_made(host: Host) -> str:
-    """Where the private folder of a launch will be; its last letters are drawn then."""
+    """Template of a launch's private folder; its last letters are random and chosen on creation."""
     runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path(host.built_in("/run"))
     return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
 
 
 def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:
-    """Choose the program's folders for a session; nothing is created.
+    """Determine the program's folders for a session; creates nothing.
 
-    A relative value of an XDG variable is ignored, as the base directory specification asks.
-    Without HOME a private temporary folder stands in, the same one each time, and `note` says so.
+    A relative value of an XDG variable is ignored, as the base directory specification demands.
+    Without HOME a private temporary folder is used, the same one each time, and `note` says so.
     """
     if platform is not Platform.LINUX:
         return _platform_paths()
@@ -139,9 +139,9 @@ def _no_home(fallback: Path) -> str:
 
 
 def _is_foreign(folder: Path) -> bool:
-    """Whether somebody else made what stands where our folder would be."""
+    """True if the path of our temporary folder is taken by another user or is not a folder."""
     try:
-        # No link is followed: in /tmp anybody can put one.
+        # lstat, no link is followed: anyone can create one in /tmp.
         found = folder.lstat()
     except OSError:
         return False
@@ -149,7 +149,7 @@ def _is_foreign(folder: Path) -> bool:
 
 
 def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
-    """Say in whose home root works, if it is somebody else's or sudo came from somebody else."""
+    """For root, whose home folder is used, if another user's or after sudo; else ""."""
     if os.geteuid():
         return ""
     owner = owner_of(str(home)) if home else 0

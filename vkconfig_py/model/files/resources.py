@@ -1,6 +1,6 @@
-"""text(name), data(name), path(name): the one door to resources/.
+"""Access to resources/: text(name), data(name) and path(name).
 
-In a checkout `resources/` stands beside the package; in a wheel it is inside it.
+In a checkout `resources/` is next to the package; in a wheel it is inside it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def folder() -> Path:
 
 
 def path(name: str) -> Path:
-    """The path of a resource such as "icons/plus.svg"."""
+    """Path of a resource such as "icons/plus.svg"."""
     return folder() / name
 
 

@@ -1,4 +1,4 @@
-"""Which programs a configuration is for, which of them run, and whether one would match."""
+"""Which programs a configuration applies to, which of them run, and whether one would match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GONE = " (deleted)"
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
-    """The programs of this user that use Vulkan, by name; never raises."""
+    """Running programs of this user that use Vulkan, by name; never raises."""
     try:
         folders = [entry for entry in proc.iterdir() if entry.name.isdecimal()]
     except OSError:
@@ -44,18 +44,19 @@ def _vulkan_program(folder: Path) -> str:
         if _LIBRARY not in (folder / "maps").read_bytes():
             return ""
         path = os.readlink(folder / "exe")  # noqa: PTH115 - the link may name a deleted file
-    except OSError:  # it has ended, or is another user's
+    except OSError:  # the process has ended, or belongs to another user
         return ""
     # The kernel's mark for a file that was replaced while the program runs (proc(5)).
     return "" if path.endswith(_GONE) else path
 
 
 class Listed(NamedTuple):
-    """The list of a configuration as the loader knows its programs.
+    """A configuration's program list, with paths as the loader compares them.
 
     Attributes:
-        programs: real paths of those that are turned on and can be started, each once.
-        entries: programs of the list, turned on or off; without any it is for every program.
+        programs: real paths of the enabled programs that can be started, without duplicates.
+        entries: number of listed programs, enabled or not; 0: the configuration is for every
+            program.
     """
 
     programs: tuple[str, ...] = ()
@@ -77,7 +78,7 @@ class Listed(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Whom a configuration can be applied to, besides every program."""
+    """Programs a configuration can be applied to, other than all of them."""
 
     target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
     listed: Listed = Listed()
@@ -112,13 +113,13 @@ _OPEN = "Which program it starts is known only after a launch. The loader compar
 
 
 class Verdict(StrEnum):
-    """What comes of the comparison."""
+    """Result of comparing a program with a configuration's list."""
 
     MATCHES = "matches"
     DOES_NOT = "does not match"
     CANNOT_RUN = "cannot run"
     ONLY_A_RUN = "known only after a launch"
-    NOTHING = ""  # no program was named
+    NOTHING = ""  # no program was given
 
 
 class ProgramLine(NamedTuple):
@@ -126,7 +127,7 @@ class ProgramLine(NamedTuple):
 
     Attributes:
         compared: the path that the loader compares, "" if nothing would run.
-        trouble: it can never match as it is.
+        trouble: this entry can never match.
     """
 
     entry: ProgramEntry
@@ -136,10 +137,10 @@ class ProgramLine(NamedTuple):
 
 
 class MatchAnswer(NamedTuple):
-    """The answer to the question, with the way to it.
+    """Whether a program matches a configuration, and why.
 
     Attributes:
-        offer: a path that can be added so that it matches, or "".
+        offer: path to add to the list so that the program matches, or "".
     """
 
     asked: str
@@ -160,7 +161,7 @@ def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> M
     if not asked.strip():
         return MatchAnswer("", Verdict.NOTHING)
     match = describe_program(asked, host)
-    if not match.runs:  # blanks around a path are seldom part of it
+    if not match.runs:  # spaces around a path are rarely part of it
         asked = asked.strip()
         match = describe_program(asked, host)
     if not match.runs:
@@ -176,7 +177,7 @@ def _answer(
 ) -> MatchAnswer:
     run = followed.run
     answer = _compared(asked, run.real, programs, host)
-    if followed.by_shell:  # adding a shell would make every script of it match
+    if followed.by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
         return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
@@ -187,7 +188,7 @@ def _answer(
 def _starts_listed(
     answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
-    """Whether another program that it starts, or may start, is one of the list."""
+    """True if the program starts, or may start, another one that is in the list."""
     if answer.verdict is not Verdict.DOES_NOT:
         return False
     real = {describe_program(path, host).real for path in followed.besides if path}
@@ -196,7 +197,7 @@ def _starts_listed(
 
 
 def _real(path: str, host: Host) -> str:
-    """What the loader compares when an entry of a list is started."""
+    """Path that the loader compares when a listed program is started."""
     followed = follow(describe_program(path, host), host)
     return "" if followed.is_open else followed.run.real
 
@@ -236,7 +237,7 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
 
 
 def _special(match: ProgramMatch) -> tuple[str, ...]:
-    # How the path as it is started becomes the path that is compared.
+    # How the path that is started becomes the path that is compared.
     notes = [f"{match.name} {match.sentence}."] if match.sentence else []
     if match.state is ProgramState.BINARY and launcher_sentence(match.real):
         notes.append(f"{launcher_sentence(match.real)}.")

@@ -1,8 +1,8 @@
-"""What the loader sees of a program: the path that app_keys are compared with, behind scripts too.
+"""A program as the loader identifies it: the path compared with app_keys, also for scripts.
 
 The loader compares byte for byte with /proc/self/exe (loader_platform_executable_path), which is
 the real path after symbolic links, and for a script the interpreter: `find_executable` follows
-both, here they are put into words.
+both, this module describes them.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes
 class ProgramState(StrEnum):
     """What a program path leads to."""
 
-    NONE = "none"  # no program is named
+    NONE = "none"  # no program was given
     BINARY = "binary"
     SCRIPT = "script"
     NOT_FOUND = "not-found"
     FOLDER = "folder"
     NOT_EXECUTABLE = "not-executable"
-    CIRCLE = "circle"  # scripts that start each other and nothing else
+    CIRCLE = "circle"  # scripts that only start each other
 
 
 class ProgramMatch(NamedTuple):
-    """A program as started, and as the loader knows it.
+    """A program as started, and as the loader identifies it.
 
     Attributes:
-        name: what people call it: the base name as started.
+        name: display name: the base name as started.
         path: absolute path that is started, "" if there is none.
-        real: the path that the loader compares with app_keys; "" if nothing would run, or if it
-            cannot be told.
-        interpreter: absolute path of what runs a script as its first line names it, else "".
-        sentence: whether an override for `real` matches a start in this way; "" if plainly so.
-        error: "" or why it cannot be started, with the path.
-        elevation: whether the loader treats `real` as elevated, and what about the file says so.
+        real: the path that the loader compares with app_keys; "" if nothing would run or it is
+            unknown.
+        interpreter: absolute path of the interpreter in a script's first line, else "".
+        sentence: whether an override for `real` matches this start; "" if it obviously does.
+        error: why it cannot be started, with the path, or "".
+        elevation: whether the loader treats `real` as elevated, and which file attribute causes it.
     """
 
     state: ProgramState
@@ -72,14 +72,14 @@ class ProgramMatch(NamedTuple):
 
     @property
     def why_unmatched(self) -> str:
-        """Why it is not known what the loader compares, "" if it is or none is named."""
+        """Why the compared path is unknown; "" if it is known or no program is given."""
         if self.real or self.error or not self.name:
             return self.error
         return f"{self.name} {self.sentence}"
 
 
 def describe_program(path: str, host: Host) -> ProgramMatch:
-    """Find out what a program path, or a bare name to be looked up in PATH, leads to."""
+    """Resolve a program path, or a bare name to be found in PATH."""
     if not path:
         return ProgramMatch(state=ProgramState.NONE)
     name = posixpath.basename(path.rstrip("/")) or path
@@ -127,8 +127,8 @@ _MOST_BYTES = 4096
 
 
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
-    """The word size of the Windows program that is run, 0 if the program runs none."""
-    # Where no file says it, as of one that is only named inside of Wine, it is 64.
+    """Word size (32 or 64) of the Windows program that is run, 0 if none is."""
+    # No file to read, as for a name that exists only inside Wine: assume 64.
     names = (program.path, program.real)
     if not any(_WINE.fullmatch(posixpath.basename(name)) for name in names):
         return _pe_bits(program.path, host) if program.path.lower().endswith(".exe") else 0
@@ -169,12 +169,13 @@ _LAUNCHERS = {
 
 
 class Handover(NamedTuple):
-    """What a shell script starts.
+    """The program that a shell script starts.
 
     Attributes:
-        target: absolute path of the program that it comes to, or "" where only a run can tell.
-        final: the script becomes the program; otherwise it waits for it.
-        besides: other programs that it starts, or may start; "" where only a run can tell.
+        target: absolute path of the program, "" if known only at run time.
+        final: the script replaces itself with the program (exec); otherwise it waits for the
+            program.
+        besides: other programs that it starts or may start; "" for one known only at run time.
     """
 
     target: str
@@ -193,12 +194,12 @@ def is_shell(path: str) -> bool:
 
 
 class Followed(NamedTuple):
-    """A program behind the shell scripts that start it.
+    """The program that a chain of shell scripts starts.
 
     Attributes:
-        run: the program that is compared; the last script that can be read if it cannot be told.
-        is_open: only a run can tell which program is started.
-        besides: other programs that are started on the way; "" where only a run can tell.
+        run: the program that is compared; the last readable script if that program is unknown.
+        is_open: the started program is known only at run time.
+        besides: other programs started on the way; "" for one known only at run time.
     """
 
     run: ProgramMatch
@@ -209,7 +210,7 @@ class Followed(NamedTuple):
 
 
 def follow(match: ProgramMatch, host: Host) -> Followed:
-    """Follow shell scripts to the program that they start: it is the one that is compared."""
+    """Follow shell scripts to the program that they start: the loader compares its path."""
     followed, way = Followed(match), [match.path]
     while (further := _step(followed, host)) is not None:
         if further.is_open:
@@ -225,9 +226,9 @@ def follow(match: ProgramMatch, host: Host) -> Followed:
 
 
 def compared_program(path: str, host: Host) -> ProgramMatch:
-    """Describe a program as it is started, with what the loader compares behind its scripts.
+    """Describe a program as started, with the path that the loader compares after its scripts.
 
-    Where only a run can tell that, `real` is "".
+    If it is known only at run time, `real` is "".
     """
     match = describe_program(path, host)
     followed = follow(match, host)
@@ -248,7 +249,7 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
 
 
 def _step(followed: Followed, host: Host) -> Followed | None:
-    """Go on from a script to what it starts; None from what starts nothing else."""
+    """The handover of a script to the next program; None if it starts no other."""
     if is_shell_script(followed.run, host):
         handover = find_handover(followed.run.path, host)
         return _step_to(handover, followed, host) if handover is not None else None
@@ -257,14 +258,14 @@ def _step(followed: Followed, host: Host) -> Followed | None:
 
 
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
-    """Describe a program whose scripts start each other, as far as can be read in them."""
+    """Describe a program whose scripts start each other, as far as they can be read."""
     way = " to ".join((*circle, circle[0]))
     error = f"{match.path} starts no program, because its scripts start each other: {way}"
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
 def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
-    """Take what runs a script for the program: a script too, as version managers have them."""
+    """Use a script's interpreter as the program: a script itself with version managers (shims)."""
     note = f"{followed.run.name} is a script, and so is {shim.path}, which runs it."
     return followed._replace(run=shim, notes=(*followed.notes, note))
 
@@ -282,19 +283,19 @@ def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
-    """Whether a shell runs it, as it does with a text whose first line names nothing."""
-    # What the first line names decides, not the shell that may run that.
+    """True if a shell runs the file, as it does with text files without a "#!" line."""
+    # The "#!" line decides, even if the interpreter may call a shell.
     if match.state is ProgramState.SCRIPT:
         return is_shell(match.interpreter) or _is_shell(describe_program(match.interpreter, host))
     if match.state is not ProgramState.BINARY:
         return False
-    # execve(2) refuses such a text (ENOEXEC), and the shell runs it itself.
+    # execve(2) refuses such a file (ENOEXEC), and the shell runs it itself.
     start = _read(match.path, host, _FIRST_BYTES)
     return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
 
 
 def find_handover(path: str, host: Host) -> Handover | None:
-    """What a shell script comes to, None where it starts no program."""
+    """The program that a shell script starts, None if it starts none."""
     started = started_programs(_read(path, host, MOST_BYTES).decode("utf-8", "replace"))
     if not started:
         return None
@@ -316,7 +317,7 @@ def _is_open(word: str) -> bool:
 
 
 def _resolve(word: str, host: Host) -> str:
-    """The program that a command starts, "" if that cannot be read in it."""
+    """Absolute path of the program that a command starts, "" if it cannot be determined."""
     match = ProgramMatch(ProgramState.NONE) if _is_open(word) else describe_program(word, host)
     if not match.runs or _is_shell(match):
         return ""

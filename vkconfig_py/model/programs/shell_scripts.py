@@ -1,7 +1,7 @@
-"""Which programs a command line or a shell script starts, without running it.
+"""Which programs a command line or a shell script starts, determined without running it.
 
-Only what stands plainly in the script is certain: a command that depends on a condition, a loop, a
-pipe or a function is started perhaps, and quoting beyond one line is not followed.
+Only unconditional commands are certain: one in a condition, a loop, a pipe or a function may or may
+not run, and quotes across lines are not followed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
 
 
 class _Starter(NamedTuple):
-    """How the words behind such a command are read.
+    """How to parse the arguments of a command that starts another one (env, nice, timeout).
 
     Attributes:
-        values: letters of the options that take the next word.
+        values: letters of the options that take a value.
         operands: words between its options and the program.
     """
 
@@ -48,7 +48,7 @@ def is_redirection(token: str) -> bool:
 
 
 def command_of(words: Sequence[str]) -> str:
-    """The program that a simple command runs at last, "" if it runs none."""
+    """The program that a simple command finally runs, "" if none."""
     left = _without_redirections(words)
     command = ""
     while left:
@@ -85,16 +85,16 @@ def _without_redirections(words: Sequence[str]) -> list[str]:
         if not is_redirection(word):
             kept.append(word)
             continue
-        if kept and kept[-1].isdigit():  # the number of what is redirected
+        if kept and kept[-1].isdigit():  # file descriptor number of a redirection
             kept.pop()
         next(rest, "")
     return kept
 
 
-UNREADABLE = "$"  # stands for a command that only a run can tell
+UNREADABLE = "$"  # placeholder for a command known only at run time
 _MARKS = ";&|()<>"
 _INSERTED = re.compile(r"\$\(\([^()]*\)\)|\$\([^()]*\)|`[^`]*`|\$\{[^{}]*\}|\$#")
-_ASKED = re.compile(r"\$\((?!\()\s*([^()]*)\)|`([^`]*)`")  # whose output is inserted
+_ASKED = re.compile(r"\$\((?!\()\s*([^()]*)\)|`([^`]*)`")  # command substitution
 _CLOSES = {
     "fi": ("if",),
     "done": ("for", "while", "until", "select"),
@@ -103,7 +103,7 @@ _CLOSES = {
     ")": ("(",),
 }
 _OPENS = frozenset(word for words in _CLOSES.values() for word in words)
-_NO_COMMANDS = frozenset({"for", "select", "case"})  # what follows up to the end is not run
+_NO_COMMANDS = frozenset({"for", "select", "case"})  # nothing after these is run
 _BETWEEN = frozenset({"then", "else", "elif", "do", "!", "time"})
 _RUN_OTHERS = frozenset({".", "source", "eval"})
 _BUILT_IN = frozenset({
@@ -118,9 +118,9 @@ class Started(NamedTuple):
     """A program that a script starts.
 
     Attributes:
-        word: the command as it is written; UNREADABLE where that cannot be told.
-        certain: it is started whenever the script comes to its end.
-        final: the script becomes it.
+        word: the command as written; UNREADABLE if it is known only at run time.
+        certain: it is started whenever the script runs to its end.
+        final: the script replaces itself with it (exec).
     """
 
     word: str
@@ -134,7 +134,7 @@ def started_programs(text: str) -> tuple[Started, ...]:
     for number, line in _lines(text):
         try:
             reader.read(line, number)
-        except ValueError:  # a quotation that goes on below
+        except ValueError:  # a quotation that continues on the next line
             reader.found.append(Started(UNREADABLE, number, certain=False))
             break
         if any(one.final and one.certain for one in reader.found):
@@ -143,7 +143,7 @@ def started_programs(text: str) -> tuple[Started, ...]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with those that go on put together."""
+    """Lines of the script, with continuation lines joined."""
     begun, start = "", 0
     for number, line in enumerate(text.split("\n"), 1):
         start = start if begun else number
@@ -157,21 +157,21 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 class _Reader:
-    """Reads line by line and remembers what is open."""
+    """Parses a script line by line and tracks open blocks."""
 
     def __init__(self) -> None:
         self.found: list[Started] = []
         self.functions: set[str] = set()
         self._open: list[str] = []
-        self._moved = False  # out of the folder in which it is started
-        self._searches_elsewhere = False  # its PATH is another one
+        self._moved = False  # another folder than the one in which the script was started
+        self._searches_elsewhere = False  # PATH was changed
         self._words: list[str] = []
 
     def read(self, line: str, number: int) -> None:
         """Read one line.
 
         Raises:
-            ValueError: its quotation marks do not close.
+            ValueError: a quotation mark is not closed.
         """
         self._note_inserted(line, number)
         tokens = _tokens(line)
@@ -193,7 +193,7 @@ class _Reader:
         self._end(number, perhaps)
 
     def _note_inserted(self, line: str, number: int) -> None:
-        """Note programs whose output is put into a line; they are not what it comes to."""
+        """Record the programs of command substitutions; none of them is the main program."""
         for asked in _ASKED.finditer(line):
             command = command_of((asked[1] or asked[2] or "").split())
             if command and command not in _BUILT_IN:
@@ -207,7 +207,7 @@ class _Reader:
                 self._open.pop()
 
     def _end(self, number: int, perhaps: bool) -> None:
-        """Take the words up to here as one command."""
+        """Finish a command at a separator."""
         words, self._words = self._words, []
         while words and (words[0] in _OPENS or words[0] in _BETWEEN or words[0] in _CLOSES):
             word = words.pop(0)
@@ -223,7 +223,7 @@ class _Reader:
     def _take(self, words: list[str], number: int, *, certain: bool) -> None:
         self._moved |= words[0] in ("cd", "pushd")
         self._searches_elsewhere |= any(word.startswith("PATH=") for word in words)
-        # The shell is replaced, so nothing behind it runs (POSIX, 2.14, exec).
+        # exec replaces the shell, so nothing after it runs (POSIX, 2.14, exec).
         final = words[0] == "exec"
         command = command_of(words)
         if not command or command in _BUILT_IN:
@@ -233,7 +233,7 @@ class _Reader:
         self.found.append(Started(command, number, certain, final))
 
     def _is_lost(self, command: str) -> bool:
-        """Whether another folder or PATH is in force than at the start."""
+        """True if the working folder or PATH differs from the start of the script."""
         if "/" in command:
             return self._moved and not command.startswith("/")
         return self._searches_elsewhere
@@ -241,7 +241,7 @@ class _Reader:
 
 def _tokens(line: str) -> list[str]:
     before = ""
-    # From the innermost out, as substitutions can be nested.
+    # Innermost first, as substitutions can be nested.
     while before != line:
         before, line = line, _INSERTED.sub("$_", line)
     reader = shlex.shlex(line, posix=True, punctuation_chars=_MARKS)

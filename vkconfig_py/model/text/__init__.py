@@ -1,1 +1,1 @@
-"""Words and sentences that window and command line share."""
+"""Names and sentences that window and command line share."""

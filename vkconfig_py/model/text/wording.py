@@ -1,4 +1,4 @@
-"""Short names, counts and sentences; foreign text made safe to show."""
+"""Short names, counts and sentences; external strings made safe to display."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
 PREFIX = "VK_LAYER_"
-UNLISTED_NAME = "Other layers"  # those that a configuration does not name
-# What people call layers whose names say less.
+UNLISTED_NAME = "Other layers"  # common prefixes, for layers without an entry below
+# Display names of layers whose own names say little.
 _CALLED = {
     "VK_LAYER_KHRONOS_validation": "validation",
     "VK_LAYER_MANGOHUD_overlay": "MangoHud",
@@ -25,7 +25,7 @@ _CALLED = {
 
 
 def ordinal(number: int) -> str:
-    """Such as 1st, 2nd, 3rd, 4th."""
+    """Ordinal number: 1st, 2nd, 3rd, 4th."""
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
@@ -50,24 +50,24 @@ def what_it_reads(profile: LoaderProfile) -> str:
 
 
 def count_of(number: int, noun: str) -> str:
-    """Such as "1 layer" or "3 layers"."""
+    """Number with its noun: "1 layer", "3 layers"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Such as "a", "a and b" or "a, b and c"."""
+    """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def short_name(layer: str) -> str:
-    """A layer's name without what all names share."""
+    """A layer's name without the prefix that all layer names share."""
     return UNLISTED_NAME if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
 
 
 def called(layers: Sequence[str]) -> list[str]:
-    """What people call layers; the short name where two would be called the same."""
+    """Display name of each layer; its short name where two layers would have the same one."""
     words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
     uses = Counter(words)
     return [
@@ -81,7 +81,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    r"""The text with every character that would act instead of show as its escape."""
+    r"""The string with every control, format or otherwise invisible character escaped."""
     if text.isprintable():
         return text
     import unicodedata
@@ -99,9 +99,9 @@ def visible_lines(text: str) -> str:
 
 
 def tooltip(text: str) -> str:
-    """Text that a tool tip shows literally."""
-    # Qt guesses whether a tool tip is rich text; anything with an angle bracket might be, so it is
-    # made rich text on purpose, with everything in it escaped.
+    """The string as a tool tip that shows it literally."""
+    # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
+    # always send rich text, with everything escaped.
     shown = visible_lines(text)
     if "<" not in shown:
         return shown
