@@ -10,6 +10,6 @@ another LoaderProfile (profiles); the answer is a LoaderReport (rules) in the vo
 base/verdicts.py, and explain puts it into words. Nothing but probe starts a process, and nothing
 but its children opens a library.
 
-Names are imported from the module they stand in. Importing them here would make everybody who only
-needs a Host wait for the whole engine.
+Import names from their own modules: re-exporting them here would load the whole engine for every
+user of Host.
 """

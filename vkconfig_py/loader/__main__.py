@@ -36,14 +36,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print(text: str) -> int:
-    """Return 0 if all of it was taken."""
-    if sys.stdout is None:  # closed by whoever started the program
+    """Print to standard output; return 0 if everything was written."""
+    if sys.stdout is None:  # the reader closed the pipe
         return 1
     try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
     except OSError as refused:
-        # What is left must not be tried again at the end.
+        # Without this the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.stderr.write(f"the output could not be written: {refused.strerror}\n")
         return 1
@@ -59,12 +59,12 @@ def look(
     prog: str = "python -m vkconfig_py.loader",
     epilog: str = "",
 ) -> tuple[LoaderReport, bool]:
-    """Run discovery as the options say; return the report and whether JSON is wanted.
+    """Run discovery as the options say; return the report and whether JSON was requested.
 
-    `host` and `profile` stand for this machine and its loader, where another one is looked at;
-    `find_start` says what starting a program comes to, where somebody can read its scripts.
+    `host` and `profile` replace this machine and its loader. `find_start` determines the executable
+    that a program path finally runs (a wrapper script may start another one).
     """
-    # Imported when there is something to look at.
+    # Imported late: --help does not need the engine.
     from vkconfig_py.loader.api.hypothesis import program_note
     from vkconfig_py.loader.api.options import application_of, command_parser, hypothesis_of
     from vkconfig_py.loader.lint.linter import lint
@@ -80,7 +80,7 @@ def look(
         sys.stderr.write(f"{note}\n")
     cache = DocumentCache()
     report = discover(host, application_of(options), profile, cache)
-    # A version that is only assumed has no other loaders beside it.
+    # With an assumed version no other installed loaders are considered.
     loaders = () if hypothesis.version else installed
     problems = lint(report, cache, loaders)
     report = report._replace(problems=problems, loaders=installed, opened=opened)
@@ -88,7 +88,6 @@ def look(
 
 
 def _probed(report: LoaderReport) -> LoaderReport:
-    """Return the report with what opening the libraries told."""
     from vkconfig_py.loader.api.probed_report import with_probe
     from vkconfig_py.loader.probe.console_probe import probe_for_command
 
@@ -99,18 +98,18 @@ def _probed(report: LoaderReport) -> LoaderReport:
 
 
 def _as_the_kernel(_program: str, host: Host) -> Start:
-    """Take the file that the kernel runs for the program."""
+    """Treat the file that the kernel executes as the program."""
     from vkconfig_py.loader.files.opened_loader import Memory, Start, shown_file
 
     return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
 
 
 class AssumedMachine(NamedTuple):
-    """A machine under an assumption.
+    """Host and loader under a hypothesis.
 
     Attributes:
-        installed: the loaders that are there.
-        opened: how the assumed program comes to the loader; None if none was assumed.
+        installed: installed loaders.
+        opened: how the assumed program finds its loader; None without an assumed program.
     """
 
     host: Host
@@ -126,11 +125,11 @@ def assume_machine(
     installed: tuple[LoaderProfile, ...] | None = None,
     find_start: FindStart = _as_the_kernel,
 ) -> AssumedMachine:
-    """Return host and loader under an assumption, and the loaders that are installed there.
+    """Return host and loader under a hypothesis, and the loaders installed there.
 
-    An assumed program has the word size and the loader that its file tells, unless a loader or a
-    word size is assumed too. Without one, and without a profile or on another root, the loader is
-    the one that is installed, of the word size that is asked for, else the newest.
+    The file of an assumed program determines word size and loader, unless the hypothesis sets them.
+    Without a program, and without a profile or with another root, the installed loader of the
+    requested word size is used, else the newest one.
     """
     host, _ = hypothesis.apply(host, NEWEST)
     if profile is not None and hypothesis.root is None:
@@ -151,7 +150,7 @@ def assume_machine(
         from vkconfig_py.loader.api.program_loader import side_of
 
         start = find_start(hypothesis.program, host)
-        if start.path and not start.windows_bits:  # a Wine may be a script
+        if start.path and not start.windows_bits:  # the wine command may be a shell script
             host = host.with_executable(start.path)
         cache, bits = DocumentCache(), start.windows_bits
         side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
@@ -164,7 +163,7 @@ def assume_machine(
 
 
 def render_json(report: LoaderReport) -> str:
-    """Return the report as one JSON object, of printable ASCII."""
+    """Return the report as one JSON object in printable ASCII."""
     from vkconfig_py.loader.api.report_json import report_to_json
 
     return json.dumps(report_to_json(report), indent=1).replace("\x7f", "\\u007f")

@@ -1,1 +1,1 @@
-"""The engine as others call it: a report, its JSON, what-if, advice that was tried."""
+"""Entry points of the engine: report, JSON output, what-if, verified advice."""

@@ -1,18 +1,17 @@
-"""Remedies that the engine has seen to help: what follows, and how a shell runs them.
+"""Remedies verified by running the engine on the changed machine, and their shell form.
 
-Whether a remedy does what it is offered for: the engine's answer once it is carried out.
+Verifying a remedy: the engine runs again with the remedy applied.
 
 Theory of operation. A remedy is found by rules, and a rule sees one obstacle at a time: another
-file may hide the layer, a filter may be next, a driver may be the last one. So whatever is to be
-offered is carried out first, on a copy of the machine that exists in memory alone, and the engine
-says what comes of it: whether the verdict turns as it was meant to, how the subject stands then,
-and what else is different. What turns nothing, or takes Vulkan away from every program, is no
-advice.
+file may hide the layer, a filter may be next, a driver may be the last one. So every remedy is
+first applied to an in-memory copy of the machine, and the engine reports whether the verdict
+changes as intended, the subject's new state, and side effects. A remedy that changes nothing, or
+that breaks Vulkan for every program, is not offered.
 
-What may be offered about a layer or driver: remedies that were proved, each with what follows.
+Advice for a layer or driver: verified remedies, each with its consequences.
 
-A rule proposes, the engine decides (proof.py). Where files keep every program from Vulkan, nothing
-that is done about one layer helps: what blocks them all is the remedy of each.
+A rule proposes, the engine verifies. Where a file makes every vkCreateInstance fail, no change to
+one layer helps: the advice for each layer is then to remove that obstacle.
 """
 
 from __future__ import annotations
@@ -49,12 +48,12 @@ from vkconfig_py.loader.rules.activation import DISABLE
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS
 
-# What a POSIX shell takes for the name of a variable; others can be set by env(1) alone.
+# Valid names of POSIX shell variables; others can only be set through env(1).
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def variables_of(remedy: Remedy) -> dict[str, str | None]:
-    """Return what a remedy sets, None for what it unsets; {} if it changes anything else too."""
+    """Variables that a remedy sets (None: unsets); {} if it also changes anything else."""
     steps = remedy.steps if isinstance(remedy, Together) else (remedy,)
     found: dict[str, str | None] = {}
     for step in steps:
@@ -71,9 +70,9 @@ def variables_of(remedy: Remedy) -> dict[str, str | None]:
 
 
 def command_prefix(remedy: Remedy) -> str:
-    """Return what has to stand before a command so that it runs with a remedy, all of its steps.
+    """Return the shell prefix that runs a command with a remedy applied (all of its steps).
 
-    "" where that cannot be written: other things change too, or no shell can name a variable.
+    "" if the remedy changes more than variables, or a shell cannot name a variable.
     """
     variables = variables_of(remedy)
     if not variables or any(not name or "=" in name or "\0" in name for name in variables):
@@ -96,19 +95,19 @@ _PREFIX = "VK_LAYER_"
 
 
 class Goal(Enum):
-    """What a remedy is offered for."""
+    """Intended effect of a remedy."""
 
     LOAD = "load"
     LEAVE_OUT = "leave out"
-    REPAIR = "repair"  # nothing refuses it any more; whether somebody asks for it is open
-    LET_START = "let start"  # what ends every program is gone
+    REPAIR = "repair"  # no longer refused; it may still not be requested
+    LET_START = "let start"  # no file makes every call fail or crash any more
 
 
 class Subject(NamedTuple):
-    """The layer or driver that a remedy is about.
+    """The layer or driver that a remedy is for.
 
     Attributes:
-        name: of the layer, "" for a driver or a manifest that yields no layer.
+        name: layer name; "" for a driver, or for a manifest without a usable layer.
     """
 
     kind: Kind
@@ -117,13 +116,13 @@ class Subject(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What comes of a remedy.
+    """Result of applying a remedy.
 
     Attributes:
-        flips: the verdict turns as it was meant to, and Vulkan still works.
-        verdict: of the subject afterwards; None if its file is not read any more.
-        after: how the subject stands then, and what else is different, as a sentence.
-        report: the whole machine afterwards.
+        flips: the verdict changes as intended, and Vulkan still works.
+        verdict: verdict on the subject afterwards; None if its file is no longer read.
+        after: sentence: the subject's new state and the side effects.
+        report: report of the changed machine.
     """
 
     flips: bool
@@ -133,14 +132,14 @@ class Proof(NamedTuple):
 
 
 def subject_of(found: FoundLayer | FoundDriver) -> Subject:
-    """Return what a remedy for a layer or driver of a report is about."""
+    """Return the subject of a remedy for a layer or driver of a report."""
     if isinstance(found, FoundDriver):
         return Subject(Kind.DRIVER, found.file)
     return Subject(Kind.LAYER, found.file, found.name if found.manifest else "")
 
 
 def goals_of(report: LoaderReport, found: FoundLayer | FoundDriver) -> tuple[Goal, ...]:
-    """Return what can be wanted of a layer or driver as it stands, the most urgent first."""
+    """Return the possible goals for a layer or driver in its current state, most urgent first."""
     outcome = found.verdict.outcome
     own = (Goal.REPAIR,) if outcome in _REFUSED else ()
     if report.create != SUCCESS:
@@ -149,7 +148,7 @@ def goals_of(report: LoaderReport, found: FoundLayer | FoundDriver) -> tuple[Goa
 
 
 def find_verdict(report: LoaderReport, subject: Subject) -> Verdict | None:
-    """Return the verdict on a subject, the best of several of one name and file."""
+    """Return the verdict on a subject; of several with one name and file, the best one."""
     verdicts: list[Verdict] = []
     if subject.kind is Kind.DRIVER:
         verdicts = [one.verdict for one in report.drivers if one.file == subject.file]
@@ -170,7 +169,7 @@ def prove(
     goal: Goal,
     cache: DocumentCache | None = None,
 ) -> Proof | None:
-    """Return what comes of a remedy on the machine of a report; None if nothing can."""
+    """Apply a remedy to the machine of a report in memory; None if it cannot be applied."""
     after = carried_out(remedy, report, cache)
     if after is None:
         return None
@@ -184,7 +183,7 @@ def prove(
 def carried_out(
     remedy: Remedy, report: LoaderReport, cache: DocumentCache | None = None
 ) -> LoaderReport | None:
-    """Return the report of the machine with a remedy carried out; None if it cannot be."""
+    """Return the report of the machine with a remedy applied; None if it cannot be applied."""
     if isinstance(remedy, NoRemedy):
         return None
     situation = apply_remedy(remedy, report.host, report.application, report.profile)
@@ -205,7 +204,7 @@ def _is_reached(goal: Goal, before: LoaderReport, after: LoaderReport, subject: 
 
 
 def _refused(report: LoaderReport, subject: Subject) -> int:
-    """Return how many layers of the file of a subject, or drivers, are refused."""
+    """Number of refused layers in the file of a subject, or of refused drivers."""
     drivers = [(one.file, one.verdict) for one in report.drivers]
     layers = [(one.file, one.verdict) for one in report.found]
     found = drivers if subject.kind is Kind.DRIVER else layers
@@ -213,7 +212,7 @@ def _refused(report: LoaderReport, subject: Subject) -> int:
 
 
 def is_in_use(report: LoaderReport, subject: Subject) -> bool:
-    """Return whether programs get the subject; of a layer, any copy of that name."""
+    """Return whether programs load the subject (for a layer: any copy of that name)."""
     if subject.name and any(one.manifest.name == subject.name for one in report.callstack):
         return True
     verdict = find_verdict(report, subject)
@@ -221,7 +220,7 @@ def is_in_use(report: LoaderReport, subject: Subject) -> bool:
 
 
 def _is_for_every_program(remedy: Remedy) -> bool:
-    """Return whether files alone change, which every program reads."""
+    """Return whether the remedy only edits files, which affect every program."""
     if isinstance(remedy, Together):
         return all(map(_is_for_every_program, remedy.steps))
     return isinstance(remedy, EditKey | RenameKey | RemoveFile | MoveFile | InstallLibrary)
@@ -230,7 +229,7 @@ def _is_for_every_program(remedy: Remedy) -> bool:
 def tell_after(
     before: LoaderReport, after: LoaderReport, subject: Subject, *, everywhere: bool
 ) -> str:
-    """Return how a subject stands after a change, and what else is different then."""
+    """Sentence about a subject's state after a change, and the side effects."""
     parts = [_standing(before, after, subject, everywhere)]
     if before.create != SUCCESS and after.create == SUCCESS:
         parts.append("Vulkan works again")
@@ -259,7 +258,7 @@ def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, every
 
 
 def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iterator[str]:
-    """Tell what else loads, or does not load any more; where nothing loaded, nothing is lost."""
+    """Yield other layers and drivers that start or stop loading."""
     if SUCCESS not in (before.create, after.create) or before.create != after.create:
         return
     were, are = _used(before, subject), _used(after, subject)
@@ -290,10 +289,10 @@ def _list(names: list[str]) -> str:
 def what_blocks(
     report: LoaderReport, subject: Subject, cache: DocumentCache | None = None
 ) -> Remedy | None:
-    """Return what lets programs use Vulkan again where files keep every one from it, else None.
+    """Return the remedy for files that make Vulkan fail in every program; None if there are none.
 
-    One bad file may stand behind another: the ways out are taken one after the other until the
-    loader answers. Where any driver would do, it is the one that is asked about.
+    Fixing one bad file may expose the next: remedies are applied one after the other until
+        vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
     """
     now, steps = report, []
     for _ in range(_MOST_BLOCKERS):
@@ -312,7 +311,7 @@ def what_blocks(
 def _better(
     report: LoaderReport, subject: Subject, cache: DocumentCache | None
 ) -> Iterator[tuple[Remedy, LoaderReport]]:
-    """Yield what takes one obstacle away: an error of the report, or a file that ends it all."""
+    """Yield remedies that each remove one obstacle: an error of the report or a fatal file."""
     for remedy in dict.fromkeys(_ways_out(report, subject)):
         after = carried_out(remedy, report, cache)
         if after is not None and (after.create != report.create or _ends(after) < _ends(report)):
@@ -337,13 +336,13 @@ def _ways_out(report: LoaderReport, subject: Subject) -> Iterator[Remedy]:
 
 
 def _ends(report: LoaderReport) -> set[str]:
-    """Return the files that end every call."""
+    """Files that make every call fail."""
     found: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
     return {one.file for one in found if one.verdict.outcome is Outcome.FAILS}
 
 
 class Advice(NamedTuple):
-    """A remedy that does what it is offered for, and what comes of it."""
+    """A verified remedy and its result."""
 
     remedy: Remedy
     goal: Goal
@@ -353,7 +352,7 @@ class Advice(NamedTuple):
 def advise(
     report: LoaderReport, found: FoundLayer | FoundDriver, cache: DocumentCache | None = None
 ) -> tuple[Advice, ...]:
-    """Return what helps with a layer or driver of a report, the nearest first."""
+    """Return verified remedies for a layer or driver of a report, the least invasive first."""
     subject = subject_of(found)
     cache = cache or DocumentCache()
     helps: dict[Remedy, Advice] = {}
@@ -366,7 +365,7 @@ def advise(
 
 
 def why_none(found: FoundLayer | FoundDriver) -> str:
-    """Return why nothing can be done, "" if nobody knows."""
+    """Return why no remedy exists; "" if the reason is unknown."""
     remedy = found.verdict.remedy
     return remedy.why if isinstance(remedy, NoRemedy) else ""
 
@@ -390,7 +389,7 @@ def _proposed(
 
 
 def find_subject(report: LoaderReport, subject: Subject) -> FoundLayer | FoundDriver | None:
-    """Return what a report found of a subject, what programs get before the rest."""
+    """Return the layer or driver of a subject in a report; a copy in use is preferred."""
     everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
     same = [one for one in everything if one.file == subject.file]
     same = [one for one in same if subject_of(one).kind is subject.kind]

@@ -87,8 +87,8 @@ def discover(
     profile: LoaderProfile = NEWEST,
     cache: DocumentCache | None = None,
 ) -> LoaderReport:
-    """Return what the Khronos loader of this profile would find, choose and refuse."""
-    # A run makes thousands of objects that stay, and no cycles: a collection finds nothing.
+    """Report what the Khronos loader of this profile would find, choose and refuse."""
+    # A run allocates thousands of live objects and no cycles: garbage collection is wasted.
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -101,7 +101,7 @@ def discover(
 def _discover(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> LoaderReport:
-    # Copies: the caller may go on changing what the host was made from.
+    # Copies: the caller may later modify the environment that it passed.
     host = host._replace(
         environment=MappingProxyType(dict(host.environment)),
         overlay=MappingProxyType(dict(host.overlay)),
@@ -119,11 +119,11 @@ def _discover(
 
 
 class _Layers(NamedTuple):
-    """All layers of a machine: found, and listed.
+    """Layers found on the machine, and the list that the loader makes of them.
 
     Attributes:
         scan_failure: result of the calls before vkCreateInstance, or "".
-        scanned: what the scan for implicit layers reads.
+        scanned: input of the scan for implicit layers.
     """
 
     implicit: Listing
@@ -135,7 +135,7 @@ class _Layers(NamedTuple):
 
 
 class _Discovery:
-    """One run."""
+    """State of one discover() run."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _Discovery:
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
 
     def run(self) -> LoaderReport:
-        """Take all steps, then write the report."""
+        """Run all steps of the loader, then build the report."""
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
         drivers, found_drivers = self._find_drivers()
@@ -198,7 +198,7 @@ class _Discovery:
         return self._report(layers, drivers, found_drivers, chain, create, foundation)
 
     def _settings_end(self) -> str:
-        """Return how every call ends that no longer returns because of the settings file, or ""."""
+        """Result of every call if reading the settings file crashes or hangs, else ""."""
         if self._settings.hangs:
             return HANG
         return CRASH if self._settings.crashes else ""
@@ -215,7 +215,7 @@ class _Discovery:
         override = None
         if not is_ended:
             program = known_program(self._host.executable, self._profile)
-            # loader_scan_for_layers prunes overrides before it looks at their paths.
+            # loader_scan_for_layers prunes overrides before it reads their paths.
             kept, behind = prune_overrides(_usable(entries), program, self._profile)
             # Between implicit and explicit manifests, as in loader_scan_for_layers.
             override = find_override_paths(kept, self._inputs, self._profile)
@@ -231,7 +231,7 @@ class _Discovery:
             explicit = NOTHING_SEARCHED
         if hides:
             implicit = explicit = NOTHING_SEARCHED
-            # Read all the same: the report tells what would be there without the settings file.
+            # Read anyway: the report shows what would be found without the settings file.
             entries = _usable(entries)
         usable = [entry for entry in _usable(entries) if entry.decision is None]
         needed = not is_ended and needs_explicit_layers(kept, self._inputs)
@@ -265,13 +265,13 @@ class _Discovery:
         return _Layers(implicit, explicit, entries, available, failure, scanned)
 
     def _before_layers(self) -> str:
-        """Return how every call ends while the settings file is read, whatever layers there are."""
+        """Result of every call if the settings file itself makes it fail, whatever layers exist."""
         return self._settings_end() or (CRASH if self._from_settings.crashes else "")
 
     def _scan_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: Scanned
     ) -> str:
-        """Return the result of the calls before vkCreateInstance if they fail, or ""."""
+        """Result of the calls before vkCreateInstance if they fail, else ""."""
         failure = self._reading_failure(entries, explicit_files)
         if failure or not scan_crashes(scanned, self._settings, self._inputs, self._profile):
             return failure
@@ -289,14 +289,13 @@ class _Discovery:
             return ""
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
-        # Their switches are read then, and one without a text is a crash.
+        # Their enable and disable variables are read then; a value that is no string crashes.
         return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
 
     def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
-            # loader_icd_scan passes VK_LOADER_DRIVERS_* over while the settings file chooses
-            # devices.
+            # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
             select, disable = Filter(select.variable), Filter(disable.variable)
         # loader_parse_icd_manifest drops such drivers only where an instance is made.
         hides = hides_portability(
@@ -400,9 +399,9 @@ def _usable(entries: list[Entry]) -> list[Entry]:
 def _remembering_check(
     host: Host, profile: LoaderProfile, libraries: LibraryReader
 ) -> LibraryCheck:
-    """Return a check that looks at each library once per run."""
+    """Return a check that examines each library once per run."""
     known: dict[str, LibraryState] = {}
-    # dlopen(3) looks at the RPATH and RUNPATH of the library that calls it.
+    # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
     linker = Linker(host, profile.library, libraries)
 
     def check(path: str) -> LibraryState:

@@ -1,6 +1,6 @@
-"""What if: the same machine under another assumption, or with a remedy carried out.
+"""What-if: the same machine under other assumptions, or with a remedy applied.
 
-Everything is a value: nothing is written. Files change in the host's overlay.
+Nothing is written to disk: changed files exist only in the host's overlay.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 
 class Hypothesis(NamedTuple):
-    """What is assumed; None leaves a thing as it is.
+    """Assumptions about machine, program and loader; None keeps the actual value.
 
     Attributes:
-        program: as it would be started: a path, or a bare name that PATH leads to.
+        program: path, or a bare name that is searched in PATH.
         library: path of the loader library that the program opens.
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
@@ -52,7 +52,7 @@ class Hypothesis(NamedTuple):
         return self == _NOTHING
 
     def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
-        """Return host and loader as they would be; what a program is, its file has to tell."""
+        """Return host and loader under the hypothesis; the program's file is not read here."""
         if self.variables:
             host = host.with_environment(self.variables)
         if self.elevated is not None:
@@ -63,7 +63,7 @@ class Hypothesis(NamedTuple):
             host = _as_program(self.program, host, elevated=self.elevated)
         if self.pointer_bits is not None:
             host = host._replace(pointer_bits=self.pointer_bits)
-            # A loader is opened by programs of its own word size alone.
+            # Only programs of a loader's own word size can open it.
             profile = profile._replace(pointer_bits=self.pointer_bits)
         if self.version is not None:
             profile = profile._replace(version=self.version)
@@ -71,10 +71,10 @@ class Hypothesis(NamedTuple):
 
 
 def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
-    """Return the host for a program: its path, and whether it is elevated if that is not said."""
+    """Return the host as the program sees it; its file decides elevation unless that is set."""
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
-    # What /proc/self/exe of the process leads to, and app_keys are compared with.
+    # Target of /proc/self/exe in the process, which app_keys are compared with.
     real = find_executable(program, host).real
     if elevated is None:
         elevated = find_elevation(real, host).is_elevated
@@ -95,7 +95,7 @@ def program_note(hypothesis: Hypothesis, host: Host) -> str:
 
 
 class Situation(NamedTuple):
-    """What a discovery starts from."""
+    """Input of one discover() run."""
 
     host: Host
     application: Application
@@ -105,7 +105,7 @@ class Situation(NamedTuple):
 def apply_remedy(
     remedy: Remedy, host: Host, application: Application, profile: LoaderProfile
 ) -> tuple[Host, Application, LoaderProfile] | None:
-    """Return the situation with a remedy carried out; None if it cannot be."""
+    """Return the discover() input with a remedy applied; None if it cannot be applied."""
     return _apply(remedy, Situation(host, application, profile))
 
 

@@ -1,4 +1,4 @@
-"""What-if options of every command line: how they are written, and the values they stand for."""
+"""What-if options of every command line: their grammar and their values."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GRAMMAR = """a what-if is a list of assumptions with commas between them (\\, fo
 
 
 class WhatIfError(ValueError):
-    """An assumption cannot be made; the message is a sentence."""
+    """An assumption is impossible; the message is a sentence."""
 
 
 class CommandLineError(SystemExit):
-    """Ends the process with 2; usage and `message` are on the error output already."""
+    """Exit with status 2; usage and `message` were already printed to stderr."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -34,10 +34,10 @@ class CommandLineError(SystemExit):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints show what was typed, or came from a list of files, literally."""
+    """Argument parser that prints offending arguments escaped."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the line, and leave."""
+        """Print the error and raise CommandLineError."""
         shown = printable(message)
         try:
             super().error(shown)
@@ -50,7 +50,7 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=prog,
         epilog=epilog,
-        # With a width of its own argparse does not import shutil to ask the terminal for one.
+        # With a fixed width argparse does not import shutil to query the terminal.
         formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, width=100),
         description="Tell which Vulkan layers and drivers load on this machine, and why.",
     )
@@ -73,7 +73,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     )
     add("--loader-version", type=_version, metavar="V", help="behave as this loader version")
     add("--loader", type=_library, metavar="PATH", help="as with this loader library")
-    # library_arch of manifests and the dynamic linker go by it.
+    # Decides library_arch of manifests and the dynamic linker's search.
     add("--pointer-bits", type=_bits, metavar="32|64", help="word size of the program")
     # secure_getenv hides variables where the kernel has set AT_SECURE.
     add("--elevated", action="store_true", help="as a program with more rights than its user")
@@ -85,14 +85,14 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
 def _add_variable(
     parser: argparse.ArgumentParser, option: str, metavar: str, parse: Any, text: str
 ) -> None:
-    # One list for both, so that the later one counts.
+    # One list for both options, so that the last one on the command line wins.
     parser.add_argument(
         option, dest="variables", action="append", type=parse, metavar=metavar, help=text
     )
 
 
 def add_program(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what the program asks of Vulkan."""
+    """Add the options for the program's VkInstanceCreateInfo."""
     add = parser.add_argument
     add("--app-name", default="", metavar="N", help="name in VkApplicationInfo")
     add(
@@ -109,7 +109,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
 
 
 def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
-    """Return what the options of add_what_if assume."""
+    """Return the hypothesis given by the options of add_what_if."""
     return Hypothesis(
         version=options.loader_version,
         pointer_bits=options.pointer_bits,
@@ -122,7 +122,7 @@ def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
 
 
 def application_of(options: argparse.Namespace) -> Application:
-    """Return the program that the options of add_program describe."""
+    """Return the application given by the options of add_program."""
     version = options.api_version
     return Application(
         name=options.app_name,
@@ -135,10 +135,10 @@ def application_of(options: argparse.Namespace) -> Application:
 
 
 def parse_what_if(text: str) -> Hypothesis:
-    """Return what a text by GRAMMAR assumes.
+    """Parse a hypothesis in the syntax of GRAMMAR.
 
     Raises:
-        WhatIfError: it is none.
+        WhatIfError: the text does not follow GRAMMAR.
     """
     hypothesis = Hypothesis()
     for part in _split(text):
@@ -151,7 +151,7 @@ def parse_what_if(text: str) -> Hypothesis:
 
 
 def _split(text: str) -> Iterator[str]:
-    # No argument of a process holds a NUL, so that one can stand for an escaped comma.
+    # Process arguments contain no NUL, so it can represent an escaped comma.
     for part in text.replace("\\,", "\0").split(","):
         if part.strip():
             yield part.replace("\0", ",")

@@ -1,4 +1,4 @@
-"""What a probe adds to a report as JSON: health, devices, extensions, the calls that were seen."""
+"""JSON keys that a probe adds to a report: health, devices, extensions, observed calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vkconfig_py.loader.wire.results import Probed
 
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
-    """Return the keys that a probe adds."""
+    """Return the JSON keys that a probe adds."""
     results = report.probed
     assert results is not None
     found: dict[str, Any] = {"health": []}
@@ -30,7 +30,7 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
 
 
 def health_to_json(probed: Probed) -> dict[str, Any]:
-    """Return what became of one library."""
+    """Return the probe result of one library as JSON."""
     health = probed.health
     return {
         "subject": probed.subject.value,
@@ -48,7 +48,7 @@ def health_to_json(probed: Probed) -> dict[str, Any]:
 
 
 def device_to_json(device: DeviceSummary) -> dict[str, Any]:
-    """Return a device; "uuid" is that of VkPhysicalDeviceIDProperties, as people write it."""
+    """Return a device as JSON; "uuid" is VkPhysicalDeviceIDProperties::deviceUUID."""
     found = encode(device)
     found["uuid"] = uuid_text(device.device_uuid)
     found["api_version"] = ".".join(map(str, device.api_version))

@@ -1,8 +1,8 @@
-"""What a probe found out, put into a report: libraries were opened, so it is no longer a guess.
+"""Merges the results of a probe, which opened the libraries, into a report.
 
-A report that rests on files assumes that every library opens and behaves. Here each assumption is
-replaced by what happened: drivers and layers that are refused leave, the call stack is the one that
-was built, devices and extensions are there; where the prediction was wrong, that is kept as data.
+A report made from files assumes that every library opens and behaves. The probe's results replace
+these assumptions: refused drivers and layers are removed, the call stack is the observed one,
+devices and extensions are added. Wrong predictions are recorded as `differences`.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ _CONFIGURATIONS = "device_configurations"
 
 
 class DevicesFound(NamedTuple):
-    """What is told of devices.
+    """Devices and the verdicts on them.
 
     Attributes:
-        devices: of all drivers, in the order at the bottom of the chain.
+        devices: devices of all drivers, in the order below all layers.
         variables: verdicts on the variables about devices.
     """
 
@@ -63,11 +63,11 @@ class DevicesFound(NamedTuple):
 
 
 def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
-    """Return why each device that drivers have stands where it stands.
+    """Return the reason for the place of each device in the list, or for its absence.
 
     Args:
-        report: of the same machine; rests on files.
-        answer: of a probe of the chain.
+        report: report of the same machine, made from files.
+        answer: result of probing the chain.
     """
     found = answer.found_devices
     configurations = report.foundation.device_configurations
@@ -91,7 +91,7 @@ def _seen(
     arrangement: Arrangement,
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
-    """Return the places of the devices that the program got; of twins, each is taken once."""
+    """Places of the devices that the program got; identical devices are matched once each."""
     left = list(arrangement.sorted)
     seen = []
     for device in () if isinstance(listed, str) else listed:
@@ -106,7 +106,7 @@ def _seen(
 
 
 def _undo(report: LoaderReport) -> Remedy:
-    """Return what ends the choice of the settings file."""
+    """Remedy that removes the device choice from the settings file."""
     for verdict in report.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.subject.endswith(_CONFIGURATIONS):
             return verdict.remedy
@@ -137,11 +137,11 @@ _INSTANCE = "vkCreateInstance"
 
 
 def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
-    """Return the report with what was found out; without a probe of the chain it stays as it is.
+    """Return the report with a probe's results; without a chain result it is unchanged.
 
     Args:
-        report: rests on files.
-        results: of a probe of the same machine.
+        report: made from files.
+        results: of probing the same machine.
     """
     chain = results.chain
     if chain is None or chain.health.state is State.NOT_PROBED:
@@ -177,14 +177,14 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
 
 
 def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport:
-    """Return the report with the devices that its settings file chooses among those of drivers.
+    """Return the report with the devices that its settings file chooses.
 
-    What a settings file chooses rests on nothing but what drivers say, so no probe of the chain is
-    needed for it; what layers do with the list is not in it.
+    The choice depends only on what drivers report, so the chain need not be probed. Changes that
+    layers make to the list are not included.
 
     Args:
-        report: rests on files; its settings file chooses among devices.
-        results: of probes of its drivers.
+        report: made from files; its settings file chooses among devices.
+        results: of probing its drivers.
     """
     summaries = [
         device._replace(driver=driver.file)
@@ -221,13 +221,13 @@ def _physical(device: DeviceSummary, place: int) -> PhysicalDevice:
 
 
 def _end(health: Health) -> str:
-    """Return what stands for the result of a call from which no program comes back."""
-    ended = (State.HUNG, State.EXCESSIVE)  # by the probe, before the call came back
+    """Text shown as result of a call that crashes or hangs the program."""
+    ended = (State.HUNG, State.EXCESSIVE)  # killed by the probe before the call returned
     return HANG if health.state in ended else health.code
 
 
 def _version(report: LoaderReport, answer: ChainAnswer) -> str:
-    """Return what vkEnumerateInstanceVersion says; where files make it fail, it is not asked."""
+    """Result of vkEnumerateInstanceVersion; not called where files already make it fail."""
     if report.instance_version != report.profile.version_text:
         return report.instance_version
     # A pre-instance function of an implicit layer may answer another one.
@@ -236,7 +236,7 @@ def _version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 
 def _callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
-    """Return the layers that are in the chain; of two of a name, the one that was opened."""
+    """Layers in the chain; of two with the same name, the one that was opened."""
     written = {active.manifest.name: active for active in report.foundation.written}
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
     by_file = {(x.manifest.name, x.manifest.file): x for x in report.foundation.written}
@@ -258,7 +258,7 @@ def _driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
     if health is None or verdict.outcome not in (*_ASSUMED, Outcome.SKIPPED):
         return driver
     answer = results.driver_answer(driver.file)
-    # What goes wrong with its devices takes it out of no instance.
+    # A failure of its devices does not remove it from the instance.
     if health.state is State.SOUND or (answer is not None and answer.create == SUCCESS):
         kept = verdict._replace(outcome=Outcome.LOADS, reason=Reason.KEPT, detail="")
         return driver._replace(verdict=kept)
@@ -266,7 +266,7 @@ def _driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
 
 
 def _refused(verdict: Verdict, health: Health) -> Verdict:
-    """Return the verdict about something that files let pass, or refused for the same reason."""
+    """Verdict on something that the files accepted, or refused for the same reason."""
     reason = _REASONS.get(health.state)
     if reason is None or (reason is Reason.LIBRARY_REFUSED and verdict.outcome not in _ASSUMED):
         return verdict
@@ -280,7 +280,7 @@ def _refused(verdict: Verdict, health: Health) -> Verdict:
 
 
 def _detail(health: Health) -> str:
-    """Return the deciding thing: "SIGSEGV in vkCreateInstance of libfoo.so", or a sentence."""
+    """Decisive detail: "SIGSEGV in vkCreateInstance of libfoo.so", or a sentence."""
     if health.state in _FATAL:
         code = health.code if health.state is not State.HUNG else ""
         parts = [part for part in (code, health.step) if part]
@@ -316,7 +316,7 @@ def _layers(
 
 
 def _problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
-    """Yield the layer that lets no program have an instance."""
+    """Yield the layer that makes vkCreateInstance fail."""
     for layer in merged.found:
         if layer.verdict.reason is Reason.CREATE_FAILS and layer.verdict.outcome is Outcome.FAILS:
             yield Problem(
@@ -331,7 +331,7 @@ def _problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
 
 
 def _loaded(verdict: Verdict, label: str) -> Verdict:
-    """Return the verdict about a layer that is in the chain, also where files could not tell."""
+    """Verdict on a layer in the chain, also where files could not decide."""
     if verdict.outcome is Outcome.LOADS:
         return verdict
     reason = _SWITCHED_BY.get(label, Reason.IMPLICIT_ALWAYS)
@@ -339,7 +339,7 @@ def _loaded(verdict: Verdict, label: str) -> Verdict:
 
 
 def _layer_health(layer: FoundLayer, results: ProbeResults, notes: Iterable[Note]) -> Health:
-    """Return why a layer is not in the chain: as the chain saw it, else as it fared alone."""
+    """Why a layer is not in the chain: its result in the chain, else the one when probed alone."""
     for note in notes:
         if note.subject == layer.name and note.outcome in ("refused", "foreign"):
             state = State.DOES_NOT_LOAD if note.step == "open" else State.REFUSES
@@ -348,9 +348,9 @@ def _layer_health(layer: FoundLayer, results: ProbeResults, notes: Iterable[Note
 
 
 def _devices(results: ProbeResults, answer: ChainAnswer) -> tuple[DeviceSummary, ...] | str:
-    """Return the devices in their final order, each with its driver.
+    """Devices in their final order, each with its driver.
 
-    An application of Vulkan 1.0 learns less of a device than its driver told when it was alone.
+    An application of Vulkan 1.0 sees fewer properties than the probe of the single driver did.
     """
     if answer.create != SUCCESS:
         return answer.create
@@ -377,7 +377,7 @@ def _identity(device: DeviceSummary) -> tuple[str, int, int]:
 
 
 def _complete(device: DeviceSummary, alone: _Known) -> DeviceSummary:
-    """Fill in what the program could not learn; of equal devices each is taken once."""
+    """Add properties that the program could not query; identical devices are matched once each."""
     same = alone.get(_identity(device), [])
     match = next((one for one in same if not device.library or one.library == device.library), None)
     if match is None:

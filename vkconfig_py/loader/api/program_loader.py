@@ -1,4 +1,4 @@
-"""The loader of a program, or one that is named by its path, as a profile."""
+"""LoaderProfile of the loader that a program opens, or of one given by path."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _FOR_EVERYBODY = frozenset((LINKER_CACHE, DEFAULT_FOLDER))
 
 
 class ProgramSide(NamedTuple):
-    """A machine as one program sees it.
+    """The machine as one program sees it.
 
     Attributes:
-        host: with the program's word size and rights.
-        opened: None if the loader that was asked about stands for the program's.
+        host: with the program's word size and privileges.
+        opened: None if the requested loader is used for the program.
     """
 
     host: Host
@@ -46,10 +46,10 @@ def side_of(
     memory: Memory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> ProgramSide:
-    """Return host and loader of a program that is started in the host's environment.
+    """Return host and loader of a program started in the host's environment.
 
-    `profile` is the loader that is asked about otherwise. It stands for the one that the linker
-    finds for every program of its word size, where that is none of the known `loaders`.
+    `profile` is the default loader. It replaces the one that the linker finds for programs of this
+    word size if that is not among the known `loaders`.
     """
     opened = find_opened(host, path, cache, memory, windows_bits)
     if opened is None:
@@ -65,7 +65,7 @@ def side_of(
     # ld.so finds the same library there for every program of the word size.
     if library.source in _FOR_EVERYBODY and profile.pointer_bits == bits:
         return ProgramSide(side, profile)
-    # A loader of the program's own: it is asked for its version once.
+    # The program ships its own loader: its version is queried once.
     for loader in read_versions((library,), versions_file(host)):
         return ProgramSide(side, loader, opened)
     # SYSCONFDIR as distributions build it.
@@ -76,9 +76,10 @@ def side_of(
 def chosen_loader(
     path: str, host: Host, loaders: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile:
-    """Return the profile of a loader that somebody names by its path, of either word size.
+    """Return the profile of a loader given by path, of either word size.
 
-    Its version is the fallback's where nobody can tell it; the fallback stands for what is none.
+    If its version cannot be determined, the fallback's is used; if the file is no loader, the
+    fallback itself.
     """
     known = tuple(loaders)
     # 32 + 64 = 96: the other word size.
@@ -102,5 +103,5 @@ def _is_same(loader: LoaderProfile, library: Candidate, host: Host) -> bool:
         return bool(loader.library) and library.real == os.path.realpath(
             real_path(host.root, loader.library)
         )
-    except OSError:  # links in a circle
+    except OSError:  # symlink loop
         return False

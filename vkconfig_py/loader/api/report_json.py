@@ -1,4 +1,4 @@
-"""A LoaderReport as JSON, with what opening libraries told; its keys are a public contract."""
+"""A LoaderReport as JSON, including probe results; the keys are a public contract."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
 
 
 def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
-    """Return how the program comes to its loader; None where no program was looked at."""
+    """How the program finds its loader; None if no program was examined."""
     if opened is None:
         return None
     from vkconfig_py.loader.explain.loader_words import story_of
@@ -99,7 +99,7 @@ def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
 
 
 def layers_result(report: LoaderReport) -> str:
-    """Return the name of what vkEnumerateInstanceLayerProperties returns with an array."""
+    """Name of the VkResult of vkEnumerateInstanceLayerProperties (second call, with an array)."""
     if isinstance(report.layers, str):
         return report.layers
     # Before 1.3.302 placeholders of the settings file count as layers that do not fit.
@@ -107,7 +107,7 @@ def layers_result(report: LoaderReport) -> str:
 
 
 def _windows(opened: OpenedLoader) -> dict[str, Any]:
-    """Return which loader Windows programs of the other word size get."""
+    """The loader that Windows programs of the other word size use."""
     twin = opened.twin
     return {
         "pointer_bits": opened.program.pointer_bits,
@@ -206,7 +206,7 @@ def verdict_to_json(
 
 
 def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
-    """Return what would change something as a JSON object."""
+    """Return a remedy as a JSON object."""
     return {"action": type(remedy).__name__, **_remedy_members(remedy)}
 
 

@@ -1,1 +1,1 @@
-"""What the whole engine is written in: hosts, verdicts, versions, values of devices."""
+"""Basic values of the engine: hosts, verdicts, versions, devices."""

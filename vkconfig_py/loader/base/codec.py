@@ -1,8 +1,8 @@
-"""Values as JSON and back, by the annotations of their classes; one message a line.
+"""JSON codec driven by class annotations; one message per line.
 
-What goes to a child or into a cache is made of named tuples, tuples, mappings, enumerations and
-scalars; writing a pair of functions for each class would be a second description of it. Reading
-checks every type, so that a damaged document raises WireError and never becomes a value.
+Messages to a child process and cache entries consist of named tuples, tuples, mappings, enums and
+scalars, so no class needs its own pair of functions. Decoding checks every type: a damaged document
+raises WireError.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from vkconfig_py.loader.base.records import Any
 
 
 class WireError(ValueError):
-    """What was read is no value of the class that was asked for."""
+    """The decoded JSON does not match the expected class."""
 
 
 def encode(value: Any) -> Any:
-    """JSON values of a value: named tuples become objects, tuples arrays."""
+    """Convert a value to JSON values: named tuples become objects, tuples arrays."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -37,7 +37,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: Any, raw: Any) -> Any:
-    """The value of this class or annotation; WireError if it is none."""
+    """Convert JSON values to this class or annotation; WireError on a mismatch."""
     if isinstance(kind, UnionType):
         return _decode_union(kind, raw)
     if isinstance(kind, GenericAlias):
@@ -76,7 +76,7 @@ def _decode_field(kind: Any, field: str, annotation: Any, raw: dict[str, Any]) -
         return decode(annotation, raw[field])
     if field not in kind._field_defaults:
         raise WireError(f"{kind.__name__} without {field}")
-    # Written before the field was there: caches outlive releases.
+    # Written by a release without this field: caches outlive releases.
     return kind._field_defaults[field]
 
 
@@ -96,7 +96,7 @@ def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
 
 
 def _decode_union(kind: UnionType, raw: Any) -> Any:
-    """Take the first part that fits; None and scalars never fit by accident."""
+    """Decode the first union member that matches."""
     if raw is None and NoneType in kind.__args__:
         return None
     for part in kind.__args__:
@@ -109,7 +109,7 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 
 @cache
 def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Fields of a named tuple with their annotations, evaluated in the module of the class."""
+    """Fields of a named tuple with their evaluated annotations."""
     names = vars(sys.modules[kind.__module__])
     # Annotations are text (from __future__ import annotations); typing.get_type_hints would import
     # typing, which is slow.

@@ -9,7 +9,7 @@ NO_VERSION = (0, 0, 0)
 
 
 class PciAddress(NamedTuple):
-    """Where a device sits."""
+    """PCI address of a device."""
 
     domain: int
     bus: int
@@ -17,7 +17,6 @@ class PciAddress(NamedTuple):
     function: int
 
     def __str__(self) -> str:
-        """Return it as the system writes it: 0000:03:00.0."""
         return f"{self.domain:04x}:{self.bus:02x}:{self.device:02x}.{self.function:x}"
 
 
@@ -25,16 +24,16 @@ class PhysicalDevice(NamedTuple):
     """One device of one driver.
 
     Attributes:
-        driver: place of its driver among those that were opened, in that order.
-        place: its place in the driver's own list.
+        driver: index of its driver in the order of opening.
+        place: index in the driver's own list.
         type: VkPhysicalDeviceType.
         api_version: major, minor and patch that the device supports.
         driver_version: the driver's own number, 32 bits.
         pci: if the loader can learn it: the device lists VK_EXT_pci_bus_info, and the instance can
             ask for further properties.
-        device_uuid, driver_uuid: 32 hexadecimal digits in lower case; zeros if nobody told.
+        device_uuid, driver_uuid: 32 hexadecimal digits in lower case; zeros if unknown.
         driver_id: VkDriverId; None if the instance cannot ask for it.
-        extensions: that the driver lists for it.
+        extensions: device extensions that the driver lists.
     """
 
     name: str
@@ -53,7 +52,7 @@ class PhysicalDevice(NamedTuple):
 
 
 class DeviceConfiguration(NamedTuple):
-    """A device that the settings file chooses.
+    """A device chosen by the settings file.
 
     Attributes:
         device_uuid: 32 hexadecimal digits in lower case, as is driver_uuid.
@@ -67,7 +66,7 @@ class DeviceConfiguration(NamedTuple):
 
 
 class ExtensionName(NamedTuple):
-    """An extension and the version that is offered."""
+    """Extension and the offered version."""
 
     name: str
     spec_version: int = 0
@@ -84,7 +83,7 @@ class QueueFamily(NamedTuple):
     """A queue family of a device.
 
     Attributes:
-        abilities: in the words of the specification: "graphics", "compute", "transfer", ...
+        abilities: queue flags in words: "graphics", "compute", "transfer", ...
     """
 
     queues: int
@@ -93,11 +92,11 @@ class QueueFamily(NamedTuple):
 
 
 class DeviceSummary(NamedTuple):
-    """What people and programs tell devices apart by.
+    """Identifying properties of a device, for display and JSON.
 
     Attributes:
-        driver: manifest of its driver; "" if layers hide whose it is.
-        library: of its driver, as the dynamic linker found it.
+        driver: manifest of its driver; "" if layers hide which driver it belongs to.
+        library: driver library, as the dynamic linker found it.
         type: "discrete-gpu", "integrated-gpu", "virtual-gpu", "cpu" or "other".
         api_version: (major, minor, patch) that the device offers.
         driver_version: as the driver packs it; every vendor has its own way.
@@ -130,6 +129,6 @@ class DeviceSummary(NamedTuple):
 
     @property
     def memory(self) -> int:
-        """Return how many bytes its own heaps have, or all of them where none is its own."""
+        """Size in bytes of the DEVICE_LOCAL heaps, or of all heaps if there is none."""
         own = [heap.size for heap in self.heaps if heap.is_device_local]
         return sum(own or [heap.size for heap in self.heaps])

@@ -1,9 +1,8 @@
 """Host: everything about a machine and a process that the loader's decisions depend on.
 
-The engine reads the environment, the privileges and the executable path from this value alone, so
-a question like "what if that variable were set?" is the same run on a changed copy. An overlay
-holds files that are not on the disk yet (or no longer): the picture of a plan is the engine's
-answer on a host in which the plan is already written.
+The engine reads environment, privileges and executable path from this value alone, so a what-if
+("what if that variable were set?") is the same run on a changed copy. The overlay holds planned
+file changes: a plan is previewed by running the engine on a host whose overlay contains it.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 
 class Platform(StrEnum):
-    """Operating systems whose search rules differ."""
+    """Operating systems with different search rules."""
 
     LINUX = "linux"
     MACOS = "macos"
@@ -27,14 +26,14 @@ class Platform(StrEnum):
 
 
 class Position(StrEnum):
-    """Where a file that is not written yet will stand in its folder's listing."""
+    """Position of a planned file in its folder's listing."""
 
     FIRST = "first"
     LAST = "last"
 
 
 class OverlayFile(NamedTuple):
-    """A file that is to be written: its bytes, and its place among the folder's entries."""
+    """A planned file: content and position among the folder's entries."""
 
     content: bytes
     position: Position = Position.FIRST
@@ -47,17 +46,17 @@ class Host(NamedTuple):
     """One machine as one process sees it.
 
     Attributes:
-        environment: the variables of the process whose chain is asked for.
-        executable: what /proc/self/exe of that process would read; "" if unknown.
-        elevated: whether it has more rights than its user, so that variables are hidden from it.
-        is_trusting: its loader was built to read variables all the same; discover() knows it from
-            the profile.
+        environment: the variables of the process.
+        executable: target of /proc/self/exe in that process; "" if unknown.
+        elevated: whether the process is elevated (AT_SECURE), so secure_getenv hides variables.
+        is_trusting: the loader was built without secure_getenv; discover() sets it from the
+            profile.
         root: folder that stands for "/" ("" is this machine); put before every absolute path
             that is opened, never shown in a result.
-        overlay: absolute path -> file that will be there, or None for one that will be gone.
-        prefix: folder that everything built into this machine's programs begins with: default
-            search paths, the linker's folders and cache ("" is this machine). Unlike `root` it
-            stands in every path that is shown.
+        overlay: absolute path -> planned file, or None for a planned removal.
+        prefix: prefix of all paths compiled into this machine's programs: default
+            search paths, the linker's folders and cache ("" is this machine). Unlike `root` it is
+            part of every path that is shown.
     """
 
     environment: Mapping[str, str]
@@ -74,12 +73,12 @@ class Host(NamedTuple):
 
     @property
     def hides_variables(self) -> bool:
-        """Return whether secure lookups find nothing."""
+        """Return whether secure_getenv lookups return nothing."""
         return self.elevated and not self.is_trusting
 
     @classmethod
     def current(cls) -> Host:
-        """Return this machine as this process sees it."""
+        """Return the current machine and process."""
         return cls(
             environment=MappingProxyType(dict(os.environ)),
             platform=_current_platform(),
@@ -90,17 +89,17 @@ class Host(NamedTuple):
         )
 
     def built_in(self, paths: str) -> str:
-        """Return absolute paths, separated by colons, as they are built into programs here."""
+        """Return compiled-in absolute paths with the prefix, separated by colons."""
         if not self.prefix:
             return paths
         return ":".join(f"{self.prefix}{path}" for path in paths.split(":"))
 
     def plain_env(self, name: str) -> str | None:
-        """Look a variable up as the loader does when privileges do not matter."""
+        """Look up a variable like getenv, regardless of privileges."""
         return self.environment.get(name)
 
     def secure_env(self, name: str) -> str | None:
-        """Look a variable up as secure_getenv does: unset for an elevated process."""
+        """Look up a variable like secure_getenv: unset in an elevated process."""
         return None if self.hides_variables else self.environment.get(name)
 
     def with_environment(self, changes: Iterable[tuple[str, str | None]]) -> Host:
@@ -114,22 +113,21 @@ class Host(NamedTuple):
         return self._replace(environment=MappingProxyType(environment))
 
     def with_overlay(self, files: Mapping[str, OverlayFile | None]) -> Host:
-        """Return a copy in which these files are written, or gone where the value is None."""
+        """Return a copy with these files written, or removed where the value is None."""
         return self._replace(overlay=MappingProxyType({**self.overlay, **files}))
 
     def with_executable(self, path: str) -> Host:
-        """Return a copy for the process whose /proc/self/exe reads this path."""
+        """Return a copy for a process with this executable (/proc/self/exe)."""
         return self._replace(executable=path)
 
 
 class Application(NamedTuple):
-    """What a program asks of Vulkan in vkCreateInstance.
+    """Parameters that a program passes to vkCreateInstance.
 
     Attributes:
         api_version: (major, minor, patch) of VkApplicationInfo; None is treated as 1.0.
         flags: VkInstanceCreateInfo.flags; bit 0 asks for portability drivers.
-        api_variant: of the version; loaders that know no variants take it for a part of the major
-            number.
+        api_variant: variant of the API version; old loaders read it as part of the major number.
     """
 
     name: str = ""
@@ -141,7 +139,7 @@ class Application(NamedTuple):
 
     @property
     def packed_parts(self) -> tuple[int, int, int] | None:
-        """Return the version as it is packed: the variant stands above the major number."""
+        """Version with the variant folded into the major number, as older loaders read it."""
         if self.api_version is None:
             return None
         major, minor, patch = self.api_version
@@ -164,5 +162,5 @@ def _executable() -> str:
 def _working_directory() -> str:
     try:
         return os.getcwd()
-    except OSError:  # the folder was deleted under us
+    except OSError:  # the working directory was deleted
         return "/"

@@ -1,8 +1,8 @@
-"""How this program is started once more: whole, or as a child that does one job.
+"""Commands that start this program again: as a whole, or as a child that runs one job.
 
-No variable is used for it that other programs would inherit. An executable made by PyInstaller is
-no interpreter: `sys.executable` is this program itself and knows no options of Python. It starts
-its children by one argument of its own, which `app.main` hands back to `be_child`.
+No environment variable is used, since other programs would inherit it. In a PyInstaller executable
+`sys.executable` is this program itself and accepts no Python options; it starts children with a
+private argument that `app.main` passes to `be_child`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LIBRARIES = "LD_LIBRARY_PATH"
 
 
 def is_frozen() -> bool:
-    """Return whether this is an executable made by PyInstaller."""
+    """Return whether this is a PyInstaller executable."""
     return bool(getattr(sys, "frozen", False))
 
 
@@ -31,9 +31,9 @@ def own_command(*arguments: str) -> list[str]:
 
 
 def own_code() -> list[str]:
-    """Return what an interpreter is given to run this package, wherever it stands.
+    """Return interpreter arguments that run this package from its current location.
 
-    Not PYTHONPATH: programs that are launched would have it too, and the picture with them.
+    Not PYTHONPATH: launched programs would inherit it, and reports would show it.
     """
     code = (
         f"import runpy, sys; sys.path[0] = {_FOLDER!r}; "
@@ -43,7 +43,7 @@ def own_code() -> list[str]:
 
 
 def child_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that calls `module.be_child(arguments)` in a process of its own."""
+    """Return the command that runs `module.be_child(arguments)` in a new process."""
     if is_frozen():
         return [sys.executable, CHILD, module, *arguments]
     # -I and -S: no site packages, and no PYTHON* variables of the environment it is given; the
@@ -56,23 +56,23 @@ def child_command(module: str, *arguments: str) -> list[str]:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Do the job that child_command asked a frozen executable for."""
+    """Run the job that child_command requested from a frozen executable."""
     module, *rest = arguments
     import_module(module).be_child(rest)
 
 
 def restore_environment(environment: MutableMapping[str, str]) -> None:
-    """Take back what the start of a frozen executable has put into its environment.
+    """Undo the environment changes that the start of a frozen executable made.
 
-    Otherwise the programs that are launched would search the libraries of this one first, and the
-    picture would say so; a child would take itself for a part of its parent.
+    Otherwise launched programs would search this program's libraries first, and a child would use
+    the unpacked files of its parent.
     """
     for name in [name for name in environment if name.startswith(_OF_FREEZING)]:
         del environment[name]
     original = environment.pop(f"{_LIBRARIES}_ORIG", None)
     if original is not None:
         environment[_LIBRARIES] = original
-    # What is packed beside the executable, plugins of Qt among it, is for this program alone.
+    # Bundled files, such as Qt plugins, are for this program only.
     packed = getattr(sys, "_MEIPASS", "")
     for name in [
         name for name, value in environment.items() if packed and value.startswith(packed)
