@@ -2,19 +2,20 @@
 
 Theory of operation. An apply runs in four steps, each safe to be killed in:
 
-1. *Remember.* What stands at each path goes into the journal, and the record says what will be
+1. *Remember.* The content found at each path goes into the journal, and the record says what will
+be
    written, under which names it may end up, and which folders will be made.
 2. *Stage.* Folders are made, files are written whole under temporary names. If the system refuses,
-   these are taken away again and everything is as it was.
-3. *Commit.* Renames, then the search for the name that is read at the right position.
-4. *Note* what came out.
+   these are removed again and nothing has changed.
+3. *Commit.* Renames, then the search for a file name that puts the manifest at the right position.
+4. *Complete.* The record notes the final paths.
 
 Position. Loaders read a folder in the raw order of readdir, which no program can choose (on ext4 it
-follows a hash of the name). What can be chosen is the name: several are tried until the manifest
-comes first, or last, among the folder's manifests.
+follows a hash of the name). The file name can be chosen: several are tried until the manifest comes
+first, or last, among the folder's manifests.
 
-Withdrawing needs the record alone, and every step may be repeated: a content of ours is replaced by
-what was there before; anything else at a path is somebody else's work and stays.
+Withdrawing needs the record alone, and every step may be repeated: content written by vkconfig-py
+is replaced by the previous file; any other content at a path belongs to another program and stays.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
 def candidate_places(path: str) -> tuple[str, ...]:
-    """The path and the free names beside it: VkLayer_override_01.json, _02, ..."""
+    """The path itself and free names next to it: VkLayer_override_01.json, _02, ..."""
     first = Path(path)
     spares = (
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
@@ -106,12 +107,13 @@ def _is_free(place: Path) -> bool:
 
 
 def settle_place(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
-    """Rename a manifest until it is read at its position.
+    """Rename a manifest until readdir returns it at its required position.
 
-    Returns its path, and whether it stands there; otherwise it keeps the nearest place found.
+    Returns its path, and whether the position was reached; otherwise the manifest keeps the name
+    that came nearest to it.
 
     Raises:
-        OSError: the folder refuses; the manifest stands at one of the places.
+        OSError: the folder refuses; the manifest is left at one of the candidate paths.
     """
     best = (distance(current, position), current)
     for candidate in places:
@@ -129,7 +131,7 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
 
 
 def distance(path: str, position: Position) -> int:
-    """Number of manifests in the folder that are read on the wrong side of this one."""
+    """Number of manifests in the folder that readdir returns on the wrong side of this one."""
     names = manifests_in_order(str(Path(path).parent))
     name = Path(path).name
     if name not in names:
@@ -139,7 +141,7 @@ def distance(path: str, position: Position) -> int:
 
 
 def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
-    """Restore everything the record names and forget it; return notes for the user.
+    """Restore every file that the record names and delete the record; return notes for the user.
 
     Raises:
         OSError: a file could not be restored; the record still names what is left to do.
@@ -157,12 +159,12 @@ def withdraw_record(record: Record, paths: StatePaths) -> tuple[str, ...]:
 
 
 def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str:
-    """Put back what stood at a slot's path; return "" or what the user should know.
+    """Restore the previous file at a slot's path; return "" or a note for the user.
 
-    `who` and `action` name the withdrawal that this file is a part of, for the journal.
+    `who` and `action` identify the withdrawal that this file belongs to, for the journal.
 
     Raises:
-        OSError: it could not be put back; our file, if any, is still whole.
+        OSError: it could not be restored; the file written by vkconfig-py, if any, is intact.
     """
     with naming(slot.path):
         # A kill between staging and renaming left it.
@@ -199,7 +201,7 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
 def _note_in_journal(
     slot: Slot, who: str, action: Action, paths: StatePaths, place: str, original: FileState
 ) -> str:
-    """Write the journal entry of a withdrawal; a full disk must not stop it."""
+    """Write the journal entry of a withdrawal; a full disk must not stop the withdrawal."""
     try:
         before = capture_file(place) if place else ABSENT
         return add_entry(paths, WITHDREW, slot.path, who, before, original, action=action)
@@ -215,17 +217,17 @@ def _save_if_possible(paths: StatePaths, record: Record) -> None:
 
 
 def remove_temporary(temporary: str) -> None:
-    """Remove what a kill or a refusal left under a temporary name."""
+    """Remove the temporary file that a killed or refused write left."""
     if is_folder(Path(temporary).parent):
         remove_file(temporary)
 
 
 class ApplyResult(NamedTuple):
-    """What happened: the path in force, or the sentence that says why nothing changed.
+    """Result of an apply: the path of the active file, or the reason why nothing changed.
 
     Attributes:
         error: "" on success; otherwise one sentence with the path.
-        note: "" or what the user should know (the place in the scan could not be reached, ...).
+        note: "" or a note for the user (the position in the folder could not be reached, ...).
     """
 
     path: str = ""
@@ -234,7 +236,7 @@ class ApplyResult(NamedTuple):
 
 
 class _Write(NamedTuple):
-    """One planned file with its slot, and the new state that is to stand there."""
+    """One planned file with its slot, and the file state to write."""
 
     planned: PlannedFile
     slot: Slot
@@ -246,7 +248,7 @@ class _Write(NamedTuple):
 
 
 def read_in_force(paths: StatePaths) -> InForce:
-    """Read the record of what is applied, and look at the files that it names."""
+    """Read the record of what is applied, and check the files that it names."""
     record, _ = read_record(paths)
     standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
     applied = record.in_force()
@@ -281,7 +283,7 @@ def applied_files(paths: StatePaths) -> tuple[str, ...]:
 
 
 def keep_applied(paths: StatePaths) -> str:
-    """Note that what is applied is meant to outlive this process; return "" or why not."""
+    """Mark the applied configurations as persistent after this process; return "" or the error."""
     try:
         with locked(paths):
             record, _ = read_record(paths)
@@ -292,7 +294,7 @@ def keep_applied(paths: StatePaths) -> str:
 
 
 def why_not_applied(plan: Plan) -> str:
-    """Why applying this plan would be refused, or ""; the files are not looked at."""
+    """Reason why applying this plan would be refused, or ""; does not read the files."""
     blocking = next((limit.text for limit in plan.limits if limit.blocking), "")
     return blocking or ("" if plan.files else "there is nothing to write")
 
@@ -300,12 +302,13 @@ def why_not_applied(plan: Plan) -> str:
 def apply_plan(
     plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, *, lasting: bool = False
 ) -> ApplyResult:
-    """Write the files of a plan and record `applied` as the set now in force.
+    """Write the files of a plan and record `applied` as the active set.
 
-    With an empty `applied` everything is withdrawn: what was there before the first apply is
-    restored byte for byte, with mode, times and link-ness. `lasting` says that the set is meant to
-    outlive this process; otherwise a start after a kill reports it as left behind. What a
-    withdrawal leaves applied stays as it did, whoever withdraws.
+    With an empty `applied` everything is withdrawn: the files from before the first apply are
+    restored byte for byte, with mode, times and symbolic links. `lasting` makes the set persist
+    after this process; otherwise the next start after a kill reports it as left behind.
+    Configurations that a withdrawal leaves applied keep their `lasting` state, whichever process
+    withdraws.
     """
     # To take the lock would make the state folder.
     if not applied and stands_nothing(record_file(paths)):
@@ -370,7 +373,7 @@ def _apply(
 def _is_still_ours(slot: Slot) -> bool:
     """True if the record's previous file of a path is still the one to restore.
 
-    If somebody else wrote there since, theirs is what a later withdrawal restores.
+    If another program has written there since, a later withdrawal restores that program's file.
     """
     if standing(slot):
         return True
@@ -382,7 +385,7 @@ def _without_places(slot: Slot, taken: set[str]) -> Slot:
 
 
 def _remember(planned: PlannedFile, kept: tuple[Slot, ...], paths: StatePaths) -> _Write:
-    """Make the slot of a planned file; keep what stands there if we did not write it."""
+    """Make the slot of a planned file; keep the present file if vkconfig-py did not write it."""
     content = planned.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
     new = ABSENT if content is None else FileState(kind=FileKind.FILE, content=content, mode=0o644)
@@ -427,7 +430,7 @@ def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
 
 
 def _action_of(record: Record, old: Record) -> Action:
-    """An apply that only leaves configurations out is a withdrawal of these."""
+    """Journal action of an apply; one that only leaves configurations out is their withdrawal."""
     members = render_record(old) if old != Record() else {}
     if _only_withdraws(record.applied, record.following or ()):
         return new_action(WITHDREW, describe_applied(_withdrawn(record)), members)
@@ -453,7 +456,7 @@ def _stage(writes: tuple[_Write, ...]) -> None:
 
 
 def _undo_record(old: Record | None, paths: StatePaths, keys: list[str]) -> None:
-    """Take the journal's entries back, and the record; None if that was not written."""
+    """Delete an apply's journal entries and record; None if the record was not written."""
     try:
         if old == Record():
             remove_file(str(record_file(paths)))
@@ -507,10 +510,10 @@ def _withdrawn(record: Record) -> tuple[Applied, ...]:
 
 
 def _put(write: _Write) -> tuple[str, str]:
-    """Move a staged file to its place; return where it ended up, and a note.
+    """Move a staged file to its place; return its final path, and a note.
 
     Raises:
-        OSError: the file there before is still whole.
+        OSError: the previous file is intact.
     """
     place = standing(write.slot) or write.slot.path
     if not write.is_file:

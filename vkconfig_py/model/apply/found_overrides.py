@@ -1,4 +1,4 @@
-"""Overrides of any owner on this machine, and removing one with a way back."""
+"""Overrides of any owner on this machine, and their removal with a way to restore them."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ _FILES = (
 
 
 class RunningVkConfig(NamedTuple):
-    """A VkConfig that is running.
+    """A VkConfig process that is running.
 
     Attributes:
-        process: its number, 0 if it cannot be seen.
-        files: those of its two files that stand there now, and that this program did not write.
+        process: process id, 0 if it is not visible.
+        files: those of VkConfig's two files that exist and that vkconfig-py did not write.
     """
 
     process: int = 0
@@ -77,7 +77,7 @@ class RunningVkConfig(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """What it does to files of this program."""
+        """One sentence on what VkConfig does to the files of vkconfig-py."""
         names = [posixpath.basename(path) for path in self.files]
         verb = "acts" if len(names) == 1 else "act"
         now = f"Its {join_words(names)} {verb} on every program now. " if names else ""
@@ -89,7 +89,7 @@ class RunningVkConfig(NamedTuple):
 
 
 def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
-    """Look for a running VkConfig; None if there is none, or it cannot be known here."""
+    """Find a running VkConfig; None if none runs, or if this cannot be determined."""
     if host.root or host.prefix or host.platform is not Platform.LINUX:
         return None
     # It is known by its process and by the local socket by which it keeps a second copy from
@@ -104,14 +104,14 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
 
 
 def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
-    """Notice for the list of problems; () if none runs."""
+    """Notice for the list of problems; () if no VkConfig runs."""
     if running is None:
         return ()
     return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
 
 
 def _is_foreign(path: Path) -> bool:
-    """True if somebody else's file is there."""
+    """True if the file exists and another program wrote it."""
     try:
         content = read_regular(path)
     except OSError:
@@ -170,20 +170,20 @@ _OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
 class FoundOverride(NamedTuple):
-    """One file that overrides which layers programs load, or how layers are set.
+    """One file that overrides which layers programs load, or their settings.
 
     Attributes:
         path: as the report names it, without the root of a sample machine.
-        owner: who wrote it, as far as the file or our journal tell.
-        own: this program applied it and knows.
-        since: time of the file, in seconds since the epoch.
-        valid: the loader at hand takes it as it stands.
-        reason: "" or why it is not taken, or not for this program.
-        effect: what it still does, as a verb phrase: "turns on 1 layer and blocks 3".
+        owner: program that wrote it, as far as the file or the journal show.
+        own: vkconfig-py applied it and has it in its record.
+        since: modification time of the file, in seconds since the epoch.
+        valid: the selected loader accepts the file.
+        reason: "" or why the loader ignores it, or does not use it for this program.
+        effect: what the file still does, as a verb phrase: "turns on 1 layer and blocks 3".
         programs: real paths it is limited to; () is every program.
-        stale: it was left behind: its programs are gone, or the run that applied it was killed.
+        stale: left behind: its programs no longer exist, or the run that applied it was killed.
         layer_settings: it holds settings that layers read.
-        sections: places of our sections in a file of somebody else.
+        sections: keys of vkconfig-py's sections in a file of another program.
     """
 
     path: str
@@ -200,7 +200,7 @@ class FoundOverride(NamedTuple):
 
 
 def find_overrides(report: LoaderReport, paths: StatePaths) -> tuple[FoundOverride, ...]:
-    """Find every override in the folders that were searched, valid or broken, of any owner."""
+    """Find every override in the searched folders, valid or broken, of any owner."""
     root = report.host.root
     in_force = read_in_force(paths).seen_from(root)
     own_files, killed = set(in_force.files), in_force.left_behind
@@ -223,11 +223,12 @@ def _with_ownership(one: FoundOverride, own_files: set[str], *, killed: bool) ->
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
-    """Take an override away; return "" or why nothing changed.
+    """Remove an override; return "" or why nothing changed.
 
-    Bytes, mode and link-ness of the file go into the journal first; restore_override() brings it
-    back. One that this program applied is withdrawn, with what stood there before it, also if
-    only the journal knows that. Of a file of somebody else our sections alone are taken out.
+    The file's bytes, mode and symbolic link go into the journal first; restore_override() restores
+    them. An override applied by vkconfig-py is withdrawn, which restores the previous file; this
+    also works if only the journal knows of it. From a file of another program, only vkconfig-py's
+    sections are removed.
     """
     if path in applied_files(paths):
         result = apply_plan(NOTHING_PLANNED, (), paths)
@@ -257,9 +258,9 @@ def _without_ours(path: str, state: FileState, paths: StatePaths) -> tuple[str, 
 
 
 def restore_override(path: str, paths: StatePaths) -> str:
-    """Put an override back that was removed last; return "" or why nothing changed.
+    """Restore the override that was removed last; return "" or why nothing changed.
 
-    One of our own was withdrawn: what is applied comes back with every file of it.
+    If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
     for entry in read_journal(paths):
         taken_away = (entry.action.what or entry.what) in (_REMOVED, WITHDREW)
@@ -285,7 +286,7 @@ def _names_override(file: str, report: LoaderReport) -> bool:
 
 
 def _content(file: str, report: LoaderReport) -> bytes:
-    """Read a manifest that the engine could not use; empty if we cannot read it either."""
+    """Read a manifest that the engine could not use; empty if it cannot be read here either."""
     found = _stat(file, report)
     if found is None or found.st_size > _SIZE_LIMIT:
         return b""
@@ -296,7 +297,7 @@ def _content(file: str, report: LoaderReport) -> bytes:
 
 
 def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
-    """None also for pipes and devices: opening one may block for ever."""
+    """Stat a regular file; None also for pipes and devices: opening one may block for ever."""
     path = Path(report.host.root + file)
     try:
         found = path.stat()
@@ -334,7 +335,7 @@ def _acts(layer: FoundLayer) -> bool:
 
 
 def _effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
-    """Say what a file does, the strongest of its overrides first."""
+    """Effect of a file as a verb phrase, the strongest of its overrides first."""
     manifests = [layer.manifest for layer in layers if layer.manifest and _acts(layer)]
     if manifests:
         return _acting(manifests)
@@ -382,9 +383,9 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
 
 
 def _settings_owner(file: str, report: LoaderReport) -> str:
-    """Guess who wrote a loader settings file: the format has no member for it.
+    """Guess which program wrote a loader settings file: the format has no member for it.
 
-    VkConfig 3 is named where it keeps its state beside the folder of the file.
+    It is VkConfig 3 if VkConfig's state is stored beside the file's folder.
     """
     beside = posixpath.dirname(posixpath.dirname(file))
     is_there = _stat(posixpath.join(beside, _VKCONFIG_STATE), report) is not None

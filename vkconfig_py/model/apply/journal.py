@@ -1,9 +1,9 @@
-"""Journal: every write to the system, with the bytes that were there before and after.
+"""Journal: every write to the system, with the file's bytes before and after it.
 
-An entry is one small file, written before the system is touched; contents are kept beside it
-under their digest, so that entries stay readable when a manifest of 50 MB was replaced. Everything
-here lies in the program's own state folder. What one action of the user wrote, one entry for each
-file, is held together by the action that its entries name; restore.py takes it back as a whole.
+An entry is one small file, written before the system is touched; contents are stored next to it
+under their digest, so that entries stay readable when a manifest of 50 MB was replaced. All of it
+is in vkconfig-py's state folder. An action of the user writes one entry for each file; its entries
+share the key of the action, and restore.py reverts them together.
 """
 
 from __future__ import annotations
@@ -60,15 +60,15 @@ APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
 class Action(NamedTuple):
     """An apply, a withdrawal, or the restoring of one; its files are restored together.
 
-    A fix has a key of its own ("deed" in the file): it is a step of undo, and an older program
-    takes any entry with a deed for one.
+    A fix has a separate key ("deed" in the file): it is a step of undo, and older versions treat
+    any entry with a "deed" as one.
 
     Attributes:
-        key: what its entries have in common; "" for an entry that stands alone.
+        key: shared by its entries; "" for a single entry.
         what: APPLIED, WITHDREW or RESTORED, whatever its single entries are.
         who: configurations that were applied or withdrawn.
-        record: JSON members of what was applied before (record.py), {} for nothing. It is in the
-            file of an entry and not in what `read_journal` returns.
+        record: JSON members of the record (record.py) before the action, {} if nothing was applied.
+            Stored in the entry's file; `read_journal` does not return it.
     """
 
     key: str = ""
@@ -84,16 +84,17 @@ class JournalEntry(NamedTuple):
     """One write to the system.
 
     Attributes:
-        key: file name of the entry, sorts by time.
+        key: file name of the entry; names sort by time.
         time: seconds since the epoch.
         what: "applied", "withdrew", "removed", "restored", or what a fix did ("moved aside").
         who: configurations that were applied, or the owner of a removed file.
         fix: key that the writes of one fix share ("deed" in the file); they are reverted together.
         before: content before, as text; "" if there was no file.
         after: content after, as text.
-        existed_before: there was a file; an empty `before` alone does not tell.
-        after_content: name of the content after, to recognise it on the disk, with after_mode.
-        action: what it was a part of; ALONE also in entries of older programs.
+        existed_before: there was a file; tells an empty file from a missing one.
+        after_content: stored name of the content after; with after_mode it identifies the file on
+            disk.
+        action: the action it belongs to; ALONE also in entries of older versions.
     """
 
     key: str
@@ -112,16 +113,16 @@ class JournalEntry(NamedTuple):
 
 
 def new_action(what: str, who: str, record: Object | None = None) -> Action:
-    """Begin an action; its key is the present time in nanoseconds."""
+    """New action; its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, who, record)
 
 
 @contextmanager
 def locked(paths: StatePaths) -> Iterator[None]:
-    """Hold the state folder to write to the system, which a signal does not cut short.
+    """Lock the state folder to write to the system, and defer signals meanwhile.
 
     Raises:
-        BusyError: another copy held it for the whole of LOCK_SECONDS.
+        BusyError: another process held the lock for the whole of LOCK_SECONDS.
         OSError: the state folder cannot be written.
     """
     with held(paths.state / "lock"), uninterrupted():
@@ -132,9 +133,9 @@ def locked(paths: StatePaths) -> Iterator[None]:
 
 @contextmanager
 def changing(paths: StatePaths) -> Iterator[None]:
-    """Hold what is applied from reading it, through planning, to writing it.
+    """Lock the applied configurations from reading them, through planning, to writing.
 
-    Two copies that plan at the same time would each write a set without the other's.
+    Without it, two processes that plan at the same time would each drop the other's set.
 
     Raises:
         BusyError: as for `locked`.
@@ -145,10 +146,10 @@ def changing(paths: StatePaths) -> Iterator[None]:
 
 
 def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
-    """Keep a file's content in the journal and return the rest as JSON members.
+    """Store a file's content in the journal; return its other properties as JSON members.
 
     Raises:
-        OSError: it could not be kept.
+        OSError: the content could not be stored.
     """
     if state.kind is FileKind.ABSENT:
         return {"kind": state.kind.value}
@@ -174,10 +175,10 @@ def _is_kept(blob: Path, content: bytes) -> bool:
 
 
 def kept_state(paths: StatePaths, kept: dict[str, Any]) -> FileState:
-    """Read a file state back that keep_state() stored.
+    """File state that keep_state() stored.
 
     Raises:
-        OSError: its content is gone or no longer what it was.
+        OSError: its content is missing or does not match its digest.
     """
     kind = FileKind(kept["kind"])
     if kind is FileKind.ABSENT:
@@ -214,10 +215,10 @@ def add_entry(
     fix: str = "",
     action: Action = ALONE,
 ) -> str:
-    """Write an entry before its file is touched; return its key.
+    """Write a file's entry before the file is changed; return the entry's key.
 
     Raises:
-        OSError: the journal cannot be written; nothing may be touched then.
+        OSError: the journal cannot be written; the file must not be changed then.
     """
     folder = _entries(paths)
     make_folder(str(folder))
@@ -244,7 +245,7 @@ def add_entry(
 
 
 def complete_entry(paths: StatePaths, key: str, place: str) -> None:
-    """Add what is known only afterwards: where the new file ended up, and its folder's time."""
+    """Add what is known only after the write: the file's final path, and its folder's mtime."""
     try:
         document = entry_document(paths, key)
         known = {**document, "place": place, "folder_after": folder_time(place)}
@@ -254,13 +255,13 @@ def complete_entry(paths: StatePaths, key: str, place: str) -> None:
 
 
 def drop_entries(paths: StatePaths, keys: list[str]) -> None:
-    """Take entries back whose writes did not happen."""
+    """Delete entries whose writes did not happen."""
     for key in keys:
         own_files.remove_file(str(_entries(paths) / key))
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
-    """Entries, newest first; those that cannot be read are left out."""
+    """Entries, newest first, without unreadable ones."""
     found = []
     for name in reversed(_names(paths)):
         try:
@@ -273,7 +274,8 @@ def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
 def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
     """Entries of an action, newest first, without the contents that they show.
 
-    One whose kept contents are gone is among them: the action cannot be taken back as a whole.
+    Includes entries whose stored contents are missing: such an action cannot be reverted as a
+    whole.
     """
     found = []
     for name in reversed(_names(paths)):
@@ -309,10 +311,10 @@ def journaled_write(
     fix: str = "",
     action: Action = ALONE,
 ) -> str:
-    """Put one file in place, or take it away, with an entry that brings it back; return its key.
+    """Write or remove one file, with an entry that can restore it; return the entry's key.
 
     Raises:
-        OSError: the file is as it was, and there is no entry.
+        OSError: the file is unchanged, and no entry was written.
     """
     before = capture_file(file, pipes=bool(fix))
     key = add_entry(paths, what, file, who, before, after, fix, action)
@@ -326,7 +328,7 @@ def journaled_write(
 
 
 def holds_after(entry: JournalEntry) -> bool:
-    """True if nobody has changed a file since an entry wrote it."""
+    """True if the file is unchanged since an entry wrote it."""
     try:
         now = capture_file(entry.file, pipes=True)
     except OSError:
@@ -337,9 +339,9 @@ def holds_after(entry: JournalEntry) -> bool:
 
 
 def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
-    """Previous file of a path, if the journal says that its present one was applied by us.
+    """Previous file of a path, if the journal shows that vkconfig-py applied the present one.
 
-    None if the journal does not know that we wrote it, or has forgotten what was there.
+    None if the journal has no entry for the present file, or no longer has the previous one.
     """
     found = None
     for entry in read_journal(paths):
@@ -363,9 +365,10 @@ def temporary_name(path: str, key: str) -> str:
 
 
 def prune(paths: StatePaths, in_use: set[str]) -> None:
-    """Forget the oldest entries above KEPT_ENTRIES and contents that nothing names any more.
+    """Delete the oldest entries above KEPT_ENTRIES, and contents that no entry refers to.
 
-    A damaged entry is kept aside. One of a newer version may name any content, so all are kept.
+    A damaged entry is set aside. An entry written by a newer version may refer to any content, so
+    then all contents are kept.
     """
     try:
         for folder in (paths.state, _entries(paths), _contents(paths)):
@@ -392,7 +395,7 @@ def prune(paths: StatePaths, in_use: set[str]) -> None:
 
 
 def _first_kept(paths: StatePaths, names: list[str]) -> int:
-    """Index of the oldest entry to keep: an action is kept or forgotten whole."""
+    """Index of the oldest entry to keep: an action is kept or deleted as a whole."""
     first = max(0, len(names) - KEPT_ENTRIES)
     while first and (key := _action_key(paths, names[first])):
         if _action_key(paths, names[first - 1]) != key:
@@ -409,7 +412,7 @@ def _action_key(paths: StatePaths, name: str) -> str:
 
 
 def _remove_interrupted(paths: StatePaths) -> None:
-    """Remove what a write that was killed left under its temporary name."""
+    """Remove temporary files of a killed write."""
     names = _names(paths)
     try:
         if names:
@@ -428,11 +431,11 @@ def _names(paths: StatePaths) -> list[str]:
 
 
 def entry_document(paths: StatePaths, name: str) -> Object:
-    """Read the JSON members of an entry.
+    """JSON members of an entry.
 
     Raises:
-        OSError: it cannot be read.
-        DocumentError: it cannot be understood.
+        OSError: the entry cannot be read.
+        DocumentError: the entry is not valid.
     """
     document = read_document(str(_entries(paths) / name), JOURNAL_FORMAT)
     as_number(document.get("time"), "time")
@@ -451,11 +454,11 @@ def entry_document(paths: StatePaths, name: str) -> Object:
 
 
 def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
-    """Read an entry with what it shows.
+    """Read an entry with the contents that it shows.
 
     Raises:
-        OSError: it cannot be read.
-        DocumentError: it cannot be understood.
+        OSError: the entry cannot be read.
+        DocumentError: the entry is not valid.
     """
     document = entry_document(paths, name)
     before, after = (_shown(paths, document[side]) for side in ("before", "after"))

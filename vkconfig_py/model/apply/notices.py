@@ -1,4 +1,4 @@
-"""What the window says about overrides on this system, and at its start about its own files."""
+"""Banner and notices of the window about overrides on this system and vkconfig-py's own files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _DAY = 86_400
 
 
 class BannerKind(StrEnum):
-    """What the bar is about."""
+    """Subject of the banner."""
 
     OWN = "own"
     FOREIGN = "foreign"
@@ -53,7 +53,7 @@ class BannerKind(StrEnum):
 
 
 class BannerCommand(StrEnum):
-    """What a button of the bar does."""
+    """Command of a banner button."""
 
     WITHDRAW = "withdraw"
     APPLY_AGAIN = "apply-again"
@@ -62,7 +62,7 @@ class BannerCommand(StrEnum):
 
 
 class BannerAction(NamedTuple):
-    """A button."""
+    """Button of the banner."""
 
     command: BannerCommand
     label: str
@@ -75,14 +75,14 @@ REMOVE = BannerAction(BannerCommand.REMOVE, "Remove…")
 
 
 class Banner(NamedTuple):
-    """One bar.
+    """The banner above the chain: what is applied, and by which program.
 
     Attributes:
-        lead: the strong words at the start, or "".
+        lead: emphasized words at the start, or "".
         key: configuration to withdraw or apply again.
-        programs: for whom it is applied; () is every program.
+        programs: programs it is applied to; () is every program.
         path: file of the override.
-        is_part: only a part of that file is meant; the rest is somebody else's.
+        is_part: only vkconfig-py's part of that file is meant; the rest belongs to another program.
     """
 
     kind: BannerKind
@@ -99,7 +99,7 @@ class Banner(NamedTuple):
 
 
 def program_names(programs: Sequence[str]) -> str:
-    """Whom something acts on: vkcube only, vkcube and glmark only, every program."""
+    """Programs that something applies to: "vkcube only", "every program", ..."""
     names = [PurePath(program).name for program in programs]
     if not names:
         return "every program"
@@ -108,7 +108,7 @@ def program_names(programs: Sequence[str]) -> str:
 
 
 def clock_text(then: float, now: float) -> str:
-    """15:28 today; 20 Nov, 15:28 on another day."""
+    """Time of day, 15:28, on the current day; 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
     clock = f"{moment:%H:%M}"
     if moment.date() == datetime.fromtimestamp(now).date():
@@ -117,7 +117,7 @@ def clock_text(then: float, now: float) -> str:
 
 
 def age_text(then: float, now: float) -> str:
-    """In days: today, 1 day ago, 3 days ago."""
+    """Age in days: today, 1 day ago, 3 days ago."""
     days = int(max(0.0, now - then) // _DAY)
     if not days:
         return "today"
@@ -133,11 +133,11 @@ def banner(
     left_behind: bool = False,
     withdraws_at_close: bool = True,
 ) -> Banner | None:
-    """Choose the bar to show; the first that applies wins.
+    """Banner to show; the first that applies wins.
 
-    `overrides` are those of anybody; the workspace tells whether what is applied is older.
-    `left_behind`: it was applied by a run that was killed. `withdraws_at_close`: closing the window
-    withdraws without being asked.
+    `overrides` are those of any owner; the workspace determines whether the applied configuration
+    is outdated. `left_behind`: it was applied by a run that was killed. `withdraws_at_close`:
+    closing the window withdraws without a question.
     """
     path = next((override.path for override in overrides if override.own), "")
     if applied and left_behind:
@@ -232,7 +232,7 @@ def _and_more(number: int) -> str:
 
 
 def _is_older(one: Applied, workspace: Workspace) -> bool:
-    """Whether the configuration says something else now that would be applied."""
+    """True if the configuration has changed since it was applied."""
     now = workspace.find(one.configuration.key)
     if now is None:
         return False
@@ -249,9 +249,9 @@ CODES = (FOREIGN, NO_HOME, AS_ROOT, NOT_WRITABLE, UNREADABLE, RUNNING)
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
-    """Find what the user should know before editing; does not write.
+    """Notices that the user should see before editing; does not write.
 
-    Files that cannot be read, folders that cannot be written, no home folder, running as root.
+    They cover unreadable files, read-only folders, a missing home folder, and running as root.
     """
     notices = [_unreadable(problem) for problem in (*problems, *_state_problems(paths))]
     if paths.note:
@@ -265,7 +265,7 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
 
 def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
-    """Say which files of the state folder cannot be read."""
+    """Notices about unreadable files of the state folder."""
     from vkconfig_py.model.apply.journal import unreadable_entries
     from vkconfig_py.model.apply.record import read_record, record_file
     from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
@@ -297,7 +297,7 @@ def all_notices(
 
 
 def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
-    """Notices about overrides of others; broken ones are problems of the engine already."""
+    """Notices about foreign overrides; the engine already reports broken ones as problems."""
     return tuple(
         Problem(
             Severity.WARNING,
@@ -313,7 +313,7 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
 
 
 def _remedy(one: FoundOverride) -> Remedy:
-    """Removes the file; in somebody else's file it removes sections of this program alone."""
+    """Remedy that removes the file; in a foreign file it removes only vkconfig-py's sections."""
     advice = "take out this entry"
     edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
     return Together(tuple(edits)) if edits else RemoveFile(one.path)
@@ -333,7 +333,7 @@ def _title(one: FoundOverride) -> str:
 def machine_notices(
     overrides: Sequence[FoundOverride], running: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
-    """Notices about others on the machine: a running VkConfig, and overrides."""
+    """Notices about other programs on the machine: a running VkConfig, and overrides."""
     return (*running_notice(running), *override_notices(overrides))
 
 

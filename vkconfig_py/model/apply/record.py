@@ -1,9 +1,9 @@
-"""Record: what is applied, what stood there before, and what may be half done.
+"""Record: what is applied, the previous files, and writes that may be incomplete.
 
-The record is written before the system is touched and says everything that an apply may do: which
-names our file may take, which contents are ours, which temporary names may lie about, which folders
-are made. So after a kill at any point the next start knows what is whose, and withdrawing is the
-same idempotent step whether the apply came to its end or not.
+The record is written before the system is touched and lists everything that an apply may do: names
+that the file may take, digests of the contents written, temporary names that may be left, folders
+to create. So after a kill at any point the next start can tell vkconfig-py's files from those of
+other programs, and withdrawing is the same idempotent step whether the apply was completed or not.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Slot(NamedTuple):
 
     Attributes:
         path: as the plan names it.
-        places: every path our file may stand at, `path` first; the others were free.
-        original: what stood at `path`, as journal.keep_state() made it.
-        ours: digests of the contents we wrote, or may have written, there.
-        temporary: name that may be left over by a kill.
+        places: every path the written file may have, `path` first; the others were free.
+        original: the previous file at `path`, as returned by journal.keep_state().
+        ours: digests of the contents that vkconfig-py wrote, or may have written, there.
+        temporary: name of a temporary file that a kill may leave.
     """
 
     path: str
@@ -64,13 +64,14 @@ class Slot(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """One folder in which something was or will be written.
+    """A folder in which a file was or will be written.
 
     Attributes:
-        made: it did not exist.
-        before: its mtime before our first write; None once somebody else changed it too.
-        names: what it held then; decides whose change it was when a kill left `after` unknown.
-        after: its mtime after our last write, or None while we write.
+        made: vkconfig-py created it.
+        before: its mtime before the first write; None once another program changed it too.
+        names: its entries at that time; they show whose change it was if a kill left `after`
+            unknown.
+        after: its mtime after the last write, or None during a write.
     """
 
     path: str
@@ -81,10 +82,10 @@ class Folder(NamedTuple):
 
 
 class Writer(NamedTuple):
-    """The process that answers for what is applied; pid 0 when it is meant to stay.
+    """The process that owns what is applied; pid 0 if it is persistent.
 
     Attributes:
-        started: start time of the process in clock ticks since boot, as /proc tells it.
+        started: start time of the process in clock ticks since boot, from /proc.
     """
 
     pid: int = 0
@@ -93,11 +94,11 @@ class Writer(NamedTuple):
 
     @classmethod
     def current(cls) -> Writer:
-        """This process. The start time tells it from a later one with the same pid."""
+        """This process. The start time distinguishes it from a later process with the same pid."""
         return cls(os.getpid(), process_start(os.getpid()), boot_identifier())
 
     def answers(self) -> bool:
-        """True if it still runs, or none is needed (pid 0)."""
+        """True if the process still runs, or none is needed (pid 0)."""
         if not self.pid:
             return True
         # Process ids and ticks since boot begin anew with every boot.
@@ -105,12 +106,12 @@ class Writer(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What is in force.
+    """The applied configurations and the files written for them.
 
     Attributes:
-        applied: the set in force, as long as no slot holds a content of `following`.
-        following: the set that the write in progress puts in force, or None.
-        following_digest: content by which to tell that it did.
+        applied: the active set, as long as no slot holds a content of `following`.
+        following: the set that the write in progress activates, or None.
+        following_digest: content whose presence shows that `following` is active.
     """
 
     applied: tuple[Applied, ...] = ()
@@ -121,7 +122,7 @@ class Record(NamedTuple):
     writer: Writer = Writer()
 
     def in_force(self) -> tuple[Applied, ...]:
-        """The set whose files are on the disk: `following` once one of its contents is there."""
+        """The set whose files are on the disk: `following` once one of its contents is present."""
         digests = {digest_of(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
@@ -130,7 +131,7 @@ class Record(NamedTuple):
 
 
 def standing(slot: Slot) -> str:
-    """Path at which a content of this program stands, or ""."""
+    """Path of a slot at which content written by vkconfig-py exists, or ""."""
     return next((place for place in slot.places if digest_of(place) in slot.ours), "")
 
 
@@ -165,9 +166,9 @@ def record_file(paths: StatePaths) -> Path:
 
 
 def read_record(paths: StatePaths) -> tuple[Record, str]:
-    """Read the record; on failure an empty one, and the sentence that says why.
+    """Read the record; on failure return an empty one, and the reason as a sentence.
 
-    A damaged record stays where it is until another is written; then it is kept aside.
+    A damaged record is kept until the next one is written; then it is set aside.
     """
     file = record_file(paths)
     try:
@@ -187,7 +188,7 @@ def save_record(paths: StatePaths, record: Record) -> None:
     """Write the record.
 
     Raises:
-        OSError: the old record is still there, whole; nothing else may be done then.
+        OSError: the old record is intact; the caller must not change any file then.
     """
     file = record_file(paths)
     keep_aside(file, _parse)
@@ -206,10 +207,10 @@ def render_record(record: Record) -> Object:
 
 
 def parse_record(document: Object) -> Record:
-    """Make a record from JSON members.
+    """Parse a record from JSON members.
 
     Raises:
-        DocumentError: it is none; the sentence names the member.
+        DocumentError: it is not valid; the sentence names the member.
     """
     required = {"following_digest": None, "writer": None}
     record: Record = _CODEC.members(Record, required | document)
@@ -268,10 +269,10 @@ def _check_path(path: str, place: str) -> None:
 
 
 def check_kept(kept: Object, place: str) -> None:
-    """Look whether members are those of a file that the journal keeps (journal.keep_state).
+    """Check that JSON members describe a file stored in the journal (journal.keep_state).
 
     Raises:
-        DocumentError: they are not; the sentence names the one.
+        DocumentError: they do not; the sentence names the invalid member.
     """
     if as_choice(FileKind, kept.get("kind"), f"{place}.kind") is FileKind.ABSENT:
         return
@@ -285,7 +286,7 @@ def check_kept(kept: Object, place: str) -> None:
 
 
 def as_time(value: object, place: str) -> int:
-    """Nanoseconds within what a file system can keep."""
+    """Timestamp in nanoseconds, within the range of a file system."""
     return _as_integer_to(_LATEST, value, place)
 
 

@@ -1,4 +1,4 @@
-"""Put back what stood before an action of the journal: all of its files or none."""
+"""Restore the files from before an action of the journal: all of them or none."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ def _look(path: Path) -> Folder:
 
 
 def settle_folders(folders: Iterable[Folder], slots: tuple[Slot, ...]) -> tuple[Folder, ...]:
-    """Decide before a write whether somebody else changed folders since our last one.
+    """Check before a write whether another program changed folders since the last own write.
 
-    If so their time is theirs and stays. After a kill the time of our last write is not known; then
-    the names in a folder tell, those of our files and folders left out.
+    If so, the present mtime is the one to restore. After a kill the time of the last own write is
+    not known; then the folder's names decide, without vkconfig-py's own files and folders.
     """
     folders = tuple(folders)
     files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
@@ -101,7 +101,7 @@ def make_folders(folders: Iterable[Folder]) -> None:
     """Make the missing folders, outermost first.
 
     Raises:
-        OSError: a folder cannot be made; those made so far are empty.
+        OSError: a folder cannot be created; those created so far are empty.
     """
     for folder in sorted(folders, key=lambda folder: len(folder.path)):
         if folder.made:
@@ -109,7 +109,7 @@ def make_folders(folders: Iterable[Folder]) -> None:
 
 
 def take_folders_back(folders: Iterable[Folder]) -> None:
-    """Remove the folders that were made and are empty; put back the times of the others."""
+    """Remove the created folders that are empty; restore the mtimes of the others."""
     innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
     for folder in innermost_first:
         if folder.made:
@@ -121,7 +121,7 @@ def take_folders_back(folders: Iterable[Folder]) -> None:
 
 
 def remove_if_empty(folder: str) -> None:
-    """Remove a folder; somebody else's files in it, or on its way, keep it."""
+    """Remove a folder, unless another program has put files into it."""
     try:
         Path(folder).rmdir()
     except OSError:
@@ -129,12 +129,12 @@ def remove_if_empty(folder: str) -> None:
 
 
 def as_it_is(folder: Folder) -> Folder:
-    """Take a folder's present time as the one to restore, when a write is given up."""
+    """Use a folder's present mtime as the one to restore, when a write is given up."""
     return folder._replace(before=_mtime(folder.path))
 
 
 def look_again(folder: Folder) -> Folder:
-    """Note the time of a folder as it is now."""
+    """Record the present mtime of a folder."""
     return folder._replace(after=_mtime(folder.path))
 
 
@@ -160,7 +160,7 @@ def _names(folder: Path) -> tuple[str, ...]:
 
 
 class _Return(NamedTuple):
-    """The way back of one entry: what stood there, and what its file in the journal says."""
+    """How to restore one entry: the previous file, and the members of its journal file."""
 
     entry: JournalEntry
     before: FileState
@@ -176,7 +176,7 @@ class _Return(NamedTuple):
 
 
 def restore(entry: JournalEntry, paths: StatePaths) -> str:
-    """Put back what stood before an entry's action; return "" or why nothing changed."""
+    """Restore the files from before an entry's action; return "" or why nothing changed."""
     try:
         with locked(paths):
             if entry.action.key:
@@ -215,9 +215,9 @@ def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
 
 
 def _put_record_back(earlier: Record, settled: Record, paths: StatePaths) -> None:
-    """Let the record say again what stands there, in the name of this process.
+    """Make the record describe the restored files, with this process as their owner.
 
-    Whoever answered for it before may have ended; what was meant to stay still is.
+    The previous owner may have ended; what was persistent stays so.
     """
     known = {folder.path for folder in earlier.folders}
     take_folders_back(folder for folder in settled.folders if folder.path not in known)
@@ -232,11 +232,11 @@ def _put_record_back(earlier: Record, settled: Record, paths: StatePaths) -> Non
 def put_all_back(
     entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = ALONE
 ) -> None:
-    """Put files back as they were before entries, the newest first, while the state is held.
+    """Restore the files from before these entries, newest first; the caller holds the lock.
 
     Raises:
-        OSError: every file is as it was, and nothing is in the journal; it names the file that
-            could not be put back.
+        OSError: every file is unchanged, and no journal entry was written; the error names the file
+            that could not be restored.
     """
     returns = [_way_back(entry, paths) for entry in entries]
     times = _folder_times(returns)
@@ -263,7 +263,7 @@ def put_all_back(
 
 
 def unwrite(done: Sequence[tuple[str, FileState]], paths: StatePaths, keys: list[str]) -> None:
-    """Take writes back that an action began and could not end, with their entries."""
+    """Revert the writes of an action that failed midway, and delete their entries."""
     for path, state in reversed(done):
         put_file(path, state, temporary_name(path, "undone"))
     drop_entries(paths, keys)
@@ -281,7 +281,7 @@ def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:
 
 
 def _folder_times(returns: Iterable[_Return]) -> dict[str, int]:
-    """Times before the oldest entry, of folders that nobody has changed since."""
+    """Mtimes before the oldest entry, of folders that no one has changed since."""
     found: dict[str, int] = {}
     disturbed = set()
     for one in returns:

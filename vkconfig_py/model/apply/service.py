@@ -1,8 +1,8 @@
-"""Apply and withdraw, for the window and the command line alike.
+"""Apply and withdraw, shared by the window and the command line.
 
-Both ask it inside `changes()`, so that no other copy of the program changes what is applied between
-reading it, planning and writing; both show the ApplyOutcome that they get. Paths in questions and
-outcomes are those of the machine: of a sample machine they are without the folder it stands in.
+Both call it inside `changes()`, so that no other process of vkconfig-py changes what is applied
+between reading, planning and writing; both show the returned ApplyOutcome. Paths in questions and
+outcomes are those of the machine: for a sample machine, without the folder that contains it.
 """
 
 from __future__ import annotations
@@ -33,58 +33,58 @@ from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 
 class ApplyBackend(Protocol):
-    """What the service asks of the machine; session.backend.Backend is the real one."""
+    """Port to the machine that the service needs; session.backend.Backend implements it."""
 
     def read_in_force(self, paths: StatePaths, /) -> InForce:
         """Read the record of what is applied."""
 
     def describe(self, path: str, host: Host, /) -> ProgramMatch:
-        """Find out what the loader compares with a program's path."""
+        """Determine the path that the loader compares with the program names of an override."""
 
     def plan_applied(self, question: Question, cache: DocumentCache, /) -> Plan:
-        """Plan the question's configuration beside what is applied already."""
+        """Plan the question's configuration together with those already applied."""
 
     def plan_rest(
         self, question: Question, applied: tuple[Applied, ...], cache: DocumentCache, /
     ) -> Plan:
-        """Plan what is left after a withdrawal."""
+        """Plan the configurations that remain after a withdrawal."""
 
     def apply(
         self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, lasting: bool, /
     ) -> ApplyResult:
-        """Write a plan with the journal, or restore everything where nothing stays applied."""
+        """Write a plan with the journal, or restore every file if nothing stays applied."""
 
     def keep(self, paths: StatePaths, /) -> str:
-        """Note that what is applied outlives this process."""
+        """Make the applied configurations persist after this process."""
 
     def remove_override(self, path: str, paths: StatePaths, /) -> str:
-        """Take an override of anybody away."""
+        """Remove an override of any owner."""
 
     def restore_override(self, path: str, paths: StatePaths, /) -> str:
-        """Put back an override that was removed last."""
+        """Restore the override that was removed last."""
 
     def changing(self, paths: StatePaths, /) -> AbstractContextManager[None]:
-        """Hold the lock of changes."""
+        """Lock the applied configurations."""
 
     def clock(self) -> float:
         """Seconds since the epoch."""
 
 
 class FileChange(NamedTuple):
-    """What became of a file: "new", "change", "remove" or "restore"."""
+    """Kind of change to a file: "new", "change", "remove" or "restore"."""
 
     file: str
     change: str
 
 
 class ApplyOutcome(NamedTuple):
-    """How a command went. A refusal has the tone ERROR, and nothing was changed.
+    """Result of a command. A refusal has the tone ERROR, and nothing was changed.
 
     Attributes:
-        sentence: "" or what the user has to know.
-        path: of the file in force after applying.
-        withdrawn: what was applied before and is not any more.
-        files: what became of files of ours, or of an override.
+        sentence: "" or a message for the user.
+        path: active file after applying.
+        withdrawn: configurations that were applied before and no longer are.
+        files: changes to files of vkconfig-py, or of an override.
     """
 
     sentence: str = ""
@@ -95,7 +95,7 @@ class ApplyOutcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """Nothing was changed, and the sentence says why."""
+        """True if nothing was changed; the sentence gives the reason."""
         return self.tone is Tone.ERROR
 
 
@@ -103,8 +103,8 @@ class MatchedPrograms(NamedTuple):
     """Programs by the paths that the loader compares.
 
     Attributes:
-        notes: what their users have to know, one sentence each.
-        refused: the first one that nothing applied could ever match; the programs end before it.
+        notes: messages for the user, one sentence each.
+        refused: the first program that no override could ever match; `programs` ends before it.
     """
 
     programs: tuple[str, ...]
@@ -113,14 +113,14 @@ class MatchedPrograms(NamedTuple):
 
 
 def refusal(sentence: str) -> ApplyOutcome:
-    """Nothing was changed, for the reason of the sentence."""
+    """Outcome of a command that changed nothing, with the reason as its sentence."""
     return ApplyOutcome(sentence, Tone.ERROR)
 
 
 def match_programs(
     names: Sequence[str], host: Host, describe: Callable[[str, Host], ProgramMatch]
 ) -> MatchedPrograms:
-    """Find what the loader compares with each program, up to one that it cannot match."""
+    """Determine the path that the loader compares for each program, up to an unmatchable one."""
     programs: list[str] = []
     notes: list[str] = []
     for name in names:
@@ -134,11 +134,11 @@ def match_programs(
 
 
 class ApplyService:
-    """What is applied on one machine, and the ways to change it.
+    """The applied configurations of one machine, and the commands that change them.
 
     Args:
         root: folder of a sample machine; nothing may be written outside it.
-        cache: documents that were read before; one for everything that a command asks.
+        cache: documents that were read before; shared by all steps of a command.
     """
 
     def __init__(
@@ -155,9 +155,9 @@ class ApplyService:
 
     @contextmanager
     def changes(self) -> Iterator[ApplyOutcome | None]:
-        """Keep other copies of the program from changing what is applied meanwhile.
+        """Keep other processes of vkconfig-py from changing what is applied meanwhile.
 
-        Yields the refusal if the lock cannot be had; errors of the block are its own.
+        Yields the refusal if the lock is not available; errors of the with-block propagate.
         """
         with ExitStack() as stack:
             busy = None
@@ -173,7 +173,7 @@ class ApplyService:
         return self._backend.read_in_force(self._paths).seen_from(self._root)
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
-        """Find what is applied by the name or key of its configuration, or say why it is not."""
+        """Find an applied configuration by its name or key, or return why it is not applied."""
         for one in self.in_force().applied:
             if name in (one.configuration.name, one.configuration.key):
                 return one
@@ -192,10 +192,11 @@ class ApplyService:
         return self.write(question, self._backend.plan_applied(question, self._cache))
 
     def write(self, question: Question, plan: Plan, *, lasting: bool = False) -> ApplyOutcome:
-        """Write the plan of a question that names what is in force (see with_in_force).
+        """Write the plan of a question that names the active set (see with_in_force).
 
-        The configuration is applied to the programs of the question's view. What is `lasting` is
-        meant to outlive this process; otherwise a start after a kill finds it left behind.
+        The configuration is applied to the programs of the question's view. A `lasting`
+        configuration persists after this process; otherwise the next start after a kill finds it
+        left behind.
         """
         applied = with_applied(
             question.applied,
@@ -209,7 +210,7 @@ class ApplyService:
     def withdraw(self, question: Question, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ().
 
-        What is left stays as it did: until its process ends, or for good.
+        The remaining ones keep their lifetime: until their process ends, or persistent.
         """
         before = self.in_force()
         rest = before.applied if keys else ()
@@ -230,15 +231,15 @@ class ApplyService:
         )
 
     def keep(self) -> str:
-        """Let what is applied outlive this process; return "" or why it cannot."""
+        """Make the applied configurations persist after this process; return "" or the error."""
         return self._backend.keep(self._paths)
 
     def remove_override(self, path: str, *, sections: bool = False) -> ApplyOutcome:
-        """Take an override away; the journal keeps it.
+        """Remove an override; the journal keeps its content.
 
         Args:
             path: as the machine names it.
-            sections: only sections of ours leave a file of somebody else.
+            sections: remove only vkconfig-py's sections from a file of another program.
         """
         placed = self._root + path
         if told := self._backend.remove_override(placed, self._paths):
@@ -268,7 +269,7 @@ class ApplyService:
 
 
 def with_in_force(question: Question, in_force: InForce) -> Question:
-    """Let a question name what is applied now, so that its plan stands beside that."""
+    """Add the active set to a question, so that its plan is made together with it."""
     return question._replace(
         applied=in_force.applied, own_files=in_force.files, originals=in_force.originals
     )

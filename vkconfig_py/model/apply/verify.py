@@ -1,4 +1,4 @@
-"""Ask the real loader in a child whether it does what the picture says."""
+"""Ask the real loader in a child process whether its chain matches the predicted one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from vkconfig_py.model.text.wording import version_text
 
 
 class PrivateCopy(NamedTuple):
-    """The environment to use, and which private folder stands for which folder of the plan."""
+    """The environment to use, and the private folder that replaces each folder of the plan."""
 
     environment: Mapping[str, str]
     folders: tuple[tuple[str, str], ...] = ()
@@ -47,7 +47,7 @@ def unwritten(host: Host) -> dict[str, OverlayFile | None]:
 
 
 def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
-    """Write the unwritten files below `temporary`; return the sentence if that is not possible."""
+    """Write the unwritten files below `temporary`; return a sentence if that is not possible."""
     folders: dict[str, str] = {}
     files: list[tuple[str, bytes]] = []
     for path, file in unwritten(host).items():
@@ -117,17 +117,17 @@ NO_PATH = "Checked without the program's path: this platform does not let us imi
 
 
 class Verification(NamedTuple):
-    """What the real loader did, beside what was predicted.
+    """Behaviour of the real loader, compared with the prediction.
 
     Attributes:
-        agreed: the loader was asked, and result and chain are as predicted.
+        agreed: the loader ran, and result and chain are as predicted.
         predicted: names of the predicted chain, application side first.
         actual: names of the chain in the loader's log.
         result: what vkCreateInstance returned; "" if it did not return.
-        difference: one sentence that names the first difference, or why nothing could be asked.
-        checked: the loader was asked and answered, crashed or hung.
+        difference: one sentence that names the first difference, or why the check could not run.
+        checked: the loader ran and returned, crashed or hung.
         note: what the check had to leave out, as a sentence.
-        by_launch: a program that was launched told its chain; nobody asked for a check.
+        by_launch: the chain comes from the log of a launched program, not from a check.
     """
 
     agreed: bool
@@ -142,7 +142,7 @@ class Verification(NamedTuple):
 
 
 def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
-    """Ask the loader that the report is about, and compare. Blocks; call it off the GUI thread."""
+    """Run the real loader that the report is about, and compare. Blocks; not for the GUI thread."""
     predicted = tuple(layer.manifest.name for layer in report.callstack)
     if obstacle := _obstacle(report):
         return Verification(
@@ -178,12 +178,12 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 
 
 def loader_name(report: LoaderReport) -> str:
-    """For sentences: loader 1.3.239."""
+    """Name of the loader for sentences: loader 1.3.239."""
     return "loader " + version_text(report.profile.version)
 
 
 def _obstacle(report: LoaderReport) -> str:
-    """Why no real loader can be asked here; "" if one can."""
+    """Why no real loader can be run here; "" if one can."""
     if not report.profile.library:
         return "No Vulkan loader is installed here, so there is nothing to compare with."
     if report.host.root:
@@ -196,7 +196,7 @@ def _is_other_width(report: LoaderReport) -> bool:
 
 
 def _obstacle_of_width(report: LoaderReport) -> str:
-    """Why a loader of the other word size cannot be asked; "" if a program for it exists."""
+    """Why a loader of the other word size cannot be run; "" if a helper program for it exists."""
     bits, host = report.profile.pointer_bits, report.host
     here = f"The {bits}-bit loader cannot be opened by this {OWN_BITS}-bit program"
     helper = find_helper(host)

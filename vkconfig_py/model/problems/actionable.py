@@ -1,4 +1,4 @@
-"""Problems with what can be done about each here and now."""
+"""Problems with the actions that are possible on this machine."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def find_problems(
     own_files: Collection[str] = (),
     intended: Collection[str] = (),
 ) -> tuple[ActionableProblem, ...]:
-    """What is wrong on the machine of a report, with what was seen to help.
+    """Problems on the machine of a report, with remedies that were proved to work.
 
-    `own_files` are those that this program has applied, `intended` the variables of layers that
-    the configuration itself sets. Of very many problems the first have their fixes, the rest show
-    their files.
+    `own_files` are the files that vkconfig-py has applied, `intended` the variables of layers that
+    the configuration itself sets. If there are very many problems, only the first ones have their
+    fixes; the rest only show their files.
     """
     from vkconfig_py.loader.lint.lint_context import Code
     from vkconfig_py.loader.lint.remedy_trials import Trial
@@ -66,7 +66,7 @@ def find_problems(
 def with_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[ActionableProblem, ...]:
-    """Problems of our own files with their actions; asks the system what may be written."""
+    """Problems of vkconfig-py's own files with their actions; checks which files are writable."""
     return tuple(
         ActionableProblem(problem, actions_for(problem, root, own_files)) for problem in problems
     )
@@ -89,9 +89,9 @@ def actions_for(
     own_files: Collection[str] = (),
     what_follows: Follows = _clear,
 ) -> tuple[Action, ...]:
-    """What can be done about a problem: its fixes, else what helps to do it by hand.
+    """Actions for a problem: its fixes, else steps to do by hand.
 
-    `what_follows` says what comes of a remedy, None of one that does not help.
+    `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
     """
     actions: list[Action] = []
     for remedy in (problem.remedy, *problem.more):
@@ -107,7 +107,7 @@ def actions_for(
 
 
 def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) -> Action | None:
-    """The button that carries all of a remedy out, None if nothing here can."""
+    """The button that applies a whole remedy, None if that is not possible."""
     files = _files(remedy)
     if any(file in own_files for file in files):
         return Action(ActionKind.WITHDRAW, "Withdraw")

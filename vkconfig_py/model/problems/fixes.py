@@ -1,11 +1,12 @@
 """A remedy of the engine as a Fix: its preview, applied through the journal, and reverted.
 
-Files change on the disk, all or none of a fix, and never over the work of others. Variables change
-in the current configuration: what the session sets is not ours to change.
+A fix changes all of its files or none, and never overwrites a file that another program has changed
+meanwhile. Variables change in the current configuration: vkconfig-py does not change the variables
+of the desktop session.
 
-The writes of one fix share a key in the journal. Each takes back what the one before did, so
-undo and redo are the same step: put every file back as it was before the fix, as long as nobody
-else has touched it since.
+The writes of one fix share a key in the journal. Each write reverts the previous one, so undo and
+redo are the same step: restore every file to its state before the latest write, as long as no other
+program has changed it since.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"
 
 
 class FileChange(NamedTuple):
-    """One path, as it is and as it will be."""
+    """One path with its present and its planned file state."""
 
     path: str
     before: FileState
@@ -71,19 +72,19 @@ class FileChange(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """Whether anything but the time of the file differs."""
+        """True if anything but the time of the file differs."""
         return self.before._replace(mtime_ns=0) != self.after._replace(mtime_ns=0)
 
 
 class Fix(NamedTuple):
-    """What one remedy comes to on this machine.
+    """Effect of one remedy on this machine.
 
     Attributes:
         what: "moved aside", "edited" or "moved"; "" where no file changes.
-        done: the sentence that tells it afterwards.
-        refused: why it cannot be done here, or "".
-        command: what somebody with more rights can run in its place, or "".
-        prepared: files of our own that the command needs: name below the state folder, content.
+        done: sentence that reports the fix afterwards.
+        refused: why it cannot be applied here, or "".
+        command: shell command that an elevated user can run instead, or "".
+        prepared: files that the command needs: name below the state folder, content.
     """
 
     what: str = ""
@@ -100,7 +101,7 @@ class Fix(NamedTuple):
 
 
 def label_of(remedy: Remedy) -> str:
-    """What a button that carries a remedy out says, "" if nothing can be carried out."""
+    """Label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
         case RemoveFile():
             return "Move aside"
@@ -132,7 +133,7 @@ def _edit_label(edit: EditKey) -> str:
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
-    """What a remedy would write and set; reads files, so keep it off the GUI thread."""
+    """Files and variables that a remedy would write; reads files, so not for the GUI thread."""
     plan = _Plan(root)
     try:
         for step in _steps(remedy):
@@ -156,23 +157,23 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
 
 def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
-    """The variables of a remedy that changes nothing else; () for any other."""
+    """Variables of a remedy that changes nothing else; () for any other."""
     return tuple(Variable(name, value) for name, value in advice.variables_of(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
-    """The configuration with variables set or really unset for its program."""
+    """The configuration with variables set, or unset in the environment of its program."""
     names = {variable.name for variable in variables}
     kept = tuple(one for one in configuration.environment if one.name not in names)
     return configuration._replace(environment=(*kept, *variables))
 
 
 class _RefusedError(Exception):
-    """The remedy cannot be carried out; the message says why."""
+    """The remedy cannot be applied; the message gives the reason."""
 
 
 class _Plan:
-    """Steps, gathered into one state for each path."""
+    """Steps, combined into one state for each path."""
 
     def __init__(self, root: str) -> None:
         self._root = root
@@ -254,7 +255,7 @@ def _steps(remedy: Remedy) -> tuple[Remedy, ...]:
 
 
 def may_change(path: str) -> bool:
-    """Whether the folder that holds a path, or will hold it, can be written."""
+    """True if the folder that holds a path, or will hold it, is writable."""
     folder = Path(path).parent
     while not is_there(folder) and folder != folder.parent:
         folder = folder.parent
@@ -263,7 +264,7 @@ def may_change(path: str) -> bool:
 
 
 def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
-    """Say what somebody with more rights can run; what is moved aside stays beside its place."""
+    """Add the command for an elevated user; it moves files aside within their folder."""
     lines, prepared = [], []
     for file in fix.files:
         path = shlex.quote(file.path)
@@ -315,11 +316,11 @@ CHANGED = "another program changed {} meanwhile; it was left as it is."
 
 
 class AppliedFix(NamedTuple):
-    """What came of a fix, or of taking one back.
+    """Result of applying or reverting a fix.
 
     Attributes:
-        key: by which it can be taken back; "" if nothing happened.
-        sentence: what happened, or why nothing did.
+        key: key for reverting it; "" if nothing was changed.
+        sentence: what was changed, or why nothing was.
     """
 
     key: str = ""
@@ -345,7 +346,7 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
 
 
 def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
-    """Put every file of a fix back as it was before, all or none."""
+    """Restore every file of a fix, all or none."""
     try:
         with locked(paths):
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
@@ -367,7 +368,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
 
 
 def latest_applied_fix(paths: StatePaths) -> str:
-    """The latest fix that is not taken back yet, "" if there is none."""
+    """Key of the latest fix that is not reverted, "" if there is none."""
     taken_back = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
     for key, what in fixes:
@@ -381,7 +382,7 @@ def latest_applied_fix(paths: StatePaths) -> str:
 
 
 def prepare(fix: Fix, paths: StatePaths) -> str:
-    """Write the files of our own that the command of a fix needs; return "" or why not."""
+    """Write the files that the command of a fix needs; return "" or the error."""
     try:
         for name, content in fix.prepared:
             target = paths.state / name
@@ -392,7 +393,7 @@ def prepare(fix: Fix, paths: StatePaths) -> str:
 
 
 def aside_place(paths: StatePaths, key: str, file: str) -> Path:
-    """Where a file that is moved aside is kept, under its own name."""
+    """Path at which a file that is moved aside is kept, under its own name."""
     return paths.state / "aside" / key / PurePath(file).name
 
 
@@ -412,7 +413,7 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
 
 
 def _keep_aside(file: FileChange, key: str, paths: StatePaths) -> None:
-    """Keep a copy that a person can find; the journal has another, under its digest."""
+    """Keep a copy that the user can find; the journal has another, under its digest."""
     place = aside_place(paths, key, file.path)
     make_folder(str(place.parent))
     put_file(str(place), file.before, f"{place}.tmp")

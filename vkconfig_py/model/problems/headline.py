@@ -1,6 +1,7 @@
-"""A problem with its actions, and the headline that names the worst one and what helps.
+"""A problem with its actions, and the headline that names the worst problem and its remedy.
 
-Values only: the window shows them first, and what finds problems and fixes is loaded after that.
+Value types only: the window shows them first; the code that finds problems and fixes is loaded
+later.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from vkconfig_py.model.text.wording import capitalised
 
 
 class ActionKind(StrEnum):
-    """What an action does."""
+    """Kind of an action."""
 
     FIX = "fix"  # carries the remedy out; it can be undone
     COMMAND = "command"  # copies the command that somebody with more rights can run
@@ -40,9 +41,9 @@ class Action(NamedTuple):
     """One button of a problem.
 
     Attributes:
-        step: what it does in short; undo and redo call it that.
-        after: what follows, as a sentence.
-        text: what is copied, or the key of a row.
+        step: short name of the action, the label of its undo step.
+        after: consequence, as a sentence.
+        text: text to copy, or the key of a row.
     """
 
     kind: ActionKind
@@ -54,14 +55,14 @@ class Action(NamedTuple):
 
 
 class ActionableProblem(NamedTuple):
-    """A problem and its actions, the nearest first; Enter uses that one."""
+    """A problem and its actions, the most specific first; Enter uses the first one."""
 
     problem: Problem
     actions: tuple[Action, ...] = ()
 
     @property
     def why_nothing(self) -> str:
-        """Why nothing can be fixed from here, or what would help."""
+        """Why vkconfig-py can fix nothing here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
                 where = library.replace("/./", "/")
@@ -80,15 +81,15 @@ PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
 
 
 class ShownHeadline(NamedTuple):
-    """What stands above the chain.
+    """The headline above the chain.
 
     Attributes:
-        sentences: longest first; the view takes the longest that fits.
-        nouns: the words that can be pressed, by what they open.
-        is_alarm: programs do not live.
-        file: the guilty manifest, or "".
+        sentences: longest first; the view shows the longest that fits.
+        nouns: the clickable words, by the page that they open.
+        is_alarm: programs fail to create an instance or crash.
+        file: the manifest that causes it, or "".
         problem: the problem that the alarm is about, where it is known.
-        fix: what helps against it.
+        fix: the action that helps.
     """
 
     sentences: tuple[str, ...]
@@ -100,7 +101,7 @@ class ShownHeadline(NamedTuple):
 
 
 def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
-    """The headline of a picture; what helps is the first action of its problem."""
+    """Headline of a picture; the remedy is the first action of its problem."""
     headline = picture.headline
     if headline.is_alarm:
         return _alarm(picture, problems)

@@ -1,8 +1,8 @@
-"""Our JSON schemas, and what in a document is against them.
+"""JSON schemas of vkconfig-py, and violations of them in a document.
 
-They are for authors, who want to know what everybody understands. Nothing that a loader accepts is
-hidden because of them: only `vkconfig-py lint --strict` comes here.
-jsonschema is imported here alone, and only when it is used: it costs more than a whole report.
+They are for authors of files, who want every consumer to accept them. No file that a loader accepts
+is hidden because of a violation: only `vkconfig-py lint --strict` uses the schemas. Only this
+module imports jsonschema, and only on first use: the import takes longer than a whole report.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ONLY_ONE = "oneOf"
 
 
 class DocumentKind(StrEnum):
-    """The files that have a schema; the word is the name of its resource."""
+    """File formats that have a schema; the value is the name of its resource."""
 
     LAYER = "layer_manifest"
     DRIVER = "driver_manifest"
@@ -36,12 +36,12 @@ class DocumentKind(StrEnum):
 
 
 class Violation(NamedTuple):
-    """Something that is not as the schema has it.
+    """One violation of a schema.
 
     Attributes:
         path: keys and indexes from the root.
-        says: words that follow the name of the place, without a full stop.
-        missing: the required key that is not there; "" for anything else.
+        says: message that continues the name of the member, without a full stop.
+        missing: the required key that is absent; "" for anything else.
     """
 
     path: PathOfKeys
@@ -50,7 +50,7 @@ class Violation(NamedTuple):
 
 
 def kind_of_document(document: Any) -> DocumentKind | None:
-    """What a document is, by its members; None if it is none of ours."""
+    """File format of a document, by its members; None if no schema applies."""
     keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
     if "icd" in keys:
         return DocumentKind.DRIVER
@@ -73,7 +73,7 @@ def schema_text(kind: DocumentKind) -> str:
 
 
 def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
-    """What in a parsed document is against its schema, in the order of the document."""
+    """Violations of its schema in a parsed document, in document order."""
     plain = _plain(document, _DEEPEST)
     found: dict[Violation, None] = {}
     for error in _validator(kind).iter_errors(plain):
@@ -92,7 +92,7 @@ def _validator(kind: DocumentKind) -> Any:
 
 
 def _plain(value: Any, depth: int) -> Any:
-    """A value in dictionaries and lists; what stands too deep is left out."""
+    """A JSON value as plain dictionaries and lists; too deeply nested values are left out."""
     if isinstance(value, Members):
         members = value.first().items() if depth else ()
         return {key: _plain(inner, depth - 1) for key, inner in members}

@@ -1,8 +1,8 @@
-"""What is wrong with one file, wherever it lies; findings also as SARIF 2.1.0.
+"""Problems of a single file in any folder; findings also as SARIF 2.1.0.
 
-The engine says what a loader makes of it, the reader of declared settings what configurators make
-of it, and, if asked, the schema what everybody agrees on. A file of layer settings is no JSON, and
-is looked at as layers read it (lint_layer_settings.py).
+The engine reports how a loader treats the file, the reader of declared settings how configurators
+treat it, and with `strict` the schema what the format requires. A layer settings file is not JSON
+and is checked the way layers read it (lint_layer_settings.py).
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ def lint_file(
     host: Host | None = None,
     declared: Declared = no_layers,
 ) -> tuple[Finding, ...]:
-    """What is wrong with a file, worst first; `file` is its absolute path.
+    """Problems of a file, worst first; `file` is its absolute path.
 
-    `kind` is found by what it holds if it is not given. `strict` asks the schema too. `declared`
-    says which settings layers know, for a file of layer settings.
+    Without `kind` the format is recognized by the content. `strict` adds the schema. `declared` has
+    the settings that layers declare, for a layer settings file.
     """
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
@@ -150,7 +150,7 @@ def _of_engine(
 def _machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
-    """The path at which a machine of this file alone has it, and that machine."""
+    """Path of the file on a machine that contains only this file, and that machine."""
     host = host or Host.current()
     kept = {k: v for k in _KEPT_VARIABLES if (v := host.environment.get(k)) is not None}
     # Without a home, and with a variable that keeps installed drivers out: neither says anything of
@@ -171,7 +171,7 @@ def _machine(
 
 
 def _is_implicit(content: bytes) -> bool:
-    """Whether a manifest is meant for a folder of implicit layers."""
+    """True if a manifest is meant for a folder of implicit layers."""
     # To a loader its folder alone makes a layer implicit; of a single file no folder is known.
     text = content.lower()
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
@@ -224,7 +224,7 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 def _of_schema(
     file: str, content: bytes, kind: DocumentKind, value: Any, missing: Iterable[tuple[int, str]]
 ) -> Iterator[Finding]:
-    """What the schema says beyond `missing`: line and sentence where the engine misses a key."""
+    """Schema violations, without `missing` keys that the engine reports: line and sentence."""
     violations = find_violations(kind, value)
     if not violations:
         return  # lines of a large manifest take a second to find
@@ -261,7 +261,7 @@ def render_sarif(findings: Sequence[Finding]) -> str:
 
 
 def _rule(code: str) -> dict[str, object]:
-    """A rule; code hosts ask for a title."""
+    """SARIF rule; code hosts require a title."""
     title = code.replace("-", " ").capitalize()
     return {"id": code, "shortDescription": {"text": f"{title}."}}
 

@@ -1,8 +1,8 @@
-"""What is wrong with the lines of a vk_layer_settings.txt, as layers read them.
+"""Problems in the lines of a vk_layer_settings.txt, as layers read them.
 
-What layers cut, split or take literally was measured with both families of them
-(docs/layer_settings.md). Which settings there are is known from the manifests of the machine;
-without them only the form is looked at.
+How layers trim, split or take values literally was measured with both families of layers
+(docs/layer_settings.md). The known settings come from the manifests of the machine; without them
+only the syntax is checked.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, 
 
 
 class Finding(NamedTuple):
-    """One thing that is wrong with a file.
+    """One problem of a file.
 
     Attributes:
         code: stable name of the kind of finding.
@@ -57,7 +57,7 @@ class Finding(NamedTuple):
 
 
 def sound(text: str) -> str:
-    """A text with halves of characters escaped, which strict JSON does not have."""
+    """The string with lone surrogates escaped, which strict JSON does not allow."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -70,7 +70,7 @@ _UNEXPANDED = ("~/", "$", "%")
 
 
 class Wrong(NamedTuple):
-    """One thing that is wrong with a value; the sentence is to stand behind the setting's key."""
+    """A problem of a value; the sentence follows the setting's key."""
 
     severity: Severity
     code: str
@@ -78,7 +78,7 @@ class Wrong(NamedTuple):
 
 
 def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
-    """What is wrong with a value; `separator` is that of paths on the platform."""
+    """Problem of a value; `separator` is the platform's path-list separator."""
     if not text:
         if _says_something(setting.default):
             said = "Nothing follows the “=”: newer layers stay at the default."
@@ -107,7 +107,7 @@ def _hint(setting: Setting, value: Value) -> str:
 
 
 def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
-    """What characters do that somebody may have meant otherwise."""
+    """Messages about characters that layers interpret differently from what is expected."""
     said = []
     if text[0] in _QUOTES and text[-1] == text[0]:
         said.append("The quotation marks belong to the value: layers do not take them off.")
@@ -147,7 +147,7 @@ NO_TEXT = "This is no text: it holds NUL bytes."
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
-    """Whether a file is one of layer settings, by what it holds or by its name."""
+    """True if a file is a layer settings file, by its content or name."""
     kind = find_kind(file, content)
     if kind is ForeignKind.LAYER_SETTINGS or is_ours(content):
         return True
@@ -161,7 +161,7 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[Finding]:
-    """What layers pass over, cut or do not understand."""
+    """Lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE):
         said = "This is text in UTF-16, which no layer reads."
         yield Finding(Severity.ERROR, "not-understood", file, 0, said)
@@ -206,7 +206,7 @@ def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
 
 
 class _Look:
-    """Looks at the lines of one file."""
+    """Checks the lines of one file."""
 
     def __init__(self, file: str, known: KnownLayers, separator: str) -> None:
         self._file = file
@@ -214,7 +214,7 @@ class _Look:
         self._separator = separator
 
     def at(self, line: FileLine, text: str) -> Iterator[Finding]:
-        """What is wrong with a line that names a setting; `text` is all of it."""
+        """Findings in a line that sets a setting; `text` is the whole line."""
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
             cut = f"Layers cut a line at “#” wherever it stands: they read “{line.value}”."
@@ -241,7 +241,7 @@ class _Look:
         return f"“{key}” names no layer, as in layer.setting = value{meant}."
 
     def _unknown_layer(self, line: FileLine, name: str) -> Finding:
-        """The file may be for another machine; only a slip is likely to be a mistake."""
+        """Finding for an unknown layer: a warning only for a likely typo."""
         if meant := nearest(name, self._known.names):
             said = f"No layer of this machine is called {name}; “{meant}” was probably meant."
             return self._found(Severity.WARNING, "layer-unknown", line, said)

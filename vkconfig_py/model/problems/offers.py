@@ -1,10 +1,11 @@
-"""What can be done about a row of the chain: only what was seen to work.
+"""Offers (ways to change a row of the chain) that were proved to work.
 
-Theory of operation. What a user would copy runs in a shell, on the session as it is and without
-what this program would write, so that is where it is proved; what a button carries out is proved
-where it acts: a control by the picture of the configuration that has it, a fix on the files of the
-machine. Each offer says what follows. All this asks the engine several times over, so it is found
-when a row is looked at, off the GUI thread, and kept with its picture.
+Theory of operation. A command that the user copies runs in a shell, in the desktop session and
+without the files that vkconfig-py would write, so it is proved in that environment. An offer with a
+button is proved where it applies: a control with the picture of the changed configuration, a fix
+with the changed files of the machine. Each offer states its consequence. All of this runs the
+engine several times, so offers are computed off the GUI thread when a row is selected, and cached
+with its picture.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def find_offers(
     told: Sequence[ActionableProblem] = (),
     cache: DocumentCache | None = None,
 ) -> tuple[Offer, ...]:
-    """What can be done about a row, the nearest first; asks the engine, so takes a while.
+    """Offers for a row, the most specific first; runs the engine, so it takes a while.
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
     """
@@ -64,7 +65,7 @@ def find_offers(
 
 
 class _Offering:
-    """Finds the offers of one row."""
+    """Computes the offers for one row."""
 
     def __init__(
         self, picture: Picture, row: Row, told: Sequence[ActionableProblem], cache: DocumentCache
@@ -97,7 +98,7 @@ class _Offering:
     # -- what the configuration can say
 
     def _is_decided(self) -> bool:
-        """Whether the configuration itself decides about the row."""
+        """True if the configuration itself determines the row's state."""
         wished = {
             RowKind.LAYER: (LayerControl.ON,),
             RowKind.OFF_LAYER: (LayerControl.OFF,),
@@ -159,7 +160,7 @@ class _Offering:
         )
 
     def _use_copy(self, current: Configuration) -> Iterator[Offer]:
-        """Let the configuration use this copy of the layer, if programs would get it then."""
+        """Make the configuration use this copy of the layer, if programs would get it then."""
         entry = current.entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
         question = self._picture.question._replace(configuration=changed)
@@ -173,7 +174,7 @@ class _Offering:
     # -- what the engine proposes
 
     def _of_session(self) -> Iterator[Offer]:
-        """Offers that were proved on the session, where a shell would carry them out."""
+        """Offers proved in the desktop session, where a shell would run them."""
         session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
         found = find_subject(session, self._subject())
         if found is None:
@@ -211,7 +212,7 @@ class _Offering:
         return _GOALS[self._row.kind]
 
     def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[Offer]:
-        """Offers that change variables of this configuration, where those decide."""
+        """Offers that change variables of this configuration, if those are decisive."""
         inventory = self._picture.inventory
         found = find_subject(inventory, self._subject())
         own = {variable.name for variable in self._picture.question.configuration.environment}
@@ -247,7 +248,7 @@ class _Offering:
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
     def _of_file(self) -> Iterator[Offer]:
-        """The fixes that Problems offers for the same file."""
+        """The fixes that the Problems page offers for the same file."""
         if self._is_supposed:
             return  # they are about the machine as it is
         for one in self._told:
@@ -263,7 +264,7 @@ class _Offering:
     # -- proofs
 
     def _row_after(self, question: Question) -> Row | None:
-        """The row in the picture of another question; None if it is gone."""
+        """The row in the picture of another question; None if it no longer exists."""
         rows = compute_picture(question, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
@@ -296,6 +297,6 @@ def _of_action(action: Action, after: str) -> Offer:
 
 
 def _standing(row: Row) -> str:
-    """How a row stands, as the end of a sentence."""
+    """State of a row, as the end of a sentence."""
     word = lowered(row.word)
     return ", ".join(part for part in (word, row.reason) if part)

@@ -1,7 +1,7 @@
-"""What probes found bad, as problems with ways out that were seen to work.
+"""Failed probes as problems, with remedies that were proved to work.
 
-A driver is opened by every Vulkan program, whatever it asks for: one that ends the probe ends them
-all. The problems follow from the rows at once; the ways out ask the engine, off the GUI thread.
+Every Vulkan program opens every driver: a driver that crashes the probe crashes all programs.
+Problems are derived from the rows at once; remedies run the engine, off the GUI thread.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ NO_WAYS: Ways = MappingProxyType({})
 def probe_problems(
     rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
 ) -> tuple[ActionableProblem, ...]:
-    """The problems of what programs would really meet: used drivers, layers of the chain.
+    """Problems of what programs really open: used drivers, layers of the chain.
 
-    A layer that would end them once it is on is noted, until the configuration keeps it off.
+    A layer that is off but would crash programs is noted, until the configuration blocks it.
 
-    `ways` has what was found to help, by the keys of the rows.
+    `ways` has the remedies found, by the keys of the rows.
     """
     return tuple(
         _problem(row, health, answers, ways.get(row.key, ()))
@@ -88,7 +88,7 @@ def _bad_rows(rows: Sequence[Row], answers: ProbeAnswers) -> Iterator[tuple[Row,
 
 
 def _waits(row: Row, health: ShownHealth) -> bool:
-    """Whether a layer is off that would end programs; one that is kept off is settled."""
+    """True if a layer that would crash programs is off but not blocked by the configuration."""
     off = row.kind is RowKind.OFF_LAYER and row.control != OFF
     return off and health.fate in FATAL_FATES
 
@@ -125,7 +125,7 @@ def _problem(
 def find_ways(
     picture: Picture, keys: Sequence[str], cache: DocumentCache | None = None
 ) -> dict[str, tuple[Action, ...]]:
-    """What keeps programs from meeting the rows of these keys; asks the engine."""
+    """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
     asked = picture.question
     host = asked.host.with_executable(picture.report.host.executable)
     cache = cache or DocumentCache()
@@ -163,7 +163,7 @@ def _without(configuration: Configuration, row: Row) -> Configuration:
 def _for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
 ) -> Iterator[Action]:
-    """What helps programs that are not started from here."""
+    """Remedies for programs that are not launched by vkconfig-py."""
     is_driver = row.kind is RowKind.DRIVER
     subject = Subject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)
