@@ -1,1 +1,1 @@
-"""Folders and manifests that the user adds, and every copy of every layer."""
+"""Folders and manifests that the user adds, and all copies of all layers."""

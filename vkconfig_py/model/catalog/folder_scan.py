@@ -1,8 +1,8 @@
-"""Read the folders and manifests that a user added, with progress, until somebody cancels.
+"""Scan folders and manifests that a user added, with progress reports and cancelling.
 
-The engine reads what is searched; this reads the rest too: places that are turned off, manifests
-that are left out, folders that the user only thinks of adding. Links are followed, as the loader
-follows them; below a folder each folder is entered once, whatever leads to it.
+The engine reads only what is searched; this also reads disabled places, excluded manifests and
+folders that the user considers adding. Links are followed, as the loader does; each folder is
+entered once, however many links lead to it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from vkconfig_py.model.files.paths import is_folder, reason_of
 from vkconfig_py.model.text.wording import count_of
 
 MOST_LEVELS = 8
-_MOST_NAMED = 5  # closed folders; whoever searches below / cannot enter thousands
-LARGEST_MANIFEST = 4 << 20  # below a folder there may be JSON of any kind and size
+_MOST_NAMED = 5  # closed folders reported: a search below / cannot enter thousands
+LARGEST_MANIFEST = 4 << 20  # a folder tree may contain JSON of any kind and size
 _SUFFIX = ".json"
 
 
 class Progress(NamedTuple):
-    """How far a scan is.
+    """Progress of a scan.
 
     Attributes:
-        total: 0 while it is not known.
+        total: 0 while unknown.
     """
 
     done: int
@@ -40,14 +40,14 @@ class Progress(NamedTuple):
 
 
 class ScannedFile(NamedTuple):
-    """One manifest: its layers as the loader would read them, or why there are none."""
+    """One manifest: its layers as the loader would read them, or why it has none."""
 
     path: str
     found: tuple[LayerManifest | Failure, ...]
 
 
 class ScannedSource(NamedTuple):
-    """What an added place holds."""
+    """Content of an added place."""
 
     source: Source
     files: tuple[ScannedFile, ...] = ()
@@ -55,14 +55,14 @@ class ScannedSource(NamedTuple):
 
 
 class Scanned(NamedTuple):
-    """What all added places hold; `complete` is False if somebody cancelled."""
+    """Content of all added places; `complete` is False if the scan was cancelled."""
 
     sources: tuple[ScannedSource, ...] = ()
     complete: bool = True
 
 
 class ClosedFolder(NamedTuple):
-    """A folder that could not be read, and why, as words without a full stop."""
+    """A folder that could not be read, and the reason without a full stop."""
 
     path: str
     reason: str
@@ -79,7 +79,7 @@ class FoundBelow(NamedTuple):
     closed: tuple[ClosedFolder, ...] = ()
 
     def closed_sentences(self) -> tuple[str, ...]:
-        """A sentence for each closed folder; of many the last one tells their number."""
+        """A sentence for each closed folder; beyond a limit, the last one gives their number."""
         named = [
             f"{one.path} could not be read: {one.reason}." for one in self.closed[:_MOST_NAMED]
         ]
@@ -89,7 +89,7 @@ class FoundBelow(NamedTuple):
 
 
 class _Folder(NamedTuple):
-    """A folder on the way: names of the JSON files in it, paths of the folders in it."""
+    """One folder: names of its JSON files, paths of its subfolders."""
 
     path: str
     files: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ Cancelled = Callable[[], bool]
 
 
 class FolderScan:
-    """Reads for one host and one loader; files that did not change are parsed once."""
+    """Reads manifests for one host and one loader; unchanged files are parsed once."""
 
     def __init__(
         self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: Tell,
@@ -131,7 +131,7 @@ class FolderScan:
         return Scanned(tuple(read))
 
     def search_below(self, top: str) -> FoundBelow:
-        """Find the folders with layer manifests; where the top has some, it alone."""
+        """Find the folders with layer manifests; only the top one if it has some."""
         found = FoundBelow(top)
         for folder in self._walk(top):
             found = self._with(found, folder)
@@ -184,7 +184,7 @@ class FolderScan:
         return any(isinstance(one, LayerManifest) for one in found)
 
     def _walk(self, top: str) -> Iterator[_Folder]:
-        """A folder and those below it, the upper ones first."""
+        """A folder and all folders below it, parents first."""
         level, entered = [top], set[tuple[int, int]]()
         for _depth in range(MOST_LEVELS):
             below: list[str] = []

@@ -1,7 +1,7 @@
-"""Every layer that is installed or was added, each copy of it with the engine's verdict.
+"""Every installed or added layer, each copy of it with the engine's verdict.
 
-What becomes of a copy is said by the engine; what the engine does not look at (a place that is
-turned off, a manifest that is left out) is read by folder_scan.py and says why it is not in use.
+The engine decides what becomes of a copy; what it does not read (a disabled place, an excluded
+manifest) is read by folder_scan.py and shown with the reason why it is not used.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from vkconfig_py.model.text.wording import count_of, version_text
 
 
 class CopyState(StrEnum):
-    """What becomes of a copy."""
+    """Whether a copy is used, and why not."""
 
-    TAKEN = "taken"  # where the layer loads, it is this copy
-    HIDDEN = "hidden"  # another copy of the layer is taken
+    TAKEN = "taken"  # if the layer loads, this copy is used
+    HIDDEN = "hidden"  # another copy of the layer is used
     BROKEN = "broken"
-    AWAY = "away"  # the user turned it off, or this loader does not search it
+    AWAY = "away"  # the user disabled it, or this loader does not search it
 
 
 class Copy(NamedTuple):
     """One layer of one manifest.
 
     Attributes:
-        version: of the API that it is written for, as "1.3.239".
-        place: what leads the loader to the file ("added by you", "XDG_DATA_DIRS", "HOME").
-        rank: the place in the order of the search.
+        version: API version of the layer, such as "1.3.239".
+        place: why the loader finds the file ("added by you", "XDG_DATA_DIRS", "HOME").
+        rank: position in the search order.
         source: the folder or manifest that the user added and that holds it, or "".
-        row: key of the row of the chain that stands for it, or "".
-        health: what is known of its library, where that is worth a word.
-        chosen: the configuration takes it although the loader would take another.
+        row: key of its row in the chain, or "".
+        health: what a probe found about its library, if noteworthy.
+        chosen: the configuration selects it, although the loader would use another copy.
     """
 
     key: str
@@ -85,7 +85,7 @@ class Place(NamedTuple):
 
 
 class Collection(NamedTuple):
-    """Everything the panel shows."""
+    """Everything that the panel shows."""
 
     copies: tuple[Copy, ...] = ()
     places: tuple[Place, ...] = ()
@@ -93,14 +93,14 @@ class Collection(NamedTuple):
 
 
 class Order(StrEnum):
-    """How copies are sorted."""
+    """Sort order of copies."""
 
     NAME = "name"
     PLACE = "place"
 
 
 def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
-    """Copies by name with the one in use first, or as the loader comes across them."""
+    """Copies sorted by name with the used one first, or in the loader's search order."""
     if order is Order.PLACE:
         return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
     return sorted(
@@ -145,8 +145,8 @@ def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) ->
 def find_missing(
     configurations: Iterable[Configuration], inventory: LoaderReport
 ) -> dict[str, tuple[str, ...]]:
-    """For each configuration the layers that it turns on and that no manifest offers."""
-    # A layer whose manifest is broken is not missing: its row says what is wrong.
+    """For each configuration, the layers that it turns on and that no manifest declares."""
+    # A layer with a broken manifest is not missing: its row shows what is wrong.
     known = {found.name for found in inventory.found} | {UNLISTED}
     missing = {
         configuration.key: tuple(
@@ -160,7 +160,7 @@ def find_missing(
 
 
 class _Making:
-    """One collection while it is put together."""
+    """Builds one collection."""
 
     def __init__(self, collection: Sequence[Source], picture: Picture) -> None:
         inventory = self._inventory = picture.inventory
@@ -173,7 +173,7 @@ class _Making:
             self._files.setdefault(found.name, set()).add(found.file)
         self._versions = {
             found.name: found.manifest.api_version
-            # Reversed, so that of several copies the first one stays.
+            # Reversed, so that the first of several copies is kept.
             for found in reversed(inventory.found)
             if found.manifest and found.verdict.reason is not Reason.DUPLICATE
         }
@@ -247,7 +247,7 @@ class _Making:
         return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
 
     def away(self, scanned: Scanned) -> Iterator[Copy]:
-        """What added places hold and the loader does not come across."""
+        """Copies in added places that the loader does not find."""
         known = {found.file for found in self._inventory.found}
         for rank, one in enumerate(scanned.sources):
             for file in one.files:
@@ -293,7 +293,7 @@ class _Making:
 
 
 class _Ranks:
-    """In which order, and led by what, the loader comes across files."""
+    """Search order of the files, and the reason why the loader finds each."""
 
     def __init__(self, inventory: LoaderReport) -> None:
         implicit, explicit = inventory.implicit_search, inventory.explicit_search
@@ -304,7 +304,7 @@ class _Ranks:
         }
 
     def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
-        """The number of the place and what named it."""
+        """Position of a file in the search order, and the source that named it."""
         places = self._of[implicit]
         known = places.get(file) or places.get(posixpath.dirname(file))
         return known or (self.last, "")
@@ -324,7 +324,7 @@ def _is_copy(found: FoundLayer) -> bool:
 
 
 def _unusable(copy: Copy, found: FoundLayer) -> Copy:
-    """A copy that programs of this word size cannot use; it may be right for others."""
+    """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
     if found.verdict.reason in FOR_OTHER_PROGRAMS:
         return copy._replace(state=CopyState.AWAY, word=NOT_USED, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
@@ -368,9 +368,9 @@ _FATES = (
 
 
 def added_message(collection: Collection, paths: Several[str]) -> str:
-    """What is in places that were added, and what it means for the rest.
+    """Message about the content of added places and its effect on other layers.
 
-    There is nothing to tell once none of them is there any more.
+    Empty if all of them have been removed since.
     """
     if not any(place.source.path in paths for place in collection.places):
         return ""

@@ -1,8 +1,8 @@
-"""Configuration: what the user wants, as an immutable document.
+"""Configuration: what the user chose, as an immutable document.
 
-A layer appears in `layers` when the user said something about it: a control other than Auto, or a
-place. The tuple's order is the drawn order. A layer the user never touched is not in it and is not
-written anywhere. Every edit returns a copy; undo is a list of these values.
+A layer appears in `layers` once the user gave it a control other than Auto, or a place. The tuple's
+order is the order shown to the user. A layer the user never touched is not in it and is not written
+anywhere. Every edit returns a copy; undo is a list of these values.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 
 class SettingType(StrEnum):
-    """The type of a setting; the token is the one of the manifest."""
+    """Type of a setting; the value is the manifest's token."""
 
     GROUP = "GROUP"
     BOOL = "BOOL"
@@ -46,7 +46,7 @@ TEXT_TYPES = PATH_TYPES | {SettingType.STRING, SettingType.FRAMES}
 
 
 class ListItem(NamedTuple):
-    """One entry of a LIST; one that is not enabled is kept but not written."""
+    """One entry of a LIST; a disabled one is kept but not written."""
 
     value: str | int
     enabled: bool = True
@@ -58,11 +58,11 @@ class ListItem(NamedTuple):
 Value = bool | int | float | str | tuple[str, ...] | tuple[ListItem, ...] | None
 
 
-# Members of a document that this version does not know, kept as they were.
+# Members of a document that this version does not know, kept unchanged.
 Extra = tuple[tuple[str, Any], ...]
 
-UNLISTED = "*"  # stands in `layers` for every layer that is not listed there
-NEWEST = "newest"  # of several copies of a layer: the one with the highest version
+UNLISTED = "*"  # key in `layers` for every layer that has no entry
+NEWEST = "newest"  # of several copies of a layer, the one with the highest version
 
 
 def new_key() -> str:
@@ -71,7 +71,7 @@ def new_key() -> str:
 
 
 class LayerControl(StrEnum):
-    """What the user wants of a layer."""
+    """User's choice for a layer."""
 
     AUTO = "auto"
     ON = "on"
@@ -79,7 +79,7 @@ class LayerControl(StrEnum):
 
 
 class DriverControl(StrEnum):
-    """What the user wants of a driver."""
+    """User's choice for a driver."""
 
     AUTO = "auto"
     ONLY = "only"
@@ -87,7 +87,7 @@ class DriverControl(StrEnum):
 
 
 class SettingValue(NamedTuple):
-    """The value of a layer setting that the user chose; what equals the default is not kept."""
+    """The user's value of a layer setting; a value equal to the default is not kept."""
 
     key: str
     type: SettingType
@@ -96,15 +96,15 @@ class SettingValue(NamedTuple):
 
 
 class LayerEntry(NamedTuple):
-    """One layer the user touched; the one named UNLISTED is every layer that has no entry.
+    """One layer that the user changed; the one named UNLISTED means every layer without an entry.
 
     Attributes:
-        placed: the user gave it a place; an Auto layer with a place is listed to keep it, as long
-            as it loads by itself.
+        placed: the user gave it a place; an Auto layer with a place is listed to keep that place,
+            as long as it loads by itself.
         manifest: last known manifest path, to name a missing layer.
-        copy: of several copies "" is the one that the loader takes by itself, NEWEST the one with
-            the highest version, anything else the path of a manifest.
-        writes_settings: whether they are written; they are kept if not.
+        copy: which of several copies to use: "" the loader's own choice, NEWEST the highest
+            version, anything else the path of a manifest.
+        writes_settings: whether its settings are written; if not, they are only kept.
     """
 
     name: str
@@ -125,7 +125,7 @@ class LayerEntry(NamedTuple):
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
-        """Set one setting; settings keep the order in which they were first set."""
+        """A copy with one setting changed; settings keep the order in which they were set."""
         known = self.value(key)
         if known is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
@@ -137,7 +137,7 @@ class LayerEntry(NamedTuple):
 
 
 class DriverEntry(NamedTuple):
-    """One driver the user touched, by the base name of its manifest."""
+    """One driver that the user changed, by the base name of its manifest."""
 
     name: str
     control: DriverControl
@@ -145,18 +145,18 @@ class DriverEntry(NamedTuple):
 
 
 class DeviceMode(StrEnum):
-    """What is done about physical devices."""
+    """How physical devices are chosen."""
 
     AUTO = "auto"  # the loader's own order
-    LISTED = "listed"  # the listed ones alone, in their order; with none listed there is no device
+    LISTED = "listed"  # only the listed devices, in their order; an empty list means no device
 
 
 class DeviceEntry(NamedTuple):
-    """A physical device, by what a loader settings file names it.
+    """A physical device, by the values that identify it in a loader settings file.
 
     Attributes:
         device_uuid, driver_uuid: 32 hex digits.
-        driver_version: as Vulkan gives it, unsigned.
+        driver_version: VkPhysicalDeviceProperties::driverVersion, unsigned.
     """
 
     name: str
@@ -168,7 +168,7 @@ class DeviceEntry(NamedTuple):
 
 
 class DeviceChoice(NamedTuple):
-    """Which physical devices programs get."""
+    """The physical devices that programs get."""
 
     mode: DeviceMode = DeviceMode.AUTO
     devices: tuple[DeviceEntry, ...] = ()
@@ -179,7 +179,7 @@ EVERY_DEVICE = DeviceChoice()
 
 
 class ProgramEntry(NamedTuple):
-    """A program that a configuration is for; one that is not enabled is remembered only."""
+    """A program that a configuration is for; a disabled one is only remembered."""
 
     path: str
     enabled: bool = True
@@ -187,7 +187,7 @@ class ProgramEntry(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """A variable of the target program; None means it is really unset."""
+    """An environment variable of the target program; None: unset it."""
 
     name: str
     value: str | None
@@ -204,16 +204,16 @@ class Target(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """Everything one named configuration says.
+    """All content of one named configuration.
 
     Attributes:
         key: stable identifier, also the file name.
-        sources: folders or manifest files of the user's own, searched for explicit layers.
+        sources: the user's own folders or manifest files, searched for explicit layers.
         implicit_sources: the same, searched for implicit layers.
-        programs: programs it is meant for; () is every program.
-        settings_file: a vk_layer_settings.txt of the user's own that is used as it is, or "".
-        platforms: tokens of platforms it is offered on, such as "LINUX"; () is every one.
-        built_in: version of the built-in configuration that it is, or was made from; 0 is none.
+        programs: programs it applies to; () is every program.
+        settings_file: path of the user's own vk_layer_settings.txt, used unchanged, or "".
+        platforms: platforms it is offered on, such as "LINUX"; () is all.
+        built_in: version of the built-in configuration that it is or was copied from; 0: neither.
     """
 
     key: str
@@ -240,12 +240,12 @@ class Configuration(NamedTuple):
         return next((entry for entry in self.layers if entry.name == layer), None)
 
     def control(self, layer: str) -> LayerControl:
-        """The control for a layer; Auto if it was never touched."""
+        """The control of a layer; Auto if it has no entry."""
         entry = self.entry(layer)
         return entry.control if entry else LayerControl.AUTO
 
     def with_control(self, layer: str, control: LayerControl) -> Configuration:
-        """Set a layer to Auto, On or Off; its place, if it has one, is kept."""
+        """A copy with a layer set to Auto, On or Off; the layer's place, if any, is kept."""
         entry = self.entry(layer)
         if entry is None:
             if control is LayerControl.AUTO:
@@ -254,7 +254,7 @@ class Configuration(NamedTuple):
         return self.with_entry(entry._replace(control=control))
 
     def with_entry(self, changed: LayerEntry) -> Configuration:
-        """Replace what is said about a layer, or add it last; an entry that says nothing goes."""
+        """A copy with a layer's entry replaced or appended; an empty entry is removed."""
         if self.entry(changed.name) is None:
             layers = (*self.layers, changed)
         else:
@@ -268,16 +268,18 @@ class Configuration(NamedTuple):
 
     @property
     def unlisted(self) -> LayerControl:
-        """What becomes of layers that have no entry."""
+        """The entry for all layers that have none of their own."""
         return self.control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
-        """Give every layer of the drawn chain its place, top first.
+        """A copy in which every layer of the shown chain has its place, application side first.
 
-        Entries that are not in the drawn chain keep their relative order below it. The layer named
-        by `on` was dragged in from outside the chain and is turned on.
+        Entries that are not in that chain keep their relative order below it. The layer named by
+        `on` was dragged in from outside the chain and is turned on.
         """
-        known = {entry.name: entry for entry in reversed(self.layers)}  # of two the first counts
+        known = {
+            entry.name: entry for entry in reversed(self.layers)
+        }  # the first of two entries with one name is used
         placed = []
         for name in dict.fromkeys(drawn):
             entry = known.get(name, LayerEntry(name))
@@ -305,7 +307,7 @@ class Configuration(NamedTuple):
         return self._replace(drivers=(*rest, DriverEntry(name, control)))
 
     def with_variable(self, name: str, value: str | None) -> Configuration:
-        """Set a variable of the target program, or with None really unset it."""
+        """A copy with a variable of the target program set, or with None explicitly unset."""
         rest = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=(*rest, Variable(name, value)))
 

@@ -45,7 +45,7 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
     """Read the value of a setting of a type.
 
     Raises:
-        DocumentError: it is of another type; the sentence names the place.
+        DocumentError: it is of another type; the message names the place.
     """
     if kind is SettingType.GROUP:
         return None
@@ -63,7 +63,7 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
 
 
 def _item(value: object, place: str) -> ListItem:
-    # Read an item; one that stands alone, as the manifest's do, is enabled
+    # Read a LIST entry; a bare value, as in manifests, is enabled
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
     return ListItem(
@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 
-# What a document of the first format did not have is written where it says something.
+# Members that the first format lacks are written only if not empty.
 _OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
     {
         LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
@@ -106,25 +106,25 @@ def parse_configuration(key: str, content: bytes) -> Configuration:
     """Read a configuration file.
 
     Raises:
-        DocumentError: it cannot be understood; the sentence names the member.
+        DocumentError: the document is invalid; the message names the member.
     """
     return configuration_from_document(parse_json(content), key)
 
 
 def configuration_to_document(configuration: Configuration) -> Object:
     members: Object = _CODEC.encode(configuration)
-    # `extra` may hold a member of that name too; ours counts, and stands first.
+    # `extra` may hold a member of that name too; ours wins and comes first.
     return {"format": FORMAT} | members | {"format": FORMAT}
 
 
 def configuration_from_document(document: Object, key: str = "") -> Configuration:
-    """Read a configuration's members; a key that is given counts more than the one in them.
+    """Read a configuration's members; `key`, if given, replaces the one in the document.
 
     Raises:
-        DocumentError: they cannot be understood; the sentence names the member.
+        DocumentError: a member is invalid; the message names it.
     """
-    # Format 0 is written by hand; format 1 knew no settings of layers, no programs and no devices.
-    # Its "sources" belong to every configuration now: who reads the whole folder moves them.
+    # Format 0 is written by hand; format 1 had no layer settings, no programs and no devices.
+    # Its "sources" now belong to every configuration: reading the whole folder moves them.
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool) or found < 0:
         raise DocumentError(f'"format" must be a number from 0 to {FORMAT}')
@@ -158,14 +158,14 @@ def _device(value: object, place: str) -> DeviceEntry:
 
 _CODEC = Codec(
     optional=_OPTIONAL,
-    # What files have called it since the first format.
+    # Name of this member in files since the first format.
     names={"control": "wish"},
     readers={SettingValue: _setting, DeviceEntry: _device},
 )
 
 
 def _uuid(text: str) -> str:
-    # Read 32 hex digits, also as UUIDs are printed; another text stays, for plans to tell of
+    # Read 32 hex digits, also in UUID notation; other text is kept, for plans to report
     groups = text.split("-")
     digits = "".join(groups)
     if tuple(map(len, groups)) not in _UUID_GROUPS or not _HEX.issuperset(digits):
@@ -174,22 +174,24 @@ def _uuid(text: str) -> str:
 
 
 _HERE_ONLY = frozenset({"key", "built_in"})
-_LONGEST = 60  # characters of a file name: of four bytes each they are still a name everywhere
+_LONGEST = (
+    60  # file name length in characters: even at four bytes each it is valid on all file systems
+)
 
 
 def export_configuration(configuration: Configuration) -> bytes:
-    """A configuration without what means something on this machine alone."""
+    """A configuration without the members that are meaningful only on this machine."""
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
-        del layer["manifest"]  # where it was last seen here
+        del layer["manifest"]  # where it was last found on this machine
     return render_json({k: v for k, v in document.items() if k not in _HERE_ONLY})
 
 
 def read_exported(content: bytes, path: str) -> Configuration:
-    """Read a configuration file of this program; one without a name has that of the file.
+    """Read an exported configuration; without a name in it, the file's name is used.
 
     Raises:
-        DocumentError: it is none.
+        DocumentError: the file is not an exported configuration.
     """
     document = parse_json(content)
     if not {"format", "layers", "name"} & document.keys():
@@ -200,11 +202,11 @@ def read_exported(content: bytes, path: str) -> Configuration:
 
 def file_name(configuration: Configuration) -> str:
     kept = "".join(
-        # What no name on Windows or FAT may hold: the file is for other machines.
+        # Characters invalid in names on Windows or FAT: the file is meant for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
     )
-    # Windows drops both at the end, and a dot at the beginning hides a file.
+    # Windows drops trailing dots and spaces, and a leading dot hides a file.
     return (kept.strip(" .")[:_LONGEST] or "configuration") + ".json"
 
 
@@ -213,7 +215,7 @@ RESOURCE = "configurations/built_in.json"
 
 @cache
 def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
-    """The built-in configurations of this version that a platform is offered."""
+    """The built-in configurations of this version for a platform."""
     documents = json.loads(resources.data(RESOURCE))
     everyone = (configuration_from_document(document) for document in documents)
     return tuple(one for one in everyone if is_offered(one, platform))
@@ -224,7 +226,7 @@ def shipped_here() -> tuple[Configuration, ...]:
 
 
 def is_offered(configuration: Configuration, platform: Platform) -> bool:
-    """Tell whether a configuration is meant for a platform; WINDOWS_X86 is a Windows."""
+    """True if a configuration is for a platform; WINDOWS_X86 matches Windows."""
     name = platform.value.upper()
     return not configuration.platforms or any(
         token == name or token.startswith(f"{name}_") for token in configuration.platforms

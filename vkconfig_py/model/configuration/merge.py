@@ -1,12 +1,12 @@
-"""What becomes of a workspace whose files others changed meanwhile.
+"""Three-way merge of a workspace whose files another process changed.
 
-Three states meet: what the files said when this process last read or wrote them, what this process
-says, and what the files say now. Where only one side changed something, its change holds. Of a
-configuration that both changed, both are kept: that of the files under its key and name, ours
-beside it under a name that says so. A change weighs more than a deletion.
+The three states are: the files when this process last read or wrote them (base), this process's
+workspace (ours), and the files now (theirs). If only one side changed something, its change is
+used. If both changed a configuration, both versions are kept: theirs under its key and name, ours
+as an additional one under a telling name. A change beats a deletion.
 
-Steps of undo follow what others changed: there a configuration is taken apart as far as its parts
-mean something alone (members, layers by name, their members, settings by key).
+Foreign changes are also applied to the snapshots of undo: there configurations are merged part by
+part (members, layers by name, their members, settings by key).
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from vkconfig_py.model.configuration.workspace_edits import free_name
 
 K = TypeVar("K")
 V = TypeVar("V")
-_LISTED = ("drivers", "environment", "programs", "settings", "extra")  # by their first item
+_LISTED = ("drivers", "environment", "programs", "settings", "extra")  # keyed by their first item
 
 
 def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
-    """`under` with what turned `before` into `after` done to it."""
+    """`under` with the changes from `before` to `after` applied."""
     found = {}
     for key in dict.fromkeys((*under, *after)):
         value = under.get(key) if before.get(key) == after.get(key) else after.get(key)
@@ -37,16 +37,16 @@ def overlaid(under: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) 
 def overlaid_configuration(
     under: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
-    """`under` with what turned `before` into `after` done to it, part by part."""
+    """`under` with the changes from `before` to `after` applied, part by part."""
     members = _members(under, before, after)
     layers = _layers(under.layers, before.layers, after.layers)
     return under._replace(**{**members, "layers": layers})
 
 
 def ordered(under: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
-    """Keys in the order of `under`, or in that of `after` if `under` has the one of before.
+    """Keys in the order of `under`, or of `after` if `under` has the order of `before`.
 
-    What only the other one has follows.
+    Keys that only the other one has follow.
     """
     keys, known, others = list(under), list(before), list(after)
     as_before = [key for key in keys if key in known] == [key for key in known if key in keys]
@@ -58,7 +58,7 @@ def _layers(
     before: tuple[LayerEntry, ...],
     after: tuple[LayerEntry, ...],
 ) -> tuple[LayerEntry, ...]:
-    """Overlay what is said of each layer; no entry is one that says nothing."""
+    """Merge the entries of each layer; a missing entry equals an empty one."""
     if before == after:
         return under
     one, was, now = (_by_first(entries) for entries in (under, before, after))
@@ -88,7 +88,7 @@ def _member(name: str, under: Any, before: Any, after: Any) -> Any:
 
 
 def _by_first(entries: Iterable[Any]) -> dict[str, Any]:
-    """Entries by their first item; of two with the same one the first counts."""
+    """Entries by their first item; the first of duplicates is used."""
     found: dict[str, Any] = {}
     for entry in entries:
         found.setdefault(entry[0], entry)
@@ -108,7 +108,7 @@ class Merged(NamedTuple):
 
 
 def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
-    """Bring what two sides made of `base` together; what is looked at stays ours."""
+    """Merge the changes of two sides to `base`; the selection stays ours."""
     if theirs == base or ours == theirs:
         return Merged(ours)
     decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
@@ -129,7 +129,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
             f"“{mine.name}” was changed by another program at the same time. Both are kept: "
             f"what was edited here is “{name}”."
         )
-    if not space.configurations:  # each side deleted what the other one left
+    if not space.configurations:  # each side deleted what the other one kept
         space = space.with_new(Configuration.new("Default"))
     return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
 
@@ -137,10 +137,10 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
 def apply_theirs(
     snapshot: Workspace, before: Workspace, after: Workspace, beside: Beside = ()
 ) -> Workspace:
-    """Do to a snapshot what others did to the present one, `before` to `after`.
+    """Apply foreign changes, `before` to `after`, to a snapshot of undo.
 
-    What it says of a configuration that both changed, it says of ours `beside` theirs then. It is
-    empty if they deleted every configuration that it had.
+    A configuration that both sides changed is mapped to our copy, by `beside`. The result is empty
+    if they deleted every configuration of the snapshot.
     """
     if beside:
         snapshot, before = (_moved(one, after, dict(beside)) for one in (snapshot, before))
@@ -155,7 +155,7 @@ def apply_theirs(
 
 
 def current_changed_message(before: Workspace, after: Workspace) -> str:
-    """Say what others did to the configuration that was looked at, or ""."""
+    """Sentence about foreign changes to the selected configuration, or ""."""
     was = before.current
     now = after.find(was.key)
     if now is None:
@@ -168,7 +168,7 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
 
 
 class _Decided(NamedTuple):
-    """Which configurations there are, by key; `beside` are ours of those that both changed."""
+    """The merged configurations by key; `beside` maps those that both changed to our copies."""
 
     kept: dict[str, Configuration]
     beside: list[Configuration]
@@ -203,7 +203,7 @@ def _decide_both(
 
 
 def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
-    """Overlay configurations; of one that is in all three, part by part."""
+    """Merge configurations by key; one that exists in all three states, part by part."""
     found = overlaid(snapshot, before, after)
     for key in found.keys() & snapshot.keys() & before.keys():
         if key in after:
@@ -212,7 +212,7 @@ def _overlaid_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[st
 
 
 def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
-    """Give ours of configurations that both changed the key and name of ours beside theirs."""
+    """Our versions of configurations that both changed, under the key and name of our copy."""
 
     def moved(one: Configuration) -> Configuration:
         copy = after.find(beside.get(one.key, ""))
@@ -225,12 +225,12 @@ def _moved(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Wor
 
 
 def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> Workspace:
-    """Put ours behind theirs; who looked at ours goes on with it."""
+    """Insert our copies after theirs; if ours was selected, its copy is."""
     copy = mine._replace(key=key, name=name, built_in=0)
     listed = list(space.configurations)
     listed.insert(next(i for i, one in enumerate(listed) if one.key == mine.key) + 1, copy)
     selected = copy.key if space.selected == mine.key else space.selected
-    # sorted() is stable: only built-in ones change places.
+    # sorted() is stable: only built-in configurations move.
     own_first = sorted(listed, key=lambda one: bool(one.built_in))
     return space._replace(configurations=tuple(own_first), selected=selected)
 
@@ -238,7 +238,7 @@ def _with_beside(space: Workspace, mine: Configuration, key: str, name: str) -> 
 def _arrange(
     base: Workspace, ours: Workspace, theirs: Workspace, kept: _ByKey
 ) -> list[Configuration]:
-    """Put configurations in our order, or in theirs if ours is the one of before."""
+    """Put configurations in our order, or in theirs if we did not change it."""
     keys = ordered(*([one.key for one in side.configurations] for side in (ours, base, theirs)))
     listed = [kept[key] for key in keys if key in kept]
     return [
@@ -260,7 +260,7 @@ def _put_away(
 
 
 def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
-    """Give what is new or renamed here another name where they took the same meanwhile."""
+    """Rename configurations new or renamed here if another process took the name meanwhile."""
     before, other = _by_key(base), _by_key(theirs)
     # Keys are random, names are not: two processes can take one name at the same time.
     taken = {
@@ -277,7 +277,7 @@ def _with_names(space: Workspace, base: Workspace, theirs: Workspace) -> Workspa
 
 
 def _looking(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
-    """Look at what was looked at; if it is gone, at a neighbour."""
+    """Keep the selection; if the selected configuration is gone, select a neighbour."""
     neighbour = ours.without(ours.selected).selected
     neighbours = (space.selected, neighbour, theirs.selected)
     found = next((key for key in neighbours if space.find(key)), space.configurations[0].key)

@@ -1,4 +1,4 @@
-"""Our own JSON documents on the disk; damaged files are kept aside."""
+"""vkconfig-py's own JSON documents on disk; damaged files are kept under another name."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ Object = dict[str, Any]
 
 
 def render_json(document: Object) -> bytes:
-    """JSON as ASCII: any text can be carried, lone surrogates of odd paths too."""
+    """JSON as ASCII, which can hold any string, including lone surrogates from odd paths."""
     return (json.dumps(document, indent=2) + "\n").encode("ascii")
 
 
-# Each of these raises DocumentError with the place if the value is of another type.
+# Each of these raises DocumentError with the place if the value has another type.
 
 
 def as_object(value: object, place: str) -> Object:
@@ -87,7 +87,7 @@ def as_integer(value: object, place: str) -> int:
 
 
 def as_number(value: object, place: str) -> float:
-    """A number; infinity, which JSON cannot say, is none."""
+    """A finite number; JSON has no infinity."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
             number = float(value)
@@ -110,7 +110,7 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
 def each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
-    """The values of a list that may be left out."""
+    """The values of an optional list."""
     return _elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
@@ -119,7 +119,7 @@ def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> t
     return tuple(parse(one, f"{place}[{number}]") for number, one in enumerate(values))
 
 
-Reader = Callable[[object, str], Any]  # gets a value and the place that errors name
+Reader = Callable[[object, str], Any]  # gets a value and the place for error messages
 _SCALARS: Mapping[object, Reader] = MappingProxyType(
     {str: as_text, bool: as_flag, int: as_integer, float: as_number}
 )
@@ -127,16 +127,16 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Codec(NamedTuple):
-    """Named tuples as JSON members and back, by the annotations of their classes.
+    """Converts named tuples to JSON members and back, by the annotations of their classes.
 
-    A field `extra` keeps the members that this version does not know, so that they are written
-    again; a class without one drops them. A class with checks of its own has a reader, which may
-    call `members` and look at what that returns.
+    A field `extra` keeps unknown members, so that they are written again; a class without one drops
+    them. A class with additional checks has a reader, which may call `members` and check the
+    result.
 
     Attributes:
-        optional: fields of a class that are written only where they differ from the default, behind
-            all others.
-        readers, writers: by class, in place of its annotations.
+        optional: fields of a class that are written only if they differ from the default, after all
+            others.
+        readers, writers: functions by class, used instead of its annotations.
     """
 
     optional: Mapping[type, frozenset[str]] = _NONE
@@ -165,14 +165,14 @@ class Codec(NamedTuple):
         return members | {name: kept for name, kept in extra if name not in known}
 
     def decode(self, kind: Any, value: object, place: str) -> Any:
-        """The value of a class or annotation.
+        """Decode a value of a class or annotation.
 
         Raises:
-            DocumentError: it is of another type; the sentence names the place.
+            DocumentError: the value is of another type; the message names the place.
         """
         if reader := self.readers.get(kind) or _SCALARS.get(kind):
             return reader(value, place)
-        if isinstance(kind, GenericAlias):  # an object of any members, or a tuple of any length
+        if isinstance(kind, GenericAlias):  # an object with any members, or a tuple of any length
             if kind.__origin__ is dict:
                 return as_object(value, place)
             return _elements(value, place, partial(self.decode, kind.__args__[0]))
@@ -183,7 +183,7 @@ class Codec(NamedTuple):
         return self.members(kind, as_object(value, place), f"{place}.")
 
     def members(self, kind: Any, document: Object, prefix: str = "") -> Any:
-        """A named tuple; a missing member without a default is one of the wrong type."""
+        """Decode a named tuple; a missing member without default is reported as a wrong type."""
         fields = dict(fields_of(kind))
         keeps_unknown = fields.pop("extra", None) is not None
         names = {field: self.names.get(field, field) for field in fields}
@@ -198,7 +198,7 @@ class Codec(NamedTuple):
 
 
 def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
-    """Members that this version does not know."""
+    """Members of the document that this version does not know."""
     return tuple((name, value) for name, value in document.items() if name not in known)
 
 
@@ -207,11 +207,11 @@ NEWER = "it was written by a newer version of this program, and is left to that"
 
 
 class Outcome(NamedTuple):
-    """What writing several documents came to; whoever writes adds to it.
+    """Result of writing several documents; the writers add to it.
 
     Attributes:
-        errors: one sentence for each file that could not be written or deleted.
-        aside: what was not readable and stood in the way, and as what it is kept.
+        errors: a sentence for each file that could not be written or deleted.
+        aside: unreadable files that were in the way, with the names they were renamed to.
     """
 
     errors: list[str]
@@ -225,11 +225,11 @@ class Outcome(NamedTuple):
 
 
 def read_own(path: Path) -> bytes:
-    """Read a document of ours.
+    """Read one of vkconfig-py's own documents.
 
     Raises:
-        OSError: it cannot be read, or is no file of ours.
-        DocumentError: it is too large for one of ours.
+        OSError: it cannot be read, or is not one of our files.
+        DocumentError: it is larger than any of our documents.
     """
     return own_files.read_file(str(path))
 
@@ -247,10 +247,10 @@ def sentence_of(path: Path, what: str, error: OSError) -> str:
 def write_own(
     path: Path, content: bytes, parse: Callable[[bytes], object], outcome: Outcome
 ) -> None:
-    """Replace a document; one in the way that `parse` refuses is kept aside first.
+    """Replace a document; an existing one that `parse` rejects is first renamed and kept.
 
-    What could not be read again is not written; what a newer version wrote, and what is no file of
-    ours, is left as it is.
+    Content too large to be read again is not written. A document of a newer version, or a file
+    that is not ours, is not replaced.
     """
     if len(content) > SIZE_LIMIT:
         too_large = f"it would be larger than {SIZE_LIMIT >> 20} MB and could not be read again"
@@ -265,7 +265,7 @@ def write_own(
 
 
 def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
-    """Rename what stands in the way and is not readable as ours; return as what.
+    """Rename an unreadable file that is in the way; returns the new path.
 
     Raises:
         OSError: it cannot be renamed, or must not be.
@@ -284,7 +284,7 @@ def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
 
 
 def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -> None:
-    """Delete a document; one that `parse` refuses is kept aside instead."""
+    """Delete a document; one that `parse` rejects is renamed and kept instead."""
     try:
         if kept := keep_aside(path, parse):
             outcome.aside.append((path, kept))
@@ -300,7 +300,7 @@ Values = dict[str, int | str]
 
 
 def read_values(file: Path) -> Values | None:
-    """Read what is remembered: {} of a damaged file, None if it must not be replaced."""
+    """Read remembered values: {} for a damaged file, None if the file must not be replaced."""
     try:
         values = read_document(str(file), _FORMAT).get("values")
     except NewerFormatError:
@@ -314,7 +314,7 @@ def read_values(file: Path) -> Values | None:
 
 
 def write_values(file: Path, changed: Mapping[str, int | str]) -> None:
-    """Put values into the file beside what others wrote there; where that is refused, forget it."""
+    """Merge values into the file with those of other processes; if that fails, drop them."""
     known = read_values(file)
     if known is None:
         return

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, Extra
 
-# Of configurations that two sides changed: the key, and the key of ours beside theirs.
+# For configurations that both sides changed: the key, and the key of our copy.
 Beside = tuple[tuple[str, str], ...]
 
 
@@ -16,8 +16,8 @@ class Source(NamedTuple):
     """A folder or manifest file that the user added for every configuration.
 
     Attributes:
-        implicit: its layers are searched as implicit layers.
-        enabled: it is searched; otherwise it is remembered only.
+        implicit: searched for implicit layers, not explicit ones.
+        enabled: searched; otherwise only remembered.
         without: manifests of the folder that are left out.
     """
 
@@ -29,10 +29,11 @@ class Source(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """What is saved and undone as one value. Never empty once loaded.
+    """Everything that is saved and undone as one value. Never empty once loaded.
 
     Attributes:
-        collection: what the user added to the places that are searched for layers.
+        collection: folders and manifests that the user added to the layer search of every
+            configuration.
         put_away: keys of built-in configurations that the user deleted, with their versions.
     """
 
@@ -57,7 +58,7 @@ class Workspace(NamedTuple):
         )
 
     def with_new(self, new: Configuration) -> Workspace:
-        """Add a configuration behind the user's own, or the built-in ones, and select it."""
+        """Add and select a configuration after the last of its kind (user's or built-in)."""
         own = tuple(one for one in self.configurations if not one.built_in)
         built_in = tuple(one for one in self.configurations if one.built_in)
         arranged = (*own, *built_in, new) if new.built_in else (*own, new, *built_in)
@@ -67,7 +68,7 @@ class Workspace(NamedTuple):
         return self._replace(selected=key)
 
     def without(self, key: str) -> Workspace:
-        """Remove a configuration; a neighbour, best of the same kind, is selected in its place."""
+        """Remove a configuration and select a neighbour, preferably of the same kind."""
         rest = tuple(c for c in self.configurations if c.key != key)
         removed = next((c for c in self.configurations if c.key == key), None)
         if self.selected != key or not rest or removed is None:
@@ -82,10 +83,10 @@ class Workspace(NamedTuple):
 
 
 class DocumentProblem(NamedTuple):
-    """A document of ours that could not be read.
+    """One of our documents that could not be read.
 
     Attributes:
-        line: 1-based, or 0.
+        line: 1-based; 0 if unknown.
     """
 
     path: str
@@ -94,11 +95,11 @@ class DocumentProblem(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """What was read, and what could not be.
+    """Result of loading: the workspace, and the documents that could not be read.
 
     Attributes:
-        files: what the files say where that is something else; the first save makes them agree.
-        shipped: built-in configurations as this version of the program has them.
+        files: the workspace as in the files, if it differs; the first save writes the difference.
+        shipped: built-in configurations of this version of the program.
     """
 
     workspace: Workspace
@@ -112,15 +113,15 @@ class Loaded(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """What a save came to, or a look at what others changed.
+    """Result of a save, or of reading foreign changes.
 
     Attributes:
-        files: what the files say now, or what they said before if nobody could look: another
-            process writes, or the folder is missing or cannot be read.
-        workspace: what was to be saved, with what others had changed meanwhile.
-        notes: one sentence for each configuration that both sides had changed, and for each file
-            that could not be read and was put aside.
-        problems: what cannot be read now; None if nobody looked.
+        files: state of the files now, or the previous state if they could not be read: another
+            process is writing, or the folder is missing or unreadable.
+        workspace: the saved workspace merged with foreign changes.
+        notes: one sentence for each configuration that both sides had changed, and for each
+            unreadable file that was renamed.
+        problems: documents that cannot be read now; None if not checked.
     """
 
     files: Workspace
@@ -141,18 +142,18 @@ def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) ->
 
 
 def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
-    """Tell whether an edited built-in configuration was made from an older one than is shipped."""
+    """True if an edited built-in configuration is based on an older version than shipped."""
     original = find_shipped(shipped, configuration.key)
     return original is not None and configuration.built_in < original.built_in
 
 
 def effective(workspace: Workspace) -> Configuration:
-    """The selected configuration with the enabled collection searched after its own."""
+    """The selected configuration, with the enabled places of the collection after its own."""
     return collected(workspace.current, workspace.collection)
 
 
 def collected(configuration: Configuration, collection: Iterable[Source]) -> Configuration:
-    """A configuration with the enabled collection searched after its own places."""
+    """A configuration with the enabled places of the collection after its own."""
     enabled = [source for source in collection if source.enabled]
     explicit = [source.path for source in enabled if not source.implicit]
     implicit = [source.path for source in enabled if source.implicit]
@@ -163,7 +164,7 @@ def collected(configuration: Configuration, collection: Iterable[Source]) -> Con
 
 
 def left_out(collection: Iterable[Source]) -> tuple[str, ...]:
-    """The manifests of folders in the collection that the user took out."""
+    """Manifests in folders of the collection that the user excluded."""
     return tuple(
         dict.fromkeys(
             file if file.startswith("/") else posixpath.join(source.path, file)
@@ -177,7 +178,7 @@ def left_out(collection: Iterable[Source]) -> tuple[str, ...]:
 def without_files(
     configuration: Configuration, files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> Configuration:
-    """Name single manifests in place of folders of which some are left out.
+    """Replace each folder with excluded manifests by its remaining manifests.
 
     `manifests`: returns the manifests of a folder in the order in which they are read.
     """

@@ -1,9 +1,8 @@
-"""Edits as pure functions: a workspace in, the changed workspace and the label of the step out.
+"""Edits as pure functions from a workspace to the changed workspace and the label of the step.
 
-The label is what undo and redo call the step. None means that there is nothing to change. Only
-configurations that an edit changes are touched: looking at one writes nothing, and a built-in one
-that says what is shipped stays exactly that. With each edit it is noted where layers were last
-seen, so that one that goes missing can be named.
+Undo and redo show the label. None means that nothing changes. An edit touches only the
+configurations that it changes, so an unedited built-in one stays identical to the shipped one. Each
+edit also records the manifest paths of layers, so that one that goes missing later can be named.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Source, Workspace, find_shipped
 
-OUTSIDE = -1  # the place of a layer that is not in the chain
+OUTSIDE = -1  # place of a layer that is not in the chain
 KEEPS_ITS_NAME = "A built-in configuration keeps its name. A duplicate can be called anything."
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
@@ -39,21 +38,21 @@ _DRIVER_LABELS = {
 
 
 class Changed(NamedTuple):
-    """A new snapshot and what the step is called."""
+    """The new snapshot and the label of the step."""
 
     workspace: Workspace
     label: str
 
 
 class Step(NamedTuple):
-    """What moving a layer by one row means: a place in the chain, or None for out of it."""
+    """Result of moving a layer by one row: a place in the chain, or None for out of it."""
 
     layer: str
     place: int | None
 
 
 def short(layer: str) -> str:
-    """A layer's name without the prefix that all of them share."""
+    """A layer's name without the prefix that all layer names share."""
     return "other layers" if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
@@ -75,7 +74,7 @@ def set_driver_control(workspace: Workspace, driver: str, control: DriverControl
 def move_layer(
     workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
 ) -> Changed | None:
-    """Make the drawn chain the control; a layer that was not in the chain is turned on."""
+    """Make the chain as shown the user's order; a layer that was not in the chain is turned on."""
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
@@ -85,17 +84,17 @@ def move_layer(
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
-    """The chain as drawn when a layer stands at a 0-based place in it."""
+    """The shown chain with a layer moved to a 0-based place."""
     rest = [name for name in chain if name != layer]
     place = max(0, min(place, len(rest)))
     return (*rest[:place], layer, *rest[place:])
 
 
 def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
-    """What moving a layer up (-1) or down (+1) means.
+    """Where a layer goes when it moves one row up (-1) or down (+1).
 
-    The last of the chain goes down over the group head: it is turned off. A layer below the head
-    goes up over it: it is turned on, at the end of the chain.
+    Moving the last layer of the chain down, below the group head, turns it off. Moving a layer from
+    below the head up turns it on, at the end of the chain.
     """
     if layer not in chain:
         return Step(layer, len(chain)) if step < 0 else None
@@ -128,7 +127,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
-    """Give a configuration of the user's own another name; one that is taken gets a number."""
+    """Rename one of the user's configurations; a number is added to a name in use."""
     original = workspace.find(key)
     name = name.strip()
     if original is None or original.built_in or name in ("", original.name):
@@ -138,7 +137,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
 
 
 def free_name(workspace: Workspace, name: str) -> str:
-    """A name that no configuration has: this one, or with a number behind it."""
+    """This name, with a number appended if a configuration already has it."""
     taken = {configuration.name for configuration in workspace.configurations}
     number, found = 1, name
     while found in taken:
@@ -152,9 +151,9 @@ Shipped = Iterable[Configuration]
 
 
 def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
-    """Remove a configuration; there is always one left.
+    """Delete a configuration; at least one always remains.
 
-    A built-in one is remembered with its version: a newer one shows again.
+    A built-in one stays deleted until a newer version of it is shipped.
     """
     original = workspace.find(key)
     if original is None:
@@ -170,9 +169,9 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
 
 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
-    """Make a built-in configuration what is shipped; leave all to the loader in one of the user's.
+    """Reset a built-in configuration to the shipped one, and one of the user's to loader defaults.
 
-    The user's own keeps its name and what it is for.
+    The user's keeps its name and its programs.
     """
     original = workspace.find(key)
     if original is None:
@@ -189,7 +188,7 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
-    """Make every built-in configuration what is shipped; deleted ones come back."""
+    """Reset every built-in configuration to the shipped one; deleted ones are restored."""
     new = {one.key: one for one in shipped}
     kept = [new.pop(one.key, one) for one in workspace.configurations]
     put_away = tuple((key, version) for key, version in workspace.put_away if key not in new)
@@ -198,9 +197,9 @@ def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
 
 
 def import_configuration(workspace: Workspace, imported: Configuration) -> Changed:
-    """Add a configuration that was read from a file, as one of the user's own, and select it.
+    """Add and select a configuration read from a file, as one of the user's own.
 
-    Folders and manifests that it searches join those of the collection.
+    Folders and manifests that it searches are added to the collection.
     """
     name = free_name(workspace, imported.name.strip() or "Imported")
     new = imported._replace(key=new_key(), name=name, built_in=0, sources=(), implicit_sources=())
@@ -225,7 +224,7 @@ def set_programs(
 
 
 def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
-    """Add a program; one that is listed is enabled."""
+    """Add a program; one that is already listed is enabled."""
     original = workspace.find(key)
     if original is None or not path:
         return None
@@ -259,7 +258,7 @@ def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Ch
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
-    """Use a settings file of the user's own as it is, or with "" what the editor says."""
+    """Use the user's own settings file unchanged; "": write the settings of the editor."""
     original = workspace.find(key)
     if original is None:
         return None
@@ -286,7 +285,7 @@ def remember_manifest_paths(
     manifests: Manifests,
     shipped: Iterable[Configuration] = (),
 ) -> Changed:
-    """Note the manifests of the layers that changed configurations name, as far as known."""
+    """Record the known manifest paths of the layers in changed configurations."""
     old = {one.key: one for one in before.configurations}
     shipped = tuple(shipped)
     noted = tuple(
@@ -327,14 +326,14 @@ _Change = Callable[[Source], Source]
 
 
 class Edited(NamedTuple):
-    """The collection after an edit, and what undo calls it."""
+    """The collection after an edit, and the label for undo."""
 
     sources: Sources
     label: str
 
 
 def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
-    """Add places behind those that are there; one that is there already is turned on."""
+    """Append places to the collection; an existing one is enabled."""
     known = {source.path: source for source in sources}
     for source in new:
         old = known.get(source.path, source)

@@ -1,4 +1,4 @@
-"""The workspace on the disk: a file per configuration, one for their order."""
+"""The workspace on disk: a file per configuration, one for their order."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
     """Read a collection file.
 
     Raises:
-        DocumentError: it cannot be understood; the sentence names the member.
+        DocumentError: the document is invalid; the message names the member.
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
@@ -65,11 +65,11 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
 ORDER_FILE = "order.json"
 COLLECTION_FILE = "collection.json"
 ORDER_FORMAT = 1
-_SOURCES_MOVED = 2  # the first format whose folders and manifests are those of the collection
+_SOURCES_MOVED = 2  # the first format in which searched folders and manifests are in the collection
 
 
 class Order(NamedTuple):
-    """What ORDER_FILE says."""
+    """Content of ORDER_FILE."""
 
     keys: tuple[str, ...] = ()
     selected: str = ""
@@ -77,12 +77,12 @@ class Order(NamedTuple):
 
 
 class Files(NamedTuple):
-    """What was read.
+    """Content of all files.
 
     Attributes:
-        order, collection: None if there is no such file or it cannot be read.
-        has_newer_order: a newer version of this program keeps the order.
-        moved: what configurations of an older format search.
+        order, collection: None if the file is missing or cannot be read.
+        has_newer_order: the order file was written by a newer version of this program.
+        moved: search folders and manifests in configurations of an older format.
     """
 
     names: tuple[str, ...]
@@ -98,7 +98,7 @@ def parse_order(content: bytes) -> Object:
     """Read an order file.
 
     Raises:
-        DocumentError: it cannot be understood, or is of a newer format.
+        DocumentError: it is invalid, or of a newer format.
     """
     document = parse_json(content)
     check_format(document, ORDER_FORMAT)
@@ -134,11 +134,11 @@ def arranged(
     shipped: Sequence[Configuration],
     collection: tuple[Source, ...],
 ) -> Workspace:
-    """Put the user's own first, as the order says, and the built-in ones behind them."""
+    """Configurations with the user's own first, as in the order file, then the built-in ones."""
     newer = {one.key for one in shipped if dict(order.put_away).get(one.key, 0) < one.built_in}
     offered = {one.key: one for one in shipped if one.key in newer}
     everyone = {**offered, **found}
-    # Put there by hand, or by a process that ended before it wrote the order.
+    # A file added by hand, or by a process that ended before it wrote the order.
     alone = sorted(found.keys() - offered.keys(), key=lambda key: (found[key].name.casefold(), key))
     keys = dict.fromkeys((*order.keys, *alone, *offered))
     listed = [everyone[key] for key in keys if key in everyone]
@@ -176,7 +176,7 @@ def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
 
 
 def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | None, bool]:
-    """The order, None if it cannot be read, and whether that is because it is newer."""
+    """The order, or None if it cannot be read, and whether its format is newer."""
     path = folder / ORDER_FILE
     try:
         document = parse_order(read_own(path))
@@ -220,7 +220,7 @@ DEFAULT_KEY = "default"
 
 
 def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
-    """Read everything; with no configuration of the user, a new one that is written when edited.
+    """Read the workspace; without a configuration of the user, a new one is added (saved on edit).
 
     `shipped` are the built-in configurations of this version of the program.
     """
@@ -241,17 +241,17 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
 def save_workspace(
     folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
 ) -> Saved:
-    """Write what this process changed since `before`, and take over what others changed.
+    """Save what this process changed since `before`, and merge what other processes changed.
 
-    `before` is what the files said when this process last read or wrote them. Files are replaced
-    atomically, so a failure leaves the old one whole.
+    `before`: state of the files when this process last read or wrote them. Files are replaced
+    atomically, so a failure leaves the old one intact.
     """
     if after == before:
         return Saved(before, after)
     try:
         make_folder(str(folder))
     except OSError as error:
-        # What was never seen there must not be written over.
+        # A document that was never read must not be overwritten.
         unseen = "could not be read, so nothing is saved there"
         what = unseen if is_there(folder) else "could not be created, so nothing is saved there"
         return Saved(before, after, (sentence_of(folder, what, error),))
@@ -265,14 +265,14 @@ def save_workspace(
 def read_again(
     folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
 ) -> Saved:
-    """Take over what others changed since `before`, and write nothing."""
+    """Merge what other processes changed since `before`, without writing."""
     try:
-        # A look makes nothing, as the folder may not exist.
+        # Reading must not create the lock file, as the folder may not exist.
         with if_possible(held(folder / LOCK_FILE, make=False)):
             files = read_folder(folder)
-    except BusyError:  # whoever writes now will be seen to have written
+    except BusyError:  # a process writing now will be noticed by its writes
         return Saved(before, after)
-    if not files.names:  # a folder that is not there says nothing
+    if not files.names:  # missing folder: nothing saved yet
         return Saved(before, after)
     theirs = _their_side(files, before, tuple(shipped))
     merged = _merged(files, before, after, theirs)
@@ -286,7 +286,7 @@ def _save(
     theirs = _their_side(files, before, shipped)
     merged = _merged(files, before, after, theirs)
     outcome = Outcome([], [])
-    # The lock is ours, so what is half written was left by a kill.
+    # We hold the lock, so a temporary file is left over from a killed process.
     sweep(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
     _save_configurations(folder, files, before, merged.workspace, shipped, outcome)
@@ -306,7 +306,7 @@ def _save(
 
 
 def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, ...]) -> Workspace:
-    """What files say; what cannot be read says what it said before."""
+    """State of the files; an unreadable file has its state of `before`."""
     unreadable = [one for one in before.configurations if _is_unreadable(files, one.key)]
     found = {**files.found, **{one.key: one for one in unreadable}}
     order = order_of(before) if files.order is None else files.order
@@ -315,10 +315,9 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
 
 
 def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
-    """Bring both sides together."""
-    # In a folder without the order file, that was emptied or is another one, nothing counts as
-    # deleted.
-    from vkconfig_py.model.configuration.merge import merge  # what only reads does without it
+    """Merge both sides."""
+    # In a folder without the order file (emptied or another folder), nothing is treated as deleted.
+    from vkconfig_py.model.configuration.merge import merge  # only a read: works without the lock
 
     if ORDER_FILE not in files.names:
         there = tuple(one for one in before.configurations if theirs.find(one.key))
@@ -362,7 +361,7 @@ def _save_collection(
 ) -> None:
     is_there = COLLECTION_FILE in files.names
     known = files.collection
-    if known is None:  # not readable: it is left alone until something else is wanted
+    if known is None:  # unreadable: not touched until it is edited
         known = before.collection if is_there else ()
     if after.collection != known:
         document = collection_to_document(after.collection)
@@ -372,7 +371,9 @@ def _save_collection(
 def _save_order(
     path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
 ) -> None:
-    if files.has_newer_order:  # told as a problem; the selection is not worth an error each time
+    if (
+        files.has_newer_order
+    ):  # reported as a problem; the selection alone is not worth an error on each save
         return
     order = order_of(after)
     known = files.order
@@ -397,7 +398,7 @@ def _with_unknown(path: Path, document: Object) -> Object:
 
 
 def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
-    """Move what configurations of an older format search to what all of them search."""
+    """Move the search places of configurations of an older format to the collection."""
     known = {source.path: source for source in workspace.collection}
     for source in moved:
         known.setdefault(source.path, source)
@@ -415,7 +416,7 @@ def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
 
 
 def _with_default(space: Workspace, order: Order, folder: Path) -> Workspace:
-    """Add the first configuration, with a key that no file of ours can have."""
+    """Add the first configuration, with a key that none of our files can have."""
     new = Configuration(key=DEFAULT_KEY, name=DEFAULT_NAME)
     if not is_gone(folder / f"{DEFAULT_KEY}.json"):
         new = Configuration.new(DEFAULT_NAME)

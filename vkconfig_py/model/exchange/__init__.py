@@ -1,1 +1,1 @@
-"""Files of other programs opened, and texts for others generated."""
+"""Opens files of other programs, and generates files from configurations."""

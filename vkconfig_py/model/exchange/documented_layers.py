@@ -1,7 +1,7 @@
-"""What is documented: layers of this machine with the values that hold for them.
+"""The layers to document, with their effective values.
 
-For a configuration these are the layers that programs get of it, in the order of the chain, and
-then those that it turns on or leaves alone but that do not load here.
+For a configuration these are the layers that programs load, in the order of the chain, followed by
+those that it turns on or leaves on Auto but that do not load here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _UNUSABLE = "No copy of it can be loaded on this machine, so it is left out."
 
 
 class OwnFile(NamedTuple):
-    """The settings file of the user's own that a configuration uses as it is.
+    """The user's own settings file that a configuration uses unchanged.
 
     Attributes:
         content: None if it cannot be read.
@@ -49,16 +49,16 @@ class OwnFile(NamedTuple):
 
 
 class About(NamedTuple):
-    """What a file is about.
+    """Subject of a generated file.
 
     Attributes:
-        title: name of the configuration; "" for layers as they are.
+        title: name of the configuration; "" for layers with their defaults.
         layers: nearest to the application first.
-        written: those of them whose settings the configuration writes.
-        section: what a loader settings file says.
-        section_notes: what a loader settings file cannot say of it.
-        unusable: layers that it turns on and of which no copy can be loaded.
-        own_file: in which the settings stand; then `layers` have their own values.
+        written: the layers whose settings the configuration writes.
+        section: content of the loader settings file.
+        section_notes: what a loader settings file cannot express.
+        unusable: layers that it turns on and that have no loadable copy.
+        own_file: the user's own file with the settings; `layers` then have their defaults.
     """
 
     title: str
@@ -88,7 +88,7 @@ def known_layers(report: LoaderReport) -> tuple[str, ...]:
 
 
 def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The layers that a name, with or without VK_LAYER_, or a part of one can mean."""
+    """Layers matching a name, with or without VK_LAYER_, or a part of one."""
     wanted = name.casefold()
     whole = [one for one in known if wanted in (one.casefold(), _short(one))]
     return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
@@ -166,7 +166,7 @@ def _own_file(configuration: Configuration, scanner: Scanner) -> OwnFile | None:
     path = configuration.settings_file
     if not path:
         return None
-    # Seen from a program a relative path is another file.
+    # A relative path would mean another file to a program with another working directory.
     return OwnFile(path, scanner.read(path) if path.startswith("/") else None)
 
 
@@ -186,9 +186,10 @@ def _section_notes(
 
 
 def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
-    """Gather the layers of manifests, content by path, as they are, wherever they lie.
+    """Collect the layers of manifests (content by path) with their defaults.
 
-    Of several layers of one name the first is meant. What holds none is told in the notes.
+    The first of several layers with one name is used. Manifests without layers are reported in the
+    notes.
     """
     layers: dict[str, LayerSettings] = {}
     listed, notes = [], []
@@ -241,11 +242,11 @@ def _short(name: str) -> str:
 
 
 class LayerDocument(NamedTuple):
-    """What is shown of a layer.
+    """Documentation shown for a layer.
 
     Attributes:
-        body: HTML without scripts and without a style.
-        anchors: where each setting stands, by its key.
+        body: HTML without scripts and styles.
+        anchors: anchor of each setting, by its key.
     """
 
     layer: str
@@ -257,9 +258,9 @@ class LayerDocument(NamedTuple):
 def layer_document(
     declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
 ) -> LayerDocument:
-    """The documentation of a layer with the values that hold in a configuration.
+    """Documentation of a layer with the effective values of a configuration.
 
-    Paths are shown without their variables if it is told what these stand for.
+    Variables in paths are expanded if their values are given.
     """
     shown = LayerSettings.of(declared, entry, paths=paths)
     body = render_body(layer_page([shown]))

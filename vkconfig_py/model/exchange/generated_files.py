@@ -37,7 +37,7 @@ _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class Kind(StrEnum):
-    """What is generated; the value is the word of the command line."""
+    """Kind of generated file; the value is the command-line word."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -65,7 +65,7 @@ class Generated(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How a kind is made: label, use, name of the file or its extension, and the writer."""
+    """How a kind is generated: label, use, file name or extension, and the writer."""
 
     label: str
     use: str
@@ -117,7 +117,7 @@ def _not_repeated(about: About) -> tuple[str, ...]:
 
 
 def _for_code(about: About) -> list[LayerSettings]:
-    """The layers; what a configuration keeps to itself stays at the layers' defaults."""
+    """The layers for code; unwritten settings keep the layers' defaults."""
     return [
         one if one in about.written else one._replace(chosen=frozenset()) for one in about.layers
     ]
@@ -161,7 +161,7 @@ def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, 
 
 
 def _path_variable(about: About) -> tuple[Variable, ...]:
-    """What leads layers to a file that is used as it is, if nothing else says so."""
+    """Variable that makes layers read the user's own settings file, unless already set."""
     own = about.own_file
     if own is None or own.content is None:
         return ()
@@ -194,7 +194,7 @@ _WAYS = {
     ),
     Kind.BASH: _shell_way("bash", "variables, for POSIX shells", Shell.BASH),
     Kind.FISH: _shell_way("fish", "variables", Shell.FISH),
-    # These two are asked for where paths are separated as on Windows.
+    # These two are used where paths are separated as on Windows.
     Kind.POWERSHELL: _shell_way("PowerShell", "variables", Shell.POWERSHELL, "WINDOWS"),
     Kind.CMD: _shell_way("cmd", "variables in a batch file", Shell.CMD, "WINDOWS"),
     Kind.C: _Way("C", "for VK_EXT_layer_settings", "vk_layer_settings.h", partial(_code, render_c)),
@@ -207,11 +207,11 @@ KINDS = tuple(_WAYS)
 
 
 class Wanted(NamedTuple):
-    """What is to be generated.
+    """A request to generate a file.
 
     Attributes:
-        layers: names; () is every layer that programs get of the configuration.
-        as_they_are: with the layers' own defaults, whatever the configuration says of them.
+        layers: layer names; () is every layer that programs load with the configuration.
+        as_they_are: use the layers' defaults instead of the configuration's values.
     """
 
     kind: Kind
@@ -221,11 +221,11 @@ class Wanted(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What was generated.
+    """The generated file.
 
     Attributes:
-        known: every layer that could be asked for.
-        layers: those that it is about.
+        known: every layer that could be requested.
+        layers: the layers that the file covers.
     """
 
     wanted: Wanted

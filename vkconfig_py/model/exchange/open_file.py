@@ -1,4 +1,4 @@
-"""Files and folders that a user opens or drops, read as configurations."""
+"""Files and folders that a user opens or drops, converted to configurations."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Beside = Callable[[], Sequence[BesideFile]]
 
 _MOST_NOTES = 200
 _SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
-# A line of a settings file, one that names a layer, and one of a script of any name.
+# A line of a settings file, a line naming a layer, and a line of a script of any name.
 _PAIR = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
 _OF_A_LAYER = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
 _VARIABLE = re.compile(
@@ -88,9 +88,9 @@ def open_foreign(
     variables: PathVariables = NO_VARIABLES,
     beside: Beside = nothing_beside,
 ) -> Opened:
-    """Make configurations of a file; never raises for what stands in it.
+    """Convert a file to configurations; never raises because of its content.
 
-    `beside` gives the configurations in the folder next to VkConfig's state file.
+    `beside` returns the configurations in the folder next to VkConfig's state file.
     """
     kind = find_kind(path, content)
     try:
@@ -115,7 +115,7 @@ def _open(
         case ForeignKind.OWN_COLLECTION:
             return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
-            # Not as the loader reads: VkConfig has Qt's reader, to which case counts.
+            # Not as the loader reads it: VkConfig uses Qt's JSON parser, which is case-sensitive.
             return open_vkconfig(JsonFile(content), variables, declared)
         case ForeignKind.VKCONFIG_STATE:
             return open_state(JsonFile(content), beside(), variables, declared)
@@ -133,7 +133,7 @@ def _open(
 
 
 def _keepable(opened: Opened) -> Opened:
-    """What was opened, if it can be kept: what could not be read again is not taken in."""
+    """Return the opened file; raise ForeignError if a configuration is too large to be saved."""
     for one in opened.configurations:
         if len(render_configuration(one)) > SIZE_LIMIT:
             size = f"as a configuration it would be larger than {SIZE_LIMIT >> 20} MB"
@@ -142,7 +142,7 @@ def _keepable(opened: Opened) -> Opened:
 
 
 def _readable(opened: Opened) -> Opened:
-    """Leave notes out that nobody would read; a file that is nothing but odd has an end."""
+    """Limit the number of notes, for a file with too many oddities."""
     more = len(opened.notes) - _MOST_NOTES
     if more <= 0:
         return opened
@@ -181,7 +181,7 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
     named = any(map(_OF_A_LAYER.match, lines))
     if named and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
         return ForeignKind.LAYER_SETTINGS
-    if not lines:  # a script may hold nothing but what layers do by themselves, as comments
+    if not lines:  # a script may only contain layer defaults, as comments
         lines = [text.lstrip(b"# ") for text in texts]
         return ForeignKind.SCRIPT if any(map(_VARIABLE.match, lines)) else ForeignKind.UNKNOWN
     return ForeignKind.SCRIPT if _mostly(_VARIABLE, lines) else ForeignKind.UNKNOWN
@@ -198,7 +198,7 @@ def _why_not(content: bytes) -> str:
         return _WIDE
     if content.lstrip()[:1] not in (b"{", b"["):
         return _UNKNOWN
-    root = JsonFile(content, as_loader=True).root  # its own error if it is no JSON
+    root = JsonFile(content, as_loader=True).root  # its own error if it is not JSON
     if "icd" in root:
         return _DRIVER
     if "order" in root and "format" in root:
@@ -209,11 +209,11 @@ def _why_not(content: bytes) -> str:
 
 
 class DroppedPaths(NamedTuple):
-    """Paths by what is done with them, each kind in the order in which they came.
+    """Dropped paths by how they are handled, each kind in its original order.
 
     Attributes:
-        files: what is opened; what is not there or cannot be looked at is refused there.
-        folders: what is searched for layers.
+        files: files to open; a missing or unreadable path is refused on opening.
+        folders: folders to search for layers.
     """
 
     files: tuple[str, ...] = ()
@@ -221,7 +221,7 @@ class DroppedPaths(NamedTuple):
 
 
 def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
-    """Look at each path; the folder in which VkConfig keeps its state stands for that file."""
+    """Classify each path; the folder of VkConfig's state file is treated as that file."""
     files: list[str] = []
     folders: list[str] = []
     for path in paths:
@@ -238,9 +238,9 @@ _MOST_BESIDE = 1000
 
 
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
-    """Read a file and make configurations of it; what cannot be read is refused with why.
+    """Convert a file to configurations; an unreadable one is refused with the reason.
 
-    `inventory` says which layers there are; without it values have the types of the file.
+    `inventory`: the installed layers; without it, values have the types given in the file.
     """
     try:
         content = read_regular(Path(path))
@@ -256,9 +256,9 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
 
 
 def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:
-    """Find the folders with layer manifests at or below one; without any it is refused.
+    """Find the folders with layer manifests at or below a folder; refused if there are none.
 
-    Folders that could not be read are told.
+    Unreadable folders are reported.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
     found = scan.search_below(path)
@@ -282,7 +282,7 @@ def export_to_vkconfig(
 
 
 def declared_layers(inventory: LoaderReport) -> Declared:
-    """A function that reads what every layer of a report declares, once."""
+    """A function that reads and caches the declared settings of every layer of a report."""
     known: list[tuple[DeclaredLayer, ...]] = []
 
     def declared() -> tuple[DeclaredLayer, ...]:
@@ -294,7 +294,7 @@ def declared_layers(inventory: LoaderReport) -> Declared:
 
 
 def _declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
-    """The layers of all manifests, the copies that the loader lists before the others."""
+    """The layers of all manifests; copies that the loader lists come first."""
     found = [one for one in inventory.found if one.manifest is not None]
     found.sort(key=lambda one: not one.listed)
     for one in found:

@@ -1,4 +1,4 @@
-"""What a foreign file became: taken into the workspace, and told in sentences."""
+"""Adds the configurations of opened foreign files to the workspace, and reports the result."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from vkconfig_py.model.text.wording import count_of, join_words
 def adopt(
     workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
 ) -> Changed | None:
-    """Add configurations and places, and select the configuration that was in use.
+    """Add configurations and places, and select the configuration that was active.
 
-    Built-in configurations that the other program's user deleted are put away here too, unless
-    they were edited. None means that there is nothing to add.
+    Built-in configurations deleted in the other program are deleted here too, unless they were
+    edited. None: nothing to add.
     """
     shipped = tuple(shipped)
     changed = _without_put_away(workspace, opened, shipped)
@@ -43,7 +43,8 @@ def adopt(
         changed = changed.with_selected(selected)
     known = {source.path: source for source in changed.collection}
     if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
-        # Who opens a manifest or a folder wants it to be searched, whatever was said of it before.
+        # Opening a manifest or folder means to search it, even if it was disabled or excluded
+        # before.
         new = tuple(known.get(source.path, source) for source in opened.sources)
     else:
         places = set(map(normpath, known))
@@ -59,7 +60,7 @@ def adopt_all(
     found: Sequence[tuple[str, Opened]],
     shipped: Iterable[Configuration] = (),
 ) -> Changed | None:
-    """Add what several files became, each with its path, as one step."""
+    """Add the content of several files, each with its path, as one undo step."""
     shipped = tuple(shipped)
     after, labels = workspace, []
     for path, opened in found:
@@ -124,7 +125,7 @@ def opened_files_message(
     *,
     is_new: bool,
 ) -> str:
-    """What happened to several files, each with its path, as one message."""
+    """One message about the result for several files, each with its path."""
     if len(found) == 1:
         path, opened = found[0]
         return opened_message(path, opened, before, after, is_new=is_new)
@@ -146,7 +147,7 @@ def opened_files_message(
 
 
 def notes_message(opened: Opened) -> str:
-    """What was not taken over, shortly; "" if everything was."""
+    """Short message about what was not imported; "" if everything was."""
     if not opened.notes:
         return ""
     first = opened.notes[0]

@@ -291,7 +291,7 @@ def check_target(target: str, name: str) -> None:
 
 
 def _writable(path: Path) -> os.stat_result | None:
-    """Snapshot of a path after following links; None if the file is new.
+    """Stat result of a writable path, links followed; None if no file exists.
 
     Raises:
         OSError: it may not be written.

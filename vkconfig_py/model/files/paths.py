@@ -149,7 +149,7 @@ def _is_foreign(folder: Path) -> bool:
 
 
 def _as_root(environment: Mapping[str, str], home: Path | None) -> str:
-    """For root, whose home folder is used, if another user's or after sudo; else ""."""
+    """Note for root: works in another user's home, or was started by sudo; else ""."""
     if os.geteuid():
         return ""
     owner = owner_of(str(home)) if home else 0
