@@ -292,7 +292,7 @@ def what_blocks(
     """Return the remedy for files that make Vulkan fail in every program; None if there are none.
 
     Fixing one bad file may expose the next: remedies are applied one after the other until
-        vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
+    vkCreateInstance succeeds. Where any driver would suffice, the subject is chosen.
     """
     now, steps = report, []
     for _ in range(_MOST_BLOCKERS):

@@ -1,7 +1,7 @@
 """Reason, Verdict, Problem: the vocabulary of "why".
 
-Every file found, layer considered, driver refused and variable read yields one Verdict. The
-window, the command line and the tests read these values; nobody parses log text.
+Every file found, layer considered, driver refused and variable read yields one Verdict. The window,
+the command line and the tests use these values; log text is never parsed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.records import Any, Final, NamedTuple
 
 
 class Kind(StrEnum):
-    """What a verdict is about."""
+    """Category of a verdict's subject."""
 
     LAYER = "layer"
     DRIVER = "driver"
@@ -22,17 +22,17 @@ class Kind(StrEnum):
     VARIABLE = "variable"
     SETTINGS = "settings"
     LOADER = "loader"  # the loader itself: its version, its calls
-    REQUEST = "request"  # a layer, a flag or a version that the program asks for
-    EXTENSION = "extension"  # an instance extension that the program asks for
+    REQUEST = "request"  # a layer, a flag or a version that the program requests
+    EXTENSION = "extension"  # an instance extension that the program requests
     LIBRARY = "library"  # a file that is opened for a layer or driver
     PROCESS = "process"  # the program: its path, its privileges, its word size
 
 
 class Outcome(StrEnum):
-    """What happens to the subject."""
+    """Effect of the loader's decision on the subject."""
 
     LOADS = "loads"  # layer in the chain, or driver opened
-    OFF = "off"  # understood, and not in the chain
+    OFF = "off"  # valid, but not in the chain
     SKIPPED = "skipped"  # cannot be used: broken, hidden, wrong architecture, missing library
     ACTS = "acts"  # a variable or file that influenced the result
     IGNORED = "ignored"  # a variable or file that was read without effect
@@ -41,7 +41,7 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why. docs/loader_rules.md says for each: rule, source, function, test."""
+    """Reason of a verdict. docs/loader_rules.md has rule, source, function and test of each."""
 
     # layers that load
     IMPLICIT_ALWAYS = "implicit-always"  # no enable variable, nothing turns it off
@@ -64,7 +64,7 @@ class Reason(StrEnum):
     OVERRIDE_NOT_FIRST = "override-not-first"
     SETTINGS_FILE_OFF = "settings-file-off"
     SETTINGS_FILE_HIDES = "settings-file-hides"  # not listed and no unordered entry
-    META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components stand for it
+    META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components replace it
     NAME_INSIDE_ANOTHER = "name-inside-another"  # part of another name in VK_INSTANCE_LAYERS
     OLDER_THAN_APPLICATION = "older-than-application"  # loaders before 1.3.228
     WRONG_ARCHITECTURE = "wrong-architecture"
@@ -79,8 +79,8 @@ class Reason(StrEnum):
     VARIANT = "variant"
     LIBRARY_MISSING = "library-missing"
     LIBRARY_FOREIGN = "library-foreign"  # for another machine, or not a library
-    LIBRARY_NEEDS_MISSING = "library-needs-missing"  # another one that is not there
-    LIBRARY_UNLINKABLE = "library-unlinkable"  # a symbol or version is nowhere
+    LIBRARY_NEEDS_MISSING = "library-needs-missing"  # depends on a library that is missing
+    LIBRARY_UNLINKABLE = "library-unlinkable"  # a symbol or version that no library defines
     LIBRARY_CUT_SHORT = "library-cut-short"  # the file ends too early: a bus error
     LIBRARY_OTHER_SIZE = "library-other-size"  # for programs of the other word size
     LIBRARY_UNKNOWN = "library-unknown"  # bare name that only the dynamic linker can resolve
@@ -91,7 +91,7 @@ class Reason(StrEnum):
     META_RECURSIVE = "meta-recursive"
     MULTIPLE_LAYER_NODES = "multiple-layer-nodes"
     ENDS_SEARCH = "ends-search"  # an invalid file after which this loader reads no layer
-    NOT_REACHED = "not-reached"  # behind such a file; detail: the file
+    NOT_REACHED = "not-reached"  # after such a file; detail: the file
     ABORTS_ALL = "aborts-all"  # one file that makes every call fail on this loader
     CRASHES_ALL = "crashes-all"  # one file that makes this loader crash in every program
     # drivers
@@ -99,15 +99,15 @@ class Reason(StrEnum):
     DRIVER_SELECT_FILTER = "driver-select-filter"
     DRIVER_DISABLE_FILTER = "driver-disable-filter"
     PORTABILITY = "portability"
-    # what opening a library tells
-    LIBRARY_REFUSED = "library-refused"  # by the dynamic linker; detail: its words
+    # results of opening a library
+    LIBRARY_REFUSED = "library-refused"  # by the dynamic linker; detail: its message
     INTERFACE_REFUSED = "interface-refused"  # no version in common, or an entry point is missing
     CREATE_FAILS = "create-fails"  # vkCreateInstance or vkCreateDevice returns an error
     LIBRARY_CRASHES = "library-crashes"  # detail: signal and step
     LIBRARY_HANGS = "library-hangs"  # detail: the step
     LIBRARY_EXCESSIVE = "library-excessive"  # detail: what it used too much of, and the step
-    LIBRARY_EXITS = "library-exits"  # it ends the program as if all were well
-    # places and variables
+    LIBRARY_EXITS = "library-exits"  # the library terminated the process with status 0
+    # search paths and variables
     SEARCHED = "searched"
     FOLDER_ABSENT = "folder-absent"
     FOLDER_UNREADABLE = "folder-unreadable"
@@ -119,12 +119,12 @@ class Reason(StrEnum):
     TOO_MANY_TOKENS = "too-many-tokens"  # after the sixteenth of a filter
     SETTINGS_FILE_IN_FORCE = "settings-file-in-force"
     MATCHES_NOTHING = "matches-nothing"
-    NOT_DECISIVE = "not-decisive"  # something stronger decides about the layer
+    NOT_DECISIVE = "not-decisive"  # another rule with precedence decides about the layer
     BASE_FOLDER = "base-folder"  # HOME and the XDG variables: folders to search below
     LIBRARY_FOUND = "library-found"
-    # what the program is and asks for
+    # properties and requests of the program
     REQUESTED = "requested"
-    NOT_PRESENT = "not-present"  # asked for, and not in the list of layers
+    NOT_PRESENT = "not-present"  # requested, and not in the list of layers
     EXTENSION_KNOWN = "extension-known"
     EXTENSION_UNKNOWN = "extension-unknown"
     EXTENSION_FILTER_OFF = "extension-filter-off"  # VK_LOADER_DISABLE_INST_EXT_FILTER
@@ -132,12 +132,12 @@ class Reason(StrEnum):
     WORD_SIZE = "word-size"
     # parts of the settings file
     SETTINGS_ENTRY = "settings-entry"
-    SETTINGS_TAKEN_ALONG = "settings-taken-along"  # the misnamed entry behind it takes it away
+    SETTINGS_TAKEN_ALONG = "settings-taken-along"  # removed with the misnamed entry after it
     SETTINGS_NO_LAYER = "settings-no-layer"  # the entry's manifest holds no layer of that name
     SETTINGS_NOT_JSON = "settings-not-json"  # a path that does not end in .json
     SETTINGS_LIST_DROPPED = "settings-list-dropped"  # one bad element discards its list
     SETTINGS_EXCLUSIVE = "settings-exclusive"  # hides every driver that is installed
-    # devices that a program gets: what decides about their place
+    # devices that a program gets: what decides their order
     DEVICE_SELECTED = "device-selected"  # VK_LOADER_DEVICE_SELECT
     DEVICE_TYPE = "device-type"
     DEVICE_BUS = "device-bus"  # detail: its PCI address
@@ -177,7 +177,7 @@ PROBED: Final = (
 
 
 class Removed(Enum):
-    """The one value that is not JSON: the key or element goes away."""
+    """Sentinel that is no JSON value: remove the key or element."""
 
     REMOVED = "removed"
 
@@ -187,7 +187,7 @@ Json = None | bool | int | float | str | list[Any] | dict[str, Any]
 
 
 class SetVariable(NamedTuple):
-    """Set a variable for the program."""
+    """Set an environment variable of the program."""
 
     name: str
     value: str
@@ -200,11 +200,11 @@ class UnsetVariable(NamedTuple):
 
 
 class EditKey(NamedTuple):
-    """Change one place of a JSON file.
+    """Change one value of a JSON file.
 
     Attributes:
-        path: keys and indexes from the root; an index behind the last element appends.
-        value: what stands there afterwards, or REMOVED.
+        path: keys and indexes from the root; an index after the last element appends.
+        value: new value, or REMOVED.
         advice: the change in words.
     """
 
@@ -215,19 +215,19 @@ class EditKey(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the innermost key of the path, "" for the file as a whole."""
+        """Innermost key of the path, "" for the whole file."""
         return next((part for part in reversed(self.path) if isinstance(part, str)), "")
 
     def __hash__(self) -> int:
-        """Leave out the value, which may be a list."""
+        """Exclude the value, which may be an unhashable list."""
         return hash((self.file, self.path, self.advice))
 
 
 class RenameKey(NamedTuple):
-    """Give one key of a JSON file another name; its value and its place stay.
+    """Rename one key of a JSON file, keeping its value and position.
 
     Attributes:
-        path: keys and indexes from the root, the key as it is written last.
+        path: keys and indexes from the root; the last one is the key as spelled in the file.
     """
 
     file: str
@@ -236,7 +236,7 @@ class RenameKey(NamedTuple):
 
 
 class RemoveFile(NamedTuple):
-    """Take a file away."""
+    """Delete a file."""
 
     file: str
 
@@ -249,13 +249,13 @@ class MoveFile(NamedTuple):
 
 
 class ChangeProfile(NamedTuple):
-    """Use a loader of this version."""
+    """Use a loader of another version."""
 
     version: tuple[int, int, int]
 
 
 class AskFor(NamedTuple):
-    """Let the program ask for this as well."""
+    """Add a request (layer, extension or flag) to the program."""
 
     layer: str = ""
     extension: str = ""
@@ -263,20 +263,20 @@ class AskFor(NamedTuple):
 
 
 class AskNotFor(NamedTuple):
-    """Let the program no longer ask for this."""
+    """Remove a request (layer, extension or flag) from the program."""
 
     layer: str = ""
     extension: str = ""
 
 
 class DropPrivileges(NamedTuple):
-    """Start the program without more rights than its user has."""
+    """Start the program without elevated privileges."""
 
     program: str
 
 
 class InstallLibrary(NamedTuple):
-    """Install the library that a manifest names, for programs of this kind."""
+    """Install the library that a manifest names, for programs of this word size."""
 
     library: str
 
@@ -288,7 +288,7 @@ class Together(NamedTuple):
 
 
 class NoRemedy(NamedTuple):
-    """Nothing a user can change would alter the outcome; the text says why."""
+    """No user change would alter the outcome; the text says why."""
 
     why: str
 
@@ -315,8 +315,8 @@ class Verdict(NamedTuple):
 
     Attributes:
         subject: layer name, manifest path, variable name or folder.
-        detail: the deciding thing in one word or path (variable, filter token, key, library,
-            other manifest); sentences.sentence() makes the line the user reads.
+        detail: decisive variable, filter token, key, library or other manifest;
+            sentences.sentence() renders the line for the user.
         file: the manifest or other file that decided, or "".
         line: 1-based line in file, or 0 where no line applies.
     """
@@ -332,7 +332,7 @@ class Verdict(NamedTuple):
 
 
 class Severity(StrEnum):
-    """How bad a problem is."""
+    """Severity of a problem."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -340,12 +340,12 @@ class Severity(StrEnum):
 
 
 class Problem(NamedTuple):
-    """Something wrong on the machine, and what the loader does about it.
+    """A fault on the machine, and the loader's reaction to it.
 
     Attributes:
-        remedy: the first way out, nearest to what was meant.
-        detail: the deciding thing in one word: a key, a variable, a path.
-        more: other ways out.
+        remedy: preferred remedy, the closest to the user's intention.
+        detail: the decisive key, variable or path.
+        more: alternative remedies.
     """
 
     severity: Severity
@@ -360,7 +360,7 @@ class Problem(NamedTuple):
 
 
 class Mark(StrEnum):
-    """How one step of a story went."""
+    """Result of one step of a story."""
 
     PASS = "pass"
     AGAINST = "against"

@@ -1,4 +1,4 @@
-"""Numbers and versions, read from text as the C library and the loader read them.
+"""C number parsing (strtoul, atoi, sscanf %x) and API versions as the loader parses them.
 
 Numbers as the C library reads them from text: strtoul, atoi and the %x of sscanf.
 
@@ -22,13 +22,13 @@ _BLANKS = " \t\n\v\f\r"
 _DIGITS = "0123456789abcdef"
 _ULONG_MAX = (1 << 64) - 1
 _LONG_MAX = (1 << 63) - 1
-_MOST_DIGITS = 22  # of the largest number, in base 8
+_MOST_DIGITS = 22  # digits of the largest number in base 8
 
 
 def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
-    """Return the number that a text begins with, and what follows.
+    """Return the number at the start of a string, and the rest.
 
-    Base 0 is that of the prefix. Without any digit the number is 0 and the whole text follows.
+    Base 0 detects the prefix (0x, 0). Without digits the result is 0 and the whole string.
     """
     negative, rest = _sign(text)
     if base == 0:
@@ -42,7 +42,7 @@ def strtoul_with_rest(text: str, base: int = 0) -> tuple[int, str]:
 
 
 def atoi(text: str) -> int:
-    """Return the decimal number that a text begins with, as 32 bits with a sign."""
+    """Return the decimal number at the start of a string as a signed 32-bit integer."""
     negative, rest = _sign(text)
     value, _ = _digits(rest, 10)
     value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
@@ -50,9 +50,9 @@ def atoi(text: str) -> int:
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
-    """Return the 32 bits that %x of sscanf reads, and what follows; None if it reads nothing."""
+    """Return the number that sscanf's %x reads (32 bits) and the rest; None without a match."""
     negative, rest = _sign(text)
-    if rest[:2] in ("0x", "0X"):  # taken for a zero if no digit follows
+    if rest[:2] in ("0x", "0X"):  # reads as 0 if no hex digit follows "0x"
         value, length = _digits(rest[2:], 16)
         return _unsigned(value, negative) & 0xFFFFFFFF, rest[2 + length :]
     value, length = _digits(rest, 16)
@@ -67,13 +67,13 @@ def signed_32(value: int) -> int:
 
 
 def _sign(text: str) -> tuple[bool, str]:
-    """Return whether a minus stands in front, and the text behind blanks and sign."""
+    """Skip blanks and a sign; return whether the sign is a minus, and the rest."""
     rest = text.lstrip(_BLANKS)
     return rest[:1] == "-", rest[1:] if rest[:1] in ("-", "+") else rest
 
 
 def _digits(text: str, base: int) -> tuple[int, int]:
-    """Return the value of the digits that a text begins with, and how many they are."""
+    """Return the value of the leading digits and their number."""
     digits = _DIGITS[:base]
     length = 0
     while length < len(text) and text[length].lower() in digits:
@@ -86,7 +86,7 @@ def _digits(text: str, base: int) -> tuple[int, int]:
 
 
 def _unsigned(value: int, negative: bool) -> int:
-    """Return what strtoul makes of a number: the largest one if it is too large."""
+    """Result of strtoul for a number: ULONG_MAX on overflow."""
     if value > _ULONG_MAX:
         return _ULONG_MAX
     return -value & _ULONG_MAX if negative else value
@@ -96,7 +96,7 @@ _SEPARATORS = str.maketrans('"\n\r', "...")
 
 
 class Version(NamedTuple):
-    """A packed Vulkan version, taken apart."""
+    """Fields of a packed Vulkan version."""
 
     variant: int
     major: int
@@ -104,7 +104,7 @@ class Version(NamedTuple):
     patch: int
 
     def __str__(self) -> str:
-        """Return major.minor.patch, with the variant in front when there is one."""
+        """Format as major.minor.patch, preceded by a nonzero variant."""
         text = f"{self.major}.{self.minor}.{self.patch}"
         return f"{self.variant}.{text}" if self.variant else text
 
@@ -119,7 +119,7 @@ NO_VERSION = Version(0, 0, 0, 0)
 
 @lru_cache(maxsize=1024)  # a machine has many manifests and few versions
 def parse_version(text: str) -> Version:
-    """Read a version string as loader_parse_version_number does; junk counts as zero."""
+    """Parse a version string like loader_parse_version_number; non-numbers are zero."""
     parts = text.split(".")
     if len(parts) == 3 and text.isascii() and all(p.isdecimal() and len(p) < 3 for p in parts):
         return Version(0, int(parts[0]), int(parts[1]), int(parts[2]))
@@ -137,14 +137,14 @@ def _parse_odd_version(text: str) -> Version:
 
 @lru_cache(maxsize=1024)
 def parse_three_parts(text: str) -> tuple[int, int, int]:
-    """Read a version as loaders do that know no variant: all above the minor number is major."""
+    """Parse a version like loaders without variants: all bits above the minor are the major."""
     tokens = [token for token in text.translate(_SEPARATORS).split(".") if token]
     variant, major, minor, patch = parse_version(".".join(tokens[:3]))
     return variant << 7 | major, minor, patch
 
 
 def version_text(parts: tuple[int, int, int]) -> str:
-    """Return three parts as they stand in a packed version, with the variant they may hold."""
+    """Format three parts of a packed version; the major may include a variant."""
     return str(unpack_version(pack_version(0, *parts)))
 
 
@@ -154,12 +154,12 @@ def pack_version(variant: int, major: int, minor: int, patch: int) -> int:
 
 
 def unpack_version(packed: int) -> Version:
-    """Take a packed version apart."""
+    """Unpack a packed version."""
     return Version(packed >> 29 & 0x7, packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF)
 
 
 def strtoul(text: str) -> int:
-    """Convert as C strtoul in base 10: blanks, a sign, the leading digits; junk is zero."""
+    """Parse like C strtoul in base 10: blanks, sign, leading digits; otherwise zero."""
     if text.isdecimal() and len(text) < 10 and text.isascii():
         return int(text)
     return strtoul_with_rest(text, 10)[0]

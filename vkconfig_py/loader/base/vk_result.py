@@ -1,4 +1,4 @@
-"""VkResult: the names of its numbers, and one place to check what a command returned."""
+"""VkResult names and codes, and the check of a command's result."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ INCOMPATIBLE_DRIVER = -9
 
 
 class VulkanError(Exception):
-    """A command returned an error.
+    """A Vulkan command returned an error.
 
     Attributes:
         command: name of the command.
@@ -85,14 +85,14 @@ class VulkanError(Exception):
 
 
 def check(command: str, code: int) -> int:
-    """Return a result that is no error, VK_INCOMPLETE among them; raise for an error."""
+    """Return a success code (VK_INCOMPLETE included); raise VulkanError for an error."""
     if code < 0:
         raise VulkanError(command, code)
     return code
 
 
 def result_code(name: str) -> int:
-    """Return the number of a VkResult by its name; what is no name counts as a failure to start."""
+    """Return the code of a VkResult name; unknown names are VK_ERROR_INITIALIZATION_FAILED."""
     for code, text in RESULTS.items():
         if text == name:
             return code

@@ -1,1 +1,1 @@
-"""Why: verdicts, remedies, stories and sentences, computed from the decisions."""
+"""Explanations of decisions: verdicts, remedies, stories and sentences."""

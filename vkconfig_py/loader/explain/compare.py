@@ -1,7 +1,7 @@
-"""What changed between two reports, and the rule behind each change.
+"""Differences between two reports, and the rule that explains each.
 
-A report becomes a snapshot first: rows of equal shape for layers, drivers and everything else that
-has a verdict. A saved report gives the same snapshot, so files can be compared like live reports.
+A report is first converted to a snapshot: uniform rows for layers, drivers and everything else with
+a verdict. A saved report yields the same snapshot, so files can be compared like live reports.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 _ABSENT = "absent"
-# Releases differ in which place of a name counts, and in what VK_INSTANCE_LAYERS places.
+# Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
+# adds.
 _ORDER_GATES = (
     Gate.FIRST_PLACE,
     Gate.DOUBLE_COMPONENTS,
@@ -26,10 +27,10 @@ _ORDER_GATES = (
 
 
 class Difference(NamedTuple):
-    """One thing that is not as it was.
+    """One difference between two reports.
 
     Attributes:
-        what: which side of the subject changed: "found", "outcome", "reason", "detail",
+        what: changed property of the subject: "found", "outcome", "reason", "detail",
             "position", "listed", "create", "version", "settings-file", "order", "program",
             "rights" or "word-size".
         reason: the rule behind the change, None where only an input differs.
@@ -48,12 +49,12 @@ class Difference(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One verdict with what belongs to it.
+    """One verdict with the compared data of its subject.
 
     Attributes:
-        manifest: file that the subject comes from, "" for what comes from no manifest.
+        manifest: manifest of the subject, "" if it has none.
         position: 0-based place in the chain, or -1.
-        tell: returns the reason in words.
+        tell: renders the reason as a sentence.
     """
 
     verdict: Verdict
@@ -64,7 +65,7 @@ class Row(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """What is compared of a report."""
+    """Data of a report that is compared."""
 
     version: str
     create: str
@@ -75,7 +76,7 @@ class Snapshot(NamedTuple):
 
 
 def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
-    """Return what changed from one report to another."""
+    """Return the differences between two reports."""
     return compare_snapshots(snapshot(before), snapshot(after))
 
 
@@ -100,7 +101,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
 
 
 def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
-    """Return what is compared of a report that was written as JSON.
+    """Return the snapshot of a report saved as JSON.
 
     Raises:
         ValueError, KeyError, TypeError, AttributeError: this is no report.
@@ -141,7 +142,7 @@ def _saved_row(saved: Mapping[str, Any]) -> Row:
 
 
 def compare_snapshots(before: Snapshot, after: Snapshot) -> tuple[Difference, ...]:
-    """Return what changed from one snapshot to another: results first, then their causes."""
+    """Return the differences between two snapshots: results first, then their causes."""
     ordering = [
         gate.value.feature
         for gate in _changed_gates(before.version, after.version)
@@ -152,7 +153,7 @@ def compare_snapshots(before: Snapshot, after: Snapshot) -> tuple[Difference, ..
 
 
 def _with_rules(found: Difference, ordering: list[str]) -> Difference:
-    """Say which rules of order differ where a layer only changes its place."""
+    """Add the ordering rules that differ, for a layer that only changes its position."""
     if found.what != "position" or not ordering:
         return found
     return found._replace(sentence=f"{found.sentence}; rule: {', '.join(ordering)}")
@@ -186,7 +187,7 @@ def _results(before: Snapshot, after: Snapshot) -> Iterator[Difference]:
 
 
 def _rules(before: str, after: str) -> str:
-    """Return the rules by which two loader versions differ, as the end of a sentence."""
+    """End of a sentence: the rules in which two loader versions differ."""
     gates = _changed_gates(before, after)
     return "; other rules: " + ", ".join(gate.value.feature for gate in gates) if gates else ""
 
@@ -202,7 +203,7 @@ def _numbers(version: str) -> tuple[int, int, int]:
 
 
 def _cause(rows: Iterable[Row]) -> Reason | None:
-    """Return why a call fails, as far as one verdict says so."""
+    """Reason of a failing call, if exactly one verdict states it."""
     return next((r.verdict.reason for r in rows if r.verdict.outcome is Outcome.FAILS), None)
 
 
@@ -222,7 +223,7 @@ def _grouped(rows: Iterable[Row]) -> dict[tuple[Kind, str, str], list[Row]]:
 
 
 def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Row | None]]:
-    """Pair rows about one subject: those of equal detail, then in their order."""
+    """Pair rows of one subject: first those with equal detail, then in order."""
     rest = list(before)
     unpaired = []
     for row in after:
@@ -293,7 +294,7 @@ def _difference(before: Row | None, after: Row | None, what: str, old: str, new:
 
 
 def _ruling(before: Row | None, after: Row | None) -> Row:
-    """Return the side whose rule explains the change: the one that says no."""
+    """Return the row whose rule explains the change: the negative verdict."""
     if after is None or (
         before is not None and before.verdict.outcome in _BAD and after.verdict.outcome not in _BAD
     ):

@@ -1,4 +1,4 @@
-"""Why a device stands where it stands, or is not in the list; what variables about devices do."""
+"""Verdicts on devices (position or absence) and on the variables for devices."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ def device_verdicts(
     """Return a verdict for each device, in the order of `devices`.
 
     Args:
-        devices: of all drivers.
-        rules: of the instance.
-        arrangement: what arrange() says of them.
-        seen: places of the devices that the program really got; None if no layer was asked.
-        undo: takes device configurations out of the settings file.
+        devices: devices of all drivers.
+        rules: device rules of the instance.
+        arrangement: result of arrange() for them.
+        seen: indexes of the devices that the program got; None if no chain was probed.
+        undo: remedy that removes the device configurations from the settings file.
         file: the settings file.
     """
     listed = arrangement.listed if seen is None else tuple(seen)
@@ -106,7 +106,7 @@ def _missing(
 def _place_reason(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
 ) -> tuple[Reason, str]:
-    """Return what parts a device from the one before it, the first one from the second."""
+    """Reason for a device's position after the previous one (for the first: before the second)."""
     if len(listed) == 1:
         return Reason.DEVICE_ALONE, ""
     device = devices[listed[position]]
@@ -142,7 +142,7 @@ def _to_the_front(
 
 
 def _selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
-    """Return the place of the device that VK_LOADER_DEVICE_SELECT finds: the first unsorted one."""
+    """Index of the first device that VK_LOADER_DEVICE_SELECT matches, in driver order."""
     places = in_driver_order(devices)
     found = selected_place([devices[place] for place in places], select)
     return None if found is None else places[found]
@@ -151,12 +151,12 @@ def _selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
 def variable_verdicts(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str = ""
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for each variable about devices that is set.
+    """Return a verdict for each defined variable about devices.
 
     Args:
-        host: whose environment it is.
-        devices: of all drivers.
-        rules: of the instance.
+        host: its environment is used.
+        devices: devices of all drivers.
+        rules: device rules of the instance.
         file: the settings file, if it chooses among devices.
     """
     return (

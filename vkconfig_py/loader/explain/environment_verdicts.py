@@ -1,7 +1,7 @@
-"""Verdicts on all that decisions rested on besides manifests, so that nothing is left without one.
+"""Verdicts on all inputs of the decisions besides manifests.
 
-The environment: variables, filter tokens, folders and the loader settings file. The program: what
-it is and asks for.
+Environment: variables, filter tokens, folders and the loader settings file. Program: its properties
+and its requests.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ from vkconfig_py.loader.settings_file import Control, Settings, Unused
 
 
 def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
-    """Yield the verdict on the file that was found, then those on its parts."""
+    """Yield the verdict on the settings file, then those on its parts."""
     if not settings.file:
         return
     yield _whole(settings, program)
@@ -146,7 +146,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
 
 
 def crash_verdict(settings: Settings) -> Verdict:
-    """Return the verdict on a file that makes older loaders crash."""
+    """Return the verdict on a settings file that crashes older loaders."""
     places = [
         ("layers", index)
         for index, layer in enumerate(settings.layers or ())
@@ -184,7 +184,7 @@ def _part(
 
 
 def hidden_driver_verdicts(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
-    """Yield verdicts on installed drivers that are not looked at because of the file."""
+    """Yield verdicts on installed drivers that the loader ignores because of the file."""
     last = len(settings.additional_drivers) - 1
     if settings.exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
@@ -213,7 +213,7 @@ _DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
 
 
 class Circumstances(NamedTuple):
-    """What the decisions rested on, besides the manifests."""
+    """Inputs of the decisions, besides the manifests."""
 
     host: Host
     profile: LoaderProfile
@@ -224,10 +224,10 @@ class Circumstances(NamedTuple):
 def find_environment_verdicts(
     report: LoaderReport, circumstances: Circumstances
 ) -> tuple[Verdict, ...]:
-    """Return a verdict for each variable that is set, each folder and the settings file."""
+    """Return verdicts on all defined variables, the searched folders and the settings file."""
     host, profile, settings, listings = circumstances
     verdicts = list(settings_verdicts(settings, host.executable))
-    # override_paths stand for VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
+    # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
     replaced = any(place.source == OVERRIDE for place in listings[2].places)
     for kind in ManifestType:
         # The three variables for drivers count as not defined while the file chooses devices.
@@ -246,20 +246,20 @@ def find_environment_verdicts(
 def variable(
     name: str, outcome: Outcome, reason: Reason, detail: str = "", remedy: Remedy | None = None
 ) -> Verdict:
-    """Return a verdict on a variable; if nothing else is said, unsetting it ends its effect."""
+    """Return a verdict on a variable; the default remedy is to unset it."""
     return Verdict(
         name, Kind.VARIABLE, outcome, reason, detail, remedy=remedy or UnsetVariable(name)
     )
 
 
 def elevated(host: Host, name: str) -> Verdict:
-    """Return the verdict on a variable that an elevated program does not see."""
+    """Return the verdict on a variable that is hidden from an elevated program."""
     remedy = DropPrivileges(host.executable)
     return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
 
 
 def not_read(host: Host, profile: LoaderProfile, name: str, gate: Gate | None) -> Verdict | None:
-    """Return why a variable is not even looked at, if so."""
+    """Verdict on a variable that the loader does not read; None if it reads it."""
     if host.hides_variables:
         return elevated(host, name)
     if gate is not None and not profile.has(gate):
@@ -307,7 +307,7 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
 
 
 def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | None:
-    """Return what ends the reign of an override or of the settings file."""
+    """Remedy that removes the override or settings file that has precedence, if any."""
     if not winner:
         return None
     if winner == settings.file:
@@ -339,7 +339,7 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
         remedy = without_part(found.variable, value, ",", text)
         if any(single.match_layer(name, implicit) for name, implicit in names):
             rest = remedy.value if isinstance(remedy, SetVariable) else ""
-            remedy = SetVariable(found.variable, f"{text},{rest}")  # in front it counts
+            remedy = SetVariable(found.variable, f"{text},{rest}")  # first: effective
         yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
 
 
@@ -400,7 +400,7 @@ def find_request_verdicts(
     blocked: frozenset[str],
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:
-    """Yield the verdicts, for one report that is complete but for them."""
+    """Yield the verdicts on the program's requests, for an otherwise complete report."""
     layers = context.settings.layers or ()
     if context.settings.dies and any(layer.control is Control.OFF for layer in layers):
         yield crash_verdict(context.settings)
@@ -440,7 +440,7 @@ def _base_variable(context: DecisionContext, name: str, value: str) -> Iterator[
 
 
 def _layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
-    """Yield verdicts on the variables by which implicit layers are turned on and off."""
+    """Yield verdicts on the variables that enable or disable implicit layers."""
     environment = context.inputs.environment
     for layer in report.found:
         manifest = layer.manifest
@@ -464,7 +464,7 @@ def _layer_variable(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
 
 
 def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
-    """Yield what the dynamic linker opens for the chain and for the drivers."""
+    """Yield verdicts on the libraries that the dynamic linker opens for chain and drivers."""
     bare = helped = False
     host = context.host._replace(
         pointer_bits=min(context.host.pointer_bits, context.profile.pointer_bits)

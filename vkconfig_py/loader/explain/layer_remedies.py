@@ -1,10 +1,10 @@
-"""What would turn a decision about a layer, as values that a program can offer and carry out.
+"""Remedies that would reverse a decision about a layer.
 
-Theory of operation. The loader drops a layer at the first obstacle, but a remedy that takes away
-this one alone would often lead to the next: a variable is set, and the library is missing. So each
-rule goes on from the step that decided through the loader's later steps, and adds what they ask
-for. A layer that is off is taken all the way into the chain; one that cannot be used is made
-usable, and whether somebody asks for it then is another question.
+Theory of operation. The loader drops a layer at the first obstacle, but removing only this obstacle
+often exposes the next: the variable is fixed, and the library is missing. So each rule continues
+from the deciding step through the loader's later steps and adds what they require. The remedy for a
+disabled layer brings it into the chain; the remedy for a broken layer makes it usable, whether or
+not anything requests it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from vkconfig_py.loader.settings_file import SettingsLayer
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
-    """Return what would take a layer out of the chain."""
+    """Return the remedy that removes a layer from the chain."""
     match decision.reason:
         case Reason.APPLICATION:
             return AskNotFor(layer=entry.name)
@@ -96,7 +96,7 @@ _TWICE = "the same file is found twice; this loader reads it each time"
 
 
 class LayerAdviser:
-    """Finds the remedies for the layers of one report."""
+    """Finds remedies for the layers of one report."""
 
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
@@ -108,7 +108,7 @@ class LayerAdviser:
         self._broken = Counter(entry.file for entry in context.entries if entry.manifest is None)
 
     def remedy(self, entry: Entry, decision: Decision) -> Remedy:
-        """Return what would turn a decision."""
+        """Return the remedy that reverses a decision."""
         rule = _RULES.get(decision.reason)
         if rule is not None and (entry.manifest is not None or decision.reason in _WITHOUT_LAYER):
             return together(rule(self, entry, decision))
@@ -126,10 +126,10 @@ class LayerAdviser:
         following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
         return repair_layer(following, self._context, entry)
 
-    # -- the loader's steps, each with what it asks for
+    # -- the loader's steps, each with its requirements
 
     def prune_steps(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Return how an override comes to serve the program."""
+        """Steps that make an override apply to the program."""
         layer, program = entry.layer, self._context.host.executable
         keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
         place = (*layer.place, "app_keys")
@@ -144,7 +144,7 @@ class LayerAdviser:
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
         steps += [*self.meta_steps(entry), *self._on(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
-            # Last: what goes out of the same file moves the places of what stays.
+            # Last: removals from the same file shift the indexes of the remaining elements.
             steps += self.dislodge(entry, self._copies.get(entry.name, []))
         return steps
 
@@ -171,7 +171,7 @@ class LayerAdviser:
                 REMOVED,
                 f"take {layer.component_layers[index]} out",
             )
-            # From behind: each edit moves what follows it.
+            # Last first: each edit shifts the following elements.
             for index in sorted(gone, reverse=True)
         ]
         if version is not None:
@@ -181,7 +181,7 @@ class LayerAdviser:
         return steps
 
     def dislodge(self, entry: Entry, others: Sequence[Entry]) -> list[Remedy]:
-        """Return how other entries go out of the way, those behind in a file first."""
+        """Steps that remove conflicting entries, the last in a file first."""
         steps: list[Remedy] = []
         for other in reversed(others):
             if other is entry:
@@ -200,15 +200,15 @@ class LayerAdviser:
         return steps
 
     def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
-        """Return how the misnamed entry behind it goes."""
+        """Steps that remove the misnamed entry after this one."""
         return [EditKey(decision.file, decision.place, REMOVED, "take the misnamed entry out")]
 
     def copy_steps(self, entry: Entry) -> list[Remedy]:
-        """Return how the copies that this loader prefers go out of the way."""
+        """Steps that remove the copies that this loader prefers."""
         return self.dislodge(entry, self._others(entry))
 
     def library_steps(self, layer: LayerManifest) -> list[Remedy]:
-        """Return the library that has to be installed."""
+        """Step that installs the missing library."""
         if layer.is_meta:
             return []
         if layer.stopped_at:
@@ -226,7 +226,7 @@ class LayerAdviser:
         ]
 
     def _on(self, entry: Entry) -> list[Remedy]:
-        """Return everything from the filters to the library."""
+        """All steps from the filters to the library."""
         steps, forced = self._filter_steps(entry)
         if entry.implicit:
             steps += self._switch_steps(entry, forced)
@@ -235,7 +235,7 @@ class LayerAdviser:
         return steps + self.library_steps(entry.layer)
 
     def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
-        """Return the steps, and whether they force the layer on."""
+        """Return the filter steps, and whether they force the layer on."""
         filters, name = self._context.inputs.filters, entry.name
         if self._context.settings.layers is not None:
             # enable_correct_layers_from_settings lets the disable filter win: no enable filter
@@ -252,7 +252,7 @@ class LayerAdviser:
         return [SetVariable(ENABLE, value)], True
 
     def _switch_steps(self, entry: Entry, forced: bool) -> list[Remedy]:
-        """Return what an implicit layer's own variables and version ask for."""
+        """Steps required by an implicit layer's own variables and version."""
         override = self._context.override
         # A component of the active override is on, whatever its variables say.
         if override is not None and entry.name in override.layer.component_layers:
@@ -263,7 +263,7 @@ class LayerAdviser:
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
         is_off = disable is not None and disable in environment
         if enable is not None and enable[0] == disable and (is_off or not forced):
-            return [AskFor(layer=entry.name)]  # what turns it on turns it off
+            return [AskFor(layer=entry.name)]  # one variable is both enable and disable variable
         steps: list[Remedy] = []
         # Unset, not emptied: a variable with an empty value turns the layer off, too.
         if disable is not None and is_off:
@@ -299,7 +299,7 @@ class LayerAdviser:
         )
 
     def _request_steps(self, name: str) -> list[Remedy]:
-        # VK_INSTANCE_LAYERS is split at colons: such a name cannot stand there.
+        # VK_INSTANCE_LAYERS is split at colons: it cannot contain such a name.
         if ":" in name or not name:
             return [AskFor(layer=name)]
         value = self._context.host.plain_env(INSTANCE_LAYERS)
@@ -308,14 +308,14 @@ class LayerAdviser:
     # -- one rule per reason
 
     def not_requested(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Name it; the variable would bring another copy on loaders that take the last one."""
+        """Enable the layer by name; a variable would load another copy where the last copy wins."""
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
         return self._request_steps(entry.name)
 
     def switched_off(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Turn its own switch, and that of copies that would be taken instead."""
-        # An override that acts chooses the folders that its components are looked for in.
+        """Change the layer's own variables, and those of copies that would be used instead."""
+        # An active override determines the folders that are searched for its components.
         chooses = entry.layer.is_override and bool(entry.layer.override_paths)
         own = self.meta_steps(entry) if chooses else []
         return [*own, *self._on(entry), *self._later_copies(entry)]
@@ -326,11 +326,11 @@ class LayerAdviser:
         return self.copy_steps(entry)
 
     def filtered(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        """Let a filter name it."""
+        """Add the layer to a filter."""
         return [*self._on(entry), *self.copy_steps(entry)]
 
     def blacklisted(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Take it out of the override's list."""
+        """Remove the layer from the override's blacklist."""
         names = next(
             other.layer.blacklisted_layers
             for other in self._context.entries
@@ -346,19 +346,19 @@ class LayerAdviser:
     def settings_hide(self, entry: Entry, decision: Decision) -> list[Remedy]:
         several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._per_file[entry.file] > 1 and not several:
-            # Of such a file the settings file can list the last layer alone.
+            # The settings file can only list the last layer of such a file.
             edit = EditKey(decision.file, decision.place, REMOVED, "list no layers")
             return [edit, *self._on(entry)]
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
-            # The switches of a layer are read of implicit ones alone.
+            # Enable and disable variables are only read for implicit layers.
             listed["treat_as_implicit_manifest"] = True
         place = (*decision.place, len(self._context.settings.layers or ()))
         edit = EditKey(decision.file, place, listed, f"list {entry.name}")
         return [edit, *self.library_steps(entry.layer)]
 
     def settings_off(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Let the settings file say on, for this manifest."""
+        """Set the layer's control in the settings file to "on", for this manifest."""
         place = decision.place[:-1]
         listed = (self._context.settings.layers or ())[int(decision.place[-2])]
         manifest = entry.manifest or self._listed_manifest(listed)
@@ -379,7 +379,7 @@ class LayerAdviser:
         return find_layer(listed.path, listed.name, listed.implicit, self._context)
 
     def hidden(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Let the loader find this copy first; the other one may be what its owner wants."""
+        """Make the loader find this copy first; the other one may be wanted by its owner."""
         winners = [x for x in self._others(entry) if x.file == decision.file]
         same_file = [x for x in winners if x.file == entry.file]
         if any(other.layer.place == entry.layer.place for other in same_file):
@@ -402,7 +402,7 @@ class LayerAdviser:
         return [add, *self.library_steps(entry.layer)]
 
     def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Take away every file in front of it after which the loader reads no layer."""
+        """Remove every earlier file that ends the search for layers."""
         enders = [
             other.file
             for other in self._context.entries[: self._context.entries.index(entry)]
@@ -418,14 +418,14 @@ class LayerAdviser:
         return self.library_steps(entry.layer)
 
     def meta(self, entry: Entry, decision: Decision) -> list[Remedy]:
-        """Leave only usable components; what an override leaves behind goes with the override."""
+        """Keep only usable components; components left by an override are removed with it."""
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
         return [*self.meta_steps(entry), *self.copy_steps(entry)]
 
 
 def _is_searched_by(override: LayerManifest, file: str) -> bool:
-    """Return whether an explicit layer is found once this override names the folders."""
+    """Return whether an explicit layer is found if this override names the folders."""
     if not override.is_override or not override.override_paths:
         return True
     return file.rpartition("/")[0] in override.override_paths or file in override.override_paths

@@ -1,4 +1,4 @@
-"""Which loader a program opens, and why, as the words that a person reads."""
+"""Sentences about the loader that a program opens."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _SOURCES = {
 
 
 def where_found(library: Candidate) -> str:
-    """Return where a loader was found, as words behind its path."""
+    """Origin of a loader library, as words after its path."""
     return _SOURCES.get(library.source, "named by its path")
 
 
 def why_opened(opened: OpenedLoader) -> str:
-    """Return in a few words why it is this loader."""
+    """Short reason why the program opens this loader."""
     if opened.how is How.STATIC:
         return "the program is static, so only a launch can show which loader it opens"
     if opened.library is None:
@@ -50,7 +50,7 @@ def _twin_words(opened: OpenedLoader) -> str:
 
 
 def story_of(opened: OpenedLoader) -> str:
-    """Return the whole reason, in sentences."""
+    """Full reason why the program opens this loader, in sentences."""
     if opened.runs_windows:
         return _windows_story(opened)
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
@@ -96,5 +96,5 @@ def _windows_story(opened: OpenedLoader) -> str:
 
 
 def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
-    """Return the other loaders of its word size, one line each."""
+    """The other loaders of its word size, one line each."""
     return tuple(f"{one.path} ({where_found(one)})" for one in opened.others)

@@ -1,4 +1,4 @@
-"""DecisionContext: what remedies rest on, and the steps that those of layers and drivers share.
+"""DecisionContext, the input of remedies, and the steps shared by layers and drivers.
 
 The rules decide without knowing about remedies; these are computed afterwards.
 """
@@ -34,12 +34,12 @@ NOTHING_TO_REPAIR = NoRemedy("for programs of the other word size; nothing to re
 
 
 class DecisionContext(NamedTuple):
-    """What the decisions about layers and drivers rested on.
+    """The facts that the decisions about layers and drivers were based on.
 
     Attributes:
-        document: reads a file again.
-        override: the override that acts, or None.
-        folders: that were searched for manifests.
+        document: returns a file's document, read again if needed.
+        override: the active override, or None.
+        folders: folders that were searched for manifests.
     """
 
     host: Host
@@ -56,18 +56,17 @@ class DecisionContext(NamedTuple):
 
     @property
     def instance_layers(self) -> tuple[str, ...]:
-        """Return the names in VK_INSTANCE_LAYERS."""
         return _names(self.host.plain_env(INSTANCE_LAYERS) or "")
 
 
-@lru_cache(maxsize=4)  # asked for each layer that is named there, which may be a thousand
+@lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
 def _names(value: str) -> tuple[str, ...]:
     return tuple(name for name in value.split(":") if name)
 
 
 def together(steps: Sequence[Remedy]) -> Remedy:
-    """Return steps as one remedy; without any there is none."""
-    # One step that nobody can take makes the others useless.
+    """Combine steps into one remedy; NoRemedy if there are none."""
+    # One impossible step makes the others useless.
     for step in steps:
         if isinstance(step, NoRemedy):
             return step
@@ -79,9 +78,9 @@ def together(steps: Sequence[Remedy]) -> Remedy:
 def library_steps(
     context: DecisionContext, file: str, library: str, place: PathOfKeys
 ) -> list[Remedy]:
-    """Return what makes the library of a manifest open; nothing if it does."""
+    """Steps that make the library of a manifest open; [] if it already opens."""
     state = context.check(library)
-    # Which file ld.so(8) takes for a bare name only the running program can tell.
+    # Only the running program determines which file ld.so(8) opens for a bare name.
     if state.found or state.reason == "unknown":
         return []
     if state.reason == "foreign-class":

@@ -1,9 +1,9 @@
-"""Edits after which the loader takes a manifest that it refuses.
+"""Edits after which the loader accepts a refused manifest.
 
-Theory of operation. A manifest is read again after each edit, by the same parser, until nothing is
-refused any more: a file that lacks one key often lacks another. What nobody but the author can
-know, such as the name of a library, gets a value by custom, which the user can change. A text that
-is no manifest at all can only go away.
+Theory of operation. The same parser reads the manifest again after each edit until it accepts it: a
+file that lacks one key often lacks another. Values that only the author knows, such as a library
+name, get a conventional value that the user can change. A file that is no manifest at all can only
+be removed.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ _DEEPEST = 100
 
 
 class NextSteps(NamedTuple):
-    """What a layer may still lack once its manifest is read, as the adviser for layers tells it.
+    """Further requirements of a layer whose manifest is valid, from LayerAdviser.
 
     Attributes:
         broken: layers of the same file that cannot be used, at least one.
-        meta: for the components of a meta-layer.
-        library: for the library.
-        copies: for copies that are taken instead.
+        meta: steps for the components of a meta-layer.
+        library: steps for the library.
+        copies: steps for copies that are used instead.
     """
 
     broken: int
@@ -65,7 +65,7 @@ class NextSteps(NamedTuple):
 
 
 def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
-    """Return what makes a layer of a file usable."""
+    """Steps that make a broken layer of a file usable."""
     failure = entry.failure or _half_read(entry.layer)
     assert failure is not None, f"{entry.file} is sound"
     whole = _whole_file(context, entry.file, failure, "icd.d")
@@ -102,7 +102,7 @@ def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -
 
 
 def _half_read(layer: LayerManifest) -> Failure | None:
-    """Return what a loader misses that lists a layer all the same."""
+    """Failure of a layer that some loaders list although reading it stopped halfway."""
     if not layer.stopped_at:
         return None
     place = (*layer.place, layer.stopped_at)
@@ -110,7 +110,7 @@ def _half_read(layer: LayerManifest) -> Failure | None:
 
 
 def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
-    """Return what makes a driver manifest usable."""
+    """Steps that make a driver manifest usable."""
     whole = _whole_file(context, file, failure, "explicit_layer.d")
     if whole is not None:
         return whole
@@ -131,14 +131,14 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
 
 def _needed(steps: Sequence[Remedy]) -> list[Remedy]:
-    """Leave out that a library is for other programs: the file is to be repaired all the same."""
+    """Drop the remark that a library is for other programs: the file is repaired anyway."""
     return [step for step in steps if step != NOTHING_TO_REPAIR]
 
 
 def find_layer(
     path: str, name: str, implicit: bool, context: DecisionContext
 ) -> LayerManifest | None:
-    """Return the layer of that name in a file, of the other kind if it is none of this."""
+    """Find a layer by name in a file, parsed as implicit or explicit, whichever yields it."""
     for kind in (implicit, not implicit):
         document = context.document(path)
         for found in parse_layer_file(path, document, kind, context.dialect).entries:
@@ -148,9 +148,9 @@ def find_layer(
 
 
 def _plain(value: Any, levels: int = _DEEPEST) -> Any:
-    """Return a value with dictionaries for objects, the first mention of each key.
+    """Convert to plain dictionaries; the first of duplicate keys wins.
 
-    What lies deeper than anybody writes by hand is left out.
+    Levels deeper than in any realistic file are dropped.
     """
     if isinstance(value, list) and levels == 0:
         return None
@@ -179,7 +179,7 @@ def _number(found: LayerManifest | Failure) -> int:
 def _whole_file(
     context: DecisionContext, file: str, failure: Failure, other_folder: str
 ) -> list[Remedy] | None:
-    """Return what can be done where the file as a whole is refused; None if it can be edited."""
+    """Steps for a file that is refused as a whole; None if it can be edited."""
     match failure.reason:
         case Reason.WRONG_ARCHITECTURE:
             return [NOTHING_TO_REPAIR]
@@ -194,14 +194,14 @@ def _whole_file(
 
 
 def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
-    """Return the variable that names a file which is not there, else the removal of a dead link."""
-    # Every program waits for it for ever.
+    """Remedy for a missing file: change the variable that names it, or remove the dead link."""
+    # Opening it blocks every program forever.
     if why == PIPE:
         return RemoveFile(file)
     if why != _ABSENT:
         return NoRemedy(f"the system does not let the loader read it: {why}")
     environment = context.host.environment
-    # A part that ends in .json is taken for a file, and whether it exists is not asked
+    # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
     names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
     for name in (*names, *_FOLDER_VARIABLES):
@@ -264,7 +264,7 @@ def _move(context: DecisionContext, file: str, folder: str) -> Remedy:
 
 
 class _Repair:
-    """Edits one file until its parser takes it."""
+    """Edits one file until its parser accepts it."""
 
     def __init__(
         self, file: str, data: bytes, implicit: bool | None, lenient: bool, broken: int = 1
@@ -279,7 +279,7 @@ class _Repair:
         self._stem = stem[:_LONGEST_STEM]
 
     def run(self, parse: Callable[[Document], Failure | None], failure: Failure) -> list[Remedy]:
-        """Return the edits; the removal of the file if they lead nowhere."""
+        """Return the edits; the removal of the file if no edit helps."""
         now: Failure | None = failure
         for _ in range(self._edits_left):
             if now is None or now.reason is Reason.WRONG_ARCHITECTURE:
@@ -323,7 +323,7 @@ class _Repair:
         return [self._edit(place, value, f"{verb} “{key}”")]
 
     def _value(self, key: str, raw: Any) -> Json:
-        """Return a value that the loader takes, near to what stands there."""
+        """Valid value for a key, as close as possible to the current one."""
         text = raw if isinstance(raw, str) else ""
         match key:
             case "name":
@@ -334,7 +334,7 @@ class _Repair:
                 # Of four numbers the first is the variant, which has to be 0.
                 return text.partition(".")[2] if text.count(".") > 2 else "1.0.0"
             case "disable_environment":
-                # The loader takes the name of the first member; its value is not looked at.
+                # The loader uses the name of the first member and ignores its value.
                 return {f"DISABLE_{self._stem.upper()}": "1"}
             case "library_path":
                 return f"./lib{self._stem}.so"
@@ -342,7 +342,7 @@ class _Repair:
                 return {"type": "GLOBAL", "file_format_version": "1.0.0"}.get(key, "1")
 
     def _whole_object(self, key: str) -> EditKey:
-        """Return an edit that writes the object with all that is required."""
+        """Edit that writes the object with all required keys."""
         # What loader_parse_icd_manifest requires of "ICD".
         keys: Sequence[str] = ("library_path", "api_version")
         if self._implicit is not None:
@@ -358,7 +358,7 @@ class _Repair:
         return self._edit((name,), value, f"write “{name}” anew")
 
     def _layer_last(self, first: str) -> list[EditKey]:
-        """Move every root key behind "layer" in front of it."""
+        """Move every root key after "layer" to before it."""
         parsed = self._root()
         if not isinstance(parsed, Members) or _is_deep(parsed):
             return []  # moving it would lose what lies deepest
@@ -375,7 +375,7 @@ class _Repair:
         ]
 
     def _root(self) -> Any:
-        """Return the value of the file, as the loader that refuses it reads it."""
+        """Root value of the file, parsed like the loader that refuses it."""
         return Document(self._data).parse(self._lenient).value
 
     def _raw(self, place: PathOfKeys) -> Any:

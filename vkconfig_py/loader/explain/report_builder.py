@@ -1,7 +1,7 @@
-"""Decisions as the layers, drivers and problems of a report, each with what would turn it.
+"""Converts decisions to the layers, drivers and problems of a report, with remedies.
 
-A problem is whatever the loader refuses, what defeats something else and what has no effect. Its
-code is the value of a Reason wherever one exists.
+Problems are refused files, conflicts and settings without effect. The code of a problem is the
+value of a Reason where one exists.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def driver_remedy(
     decision: Decision,
     filters: tuple[Filter, Filter],
 ) -> Remedy:
-    """Return what makes the loader keep a driver, or what makes it leave out one that it keeps."""
+    """Remedy that makes the loader keep a refused driver, or drop a kept one."""
     if isinstance(found, Failure):
         if found.reason is Reason.NOT_REACHED:
             return RemoveFile(found.detail)
@@ -129,7 +129,7 @@ def _filter_steps(
     context: DecisionContext, name: str, select: Filter, disable: Filter
 ) -> list[Remedy]:
     environment = context.host.environment
-    # loader_icd_scan: a driver that the select filter matches is kept, whatever the other one says.
+    # loader_icd_scan: a driver that the select filter matches is kept despite the disable filter.
     if select.tokens and not select.match(name):
         value = with_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
@@ -153,7 +153,7 @@ _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
 def found_layers(
     context: DecisionContext, listed: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
-    """Return every entry in scan order with its verdict and place."""
+    """Return every entry in scan order with its verdict and position in the chain."""
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
     adviser = LayerAdviser(context)
@@ -173,12 +173,12 @@ def found_layers(
 
 
 def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
-    """Return layers with the loader's words for who enabled them."""
+    """Convert layers of the chain; `enabled_by` uses the loader's own labels."""
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
 
 
 class _Lines:
-    """Finds lines of places; many layers are decided by one place of one file."""
+    """Finds line numbers; cached, since one place often decides many layers."""
 
     def __init__(self, context: DecisionContext) -> None:
         self._context = context
@@ -239,7 +239,7 @@ _CONSEQUENCES = {
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
-    # mmap(2): reading behind the end of the file is SIGBUS.
+    # mmap(2): reading past the end of the file is SIGBUS.
     Reason.LIBRARY_CUT_SHORT: "Programs that load it end with a bus error.",
     Reason.OTHER_MANIFEST_TYPE: "The loader passes over the file.",
     # add_data_files writes no message where opendir fails.
@@ -262,7 +262,7 @@ _TOLD_VARIABLES = (
 
 
 def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ...]:
-    """Return everything wrong on the machine, worst first."""
+    """Return all problems of the machine, worst first."""
     problems = [
         *_machine(report),
         *_settings(report, settings),
@@ -295,7 +295,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
     file = settings.file
     if not file:
         return
-    # get_unix_settings_path asks for existence alone: a file of no use hides the others.
+    # get_unix_settings_path only checks existence: an unusable file hides the others.
     if settings.reason:
         yield Problem(
             Severity.WARNING,
@@ -333,7 +333,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
 
 
 def _without_off(settings: Settings) -> Remedy:
-    """Return the edits that take each off entry out, the last one first."""
+    """Edits that remove each "off" entry, the last one first."""
     edits = [
         EditKey(
             settings.file,
@@ -349,7 +349,7 @@ def _without_off(settings: Settings) -> Remedy:
 
 def _layers(report: LoaderReport) -> Iterator[Problem]:
     for layer in report.found:
-        # What is not reached is sound; the file in front of it is the problem.
+        # Unreached files are valid; the file before them is the problem.
         if layer.verdict.outcome not in _QUIET and layer.verdict.reason is not Reason.NOT_REACHED:
             yield _layer_problem(layer, report)
 

@@ -1,6 +1,6 @@
-"""Verdicts and results as the words and lines that a person reads.
+"""Renders verdicts and results as words and lines for the user.
 
-The texts are those of the window; they start small and have no full stop.
+The window shows these texts; they start in lower case and have no full stop.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def word(outcome: Outcome) -> str:
 
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
-    """Return the reason of a verdict as one line."""
+    """Render the reason of a verdict as one line."""
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
         return _OF_VARIABLES[verdict.reason].format(detail=verdict.detail)
     computed = _COMPUTED.get(verdict.reason)
@@ -54,7 +54,7 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
     return _FIXED[verdict.reason].format(detail=verdict.detail, line=verdict.line)
 
 
-# What a variable that a manifest names does; the detail is the layer.
+# Effect of a layer's own variable; the detail is the layer.
 _OF_VARIABLES = {
     Reason.ENABLE_VARIABLE: "turns {detail} on",
     Reason.ENABLE_VARIABLE_OTHER_VALUE: "{detail} waits for another value",
@@ -183,18 +183,18 @@ _FIXED = {
 
 
 def source_text(source: str) -> str:
-    """Return what named a folder that is searched: a variable, or nobody."""
+    """Name the source of a searched folder: a variable, or the built-in paths."""
     return "default search path" if source == BUILT_IN else source
 
 
 def program_name(report: LoaderReport) -> str:
-    """Return what to call the program: its own name, else that of its file."""
+    """Name of the program: from VkApplicationInfo, else its file name."""
     path = report.host.executable
     return report.application.name or path[path.rfind("/") + 1 :] or "the program"
 
 
 def override_owner(report: LoaderReport, file: str) -> str:
-    """Return who an override is of, as its description tells."""
+    """Name the tool that wrote an override, judged by its description."""
     for layer in report.found:
         if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
             return layer.manifest.description or file[file.rfind("/") + 1 :]
@@ -339,13 +339,13 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 class Condition(NamedTuple):
-    """Something that has to be asked before the result is certain.
+    """An open question on which the predicted result depends.
 
     Attributes:
-        unless: what would make another result of it, as the rest of a sentence.
-        result: that result; "" is whatever is returned.
-        asked: the command that would be asked.
-        libraries: that would be asked.
+        unless: condition that changes the result, as the rest of a sentence.
+        result: result in that case; "" for any result.
+        asked: Vulkan command whose answer decides.
+        libraries: libraries that answer it.
     """
 
     unless: str
@@ -358,7 +358,7 @@ class Condition(NamedTuple):
 
 
 def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
-    """Return what the success of vkCreateInstance hangs on; nothing once libraries were opened."""
+    """Return the conditions for vkCreateInstance to succeed; () once libraries were opened."""
     if report.basis != "files" or report.create != SUCCESS:
         return ()
     drivers = tuple(
@@ -384,7 +384,7 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
 
 
 def create_sentence(report: LoaderReport) -> str:
-    """Return the result of vkCreateInstance with what it hangs on, or with who is to blame."""
+    """Render the result of vkCreateInstance with its conditions or its cause."""
     conditions = create_conditions(report)
     if not conditions:
         blamed = failing_layer(report)
@@ -395,7 +395,7 @@ def create_sentence(report: LoaderReport) -> str:
 
 
 def failing_layer(report: LoaderReport) -> str:
-    """Return the layer in which a probe saw vkCreateInstance fail, or ""."""
+    """Name of the layer in which a probe saw vkCreateInstance fail, or ""."""
     for layer in report.found:
         verdict = layer.verdict
         if verdict.reason is Reason.CREATE_FAILS and verdict.outcome is Outcome.FAILS:
@@ -413,14 +413,14 @@ _ENDS = {CRASH: "crashes this loader", HANG: "lets this loader wait for ever"}
 
 
 def find_guilty(report: LoaderReport) -> Verdict | None:
-    """Return the verdict on the manifest that makes every call fail, in the order of reading."""
+    """Return the verdict on the first manifest that makes every call fail, if any."""
     verdicts = [found.verdict for found in report.found]
     verdicts += [driver.verdict for driver in report.drivers]
     return next((one for one in verdicts if one.outcome is Outcome.FAILS and one.file), None)
 
 
 def why_nothing_loads(report: LoaderReport) -> str:
-    """Return why a layer that would load does not, where no instance is created."""
+    """Why an otherwise active layer does not load when no instance is created."""
     guilty = find_guilty(report)
     if guilty is None:
         return f"nothing loads: {CAUSES.get(report.create, report.create)}"
@@ -429,9 +429,9 @@ def why_nothing_loads(report: LoaderReport) -> str:
 
 
 def standing(found: FoundLayer | FoundDriver, report: LoaderReport) -> tuple[Outcome, str]:
-    """Return what becomes of a layer or driver, and why.
+    """Return the effective outcome of a layer or driver, and the reason.
 
-    Its verdict is its own; where no instance is created, a layer that would load does not.
+    Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """
     outcome = found.verdict.outcome
     would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create != SUCCESS

@@ -1,13 +1,13 @@
-"""The story of a layer, driver, variable, setting or extension: decisions, file and line.
+"""The loader's decisions about one subject (a "story"), each with file and line.
 
-The story of one layer or driver: the loader's decisions in their order, with file and line.
+Stories of layers and drivers list the loader's decisions in order.
 
-Lines are found on demand: the manifest is read again by the reader that knows positions. After
-the step that decides against a layer nothing follows, as the loader does not go on either.
+Lines are found on demand: the manifest is parsed again by the slow reader, which records positions.
+A story ends at the step that rejects the layer, like the loader.
 
-The story of what is neither layer nor driver: variables, filter patterns, settings, extensions.
+Stories of other subjects: variables, filter patterns, settings, extensions.
 
-Every step is read off a verdict, in the order in which the loader comes to it.
+Each step is derived from a verdict, in the loader's order.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LIST_KEYS = {
     Reason.OVERRIDE_NOT_FOR_PROGRAM: "app_keys",
     Reason.OVERRIDE_NOT_FIRST: "app_keys",
 }
-# These leave the list before loader_enable_instance_layers looks at switches.
+# These leave the list before loader_enable_instance_layers reads enable and disable variables.
 _LISTED_OUT = frozenset(_LIST_KEYS) - {Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT} | {
     Reason.DUPLICATE,
     Reason.SETTINGS_FILE_HIDES,
@@ -66,10 +66,10 @@ _LIBRARY = (*_REFUSED, Reason.LIBRARY_UNKNOWN)
 def story(
     report: LoaderReport, subject: str, cache: DocumentCache | None = None
 ) -> tuple[Step, ...]:
-    """Return the steps of the decision about a layer, a driver or anything else with a verdict.
+    """Return the decisions about a layer, a driver or any other subject with a verdict.
 
-    A layer is named by its name or manifest, a driver by its manifest, the rest by its own name;
-    () means that nothing of that name is known.
+    A layer is identified by name or manifest, a driver by its manifest, other subjects by name; ()
+    if the subject is unknown.
     """
     scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
@@ -122,7 +122,7 @@ def _sentence(verdict: Verdict, report: LoaderReport) -> str:
 
 
 class _LayerStory:
-    """Tells the decision about one layer."""
+    """Builds the story of one layer."""
 
     def __init__(self, report: LoaderReport, layer: FoundLayer, scanner: Scanner) -> None:
         self._report = report
@@ -133,7 +133,7 @@ class _LayerStory:
         self._positions: dict[str, Positions] = {}
 
     def steps(self) -> Iterator[Step]:
-        """Yield every step; the caller stops after a negative decision."""
+        """Yield all steps; the caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
         yield _found_step(search, layer.file)
@@ -153,7 +153,7 @@ class _LayerStory:
 
     def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
-            # enable_correct_layers_from_settings asks for nothing else then.
+            # enable_correct_layers_from_settings checks nothing else then.
             return (self._settings_step,)
         # The order of loader_implicit_layer_is_enabled.
         steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
@@ -170,7 +170,7 @@ class _LayerStory:
 
     def _manifest_step(self, manifest: LayerManifest) -> Step:
         text = "The manifest is complete"
-        said = manifest.library_arch[:2]  # as many letters as the loader looks at
+        said = manifest.library_arch[:2]  # the number of characters that the loader compares
         if said in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
             text += f" and for {said}-bit programs"
         return Step(Mark.PASS, text, self._layer.file, self._line("name"))
@@ -186,7 +186,7 @@ class _LayerStory:
         value = self._report.host.plain_env(name)
         line = self._line("enable_environment", name)
         reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
-        # loader_implicit_layer_is_enabled takes exactly the value of the manifest.
+        # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
         if value == wanted:
             decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
             text = f"{name}={value} is set"
@@ -210,7 +210,7 @@ class _LayerStory:
     def _disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
         line = self._line("disable_environment", name)
-        # loader_getenv: a switch counts in elevated processes, too, and its presence alone.
+        # loader_getenv: also effective in elevated processes; only its presence matters.
         if self._report.host.plain_env(name) is None:
             return Step(Mark.PASS, f"{name} is not set", manifest.file, line, "disable_environment")
         decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
@@ -265,19 +265,19 @@ class _LayerStory:
         return Step(Mark.AGAINST, _sentence(self._verdict, self._report), file, line, decisive=True)
 
     def _listed_line(self) -> int:
-        """Return the line of the list in the file that decided."""
+        """Line of the list entry in the deciding file."""
         key = _LIST_KEYS.get(self._verdict.reason)
         return self._line(key, file=self._verdict.file) if key else 0
 
     def _line(self, *keys: str, file: str = "") -> int:
-        """Return the line of a key of this layer, or of another file's first layer."""
+        """Line of a key of this layer, or of the first layer in another file."""
         path = file or self._layer.file
         positions = self._positions.get(path)
         if positions is None:
             document = self._scanner.document(path)
             positions = self._positions[path] = document.positions(self._lenient)
         number = self._layer.manifest.index if self._layer.manifest and not file else 0
-        # Where both keys are, the loader reads "layers".
+        # If both keys exist, the loader reads "layers".
         node = ("layers", number) if ("layers",) in positions else ("layer",)
         return positions.line(*node, *keys)
 
@@ -317,7 +317,7 @@ _MARKS = {
     Outcome.IGNORED: Mark.NEUTRAL,
     Outcome.UNKNOWN: Mark.NEUTRAL,
 }
-# What the loader does with a variable, in the order in which it looks at them.
+# Outcomes of a variable, in the order in which the loader evaluates them.
 _USES = {
     **{rules.replacing[0][0]: "it would replace the whole search" for rules in VARIABLES.values()},
     **{rules.adding[0]: "it would be searched first" for rules in VARIABLES.values()},
@@ -340,7 +340,7 @@ _OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 
 
 def other_subjects(report: LoaderReport) -> tuple[str, ...]:
-    """Return the names that have a story besides layers and drivers, those in use first."""
+    """Names of subjects with a story other than layers and drivers, effective ones first."""
     used = (verdict.subject for verdict in report.verdicts)
     tokens = (v.detail for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
     offered = (x[0] for found in report.layer_extensions.values() for x in found)
@@ -372,7 +372,7 @@ def _is_pattern(verdict: Verdict) -> bool:
 
 
 def other_story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
-    """Return the steps about a variable, pattern, file, folder or extension, () if unknown."""
+    """Steps about a variable, pattern, file, folder or extension; () if unknown."""
     found = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not found:
         found = [v for v in report.verdicts if _is_pattern(v) and v.detail == subject]
@@ -426,7 +426,7 @@ def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator
 
 
 def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:
-    """Yield the layers and drivers that these verdicts decided about."""
+    """Yield the layers and drivers that these verdicts decided."""
     names = {verdict.subject for verdict in found} | {verdict.file for verdict in found} - {""}
     tokens = {(verdict.reason, verdict.detail) for verdict in found}
     rows = [(layer.verdict, layer.file) for layer in report.found]
