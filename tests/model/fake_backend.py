@@ -5,6 +5,7 @@ from threading import Event
 
 from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.apply.apply_plan import ApplyResult
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -115,7 +116,7 @@ class FakeMachine:
                 "apply_fix": lambda remedy, paths, root: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
-                "story": lambda report, subject: (subject,),
+                "story": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
                 "clock": lambda: self.clock,

@@ -252,7 +252,7 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
 def test_a_story_is_told_off_the_gui_thread(session, qtbot):
     told = []
     session.explanations.story(f"layer:{A}", told.append)
-    qtbot.waitUntil(lambda: told == [(A,)])
+    qtbot.waitUntil(lambda: [step.text for story in told for step in story] == [A])
 
 
 def test_a_slow_engine_is_announced(session, fake, qtbot):
