@@ -1,1 +1,1 @@
-"""Layer settings: what manifests declare, the values, their checks, presets and encoding."""
+"""Layer settings: what manifests declare, values, checks, presets and encoding."""

@@ -1,4 +1,4 @@
-"""Text that a user typed to a value, and whether a value is allowed; with the reason if not."""
+"""Parses typed text to a value, and checks whether a value is allowed, with the reason if not."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ from vkconfig_py.model.layer_settings.declared import (
     unknown_parts,
 )
 
-# Vulkan-Utility-Libraries, IsFrameSets: start, count, step; an empty text is no frame at all.
+# Vulkan-Utility-Libraries, IsFrameSets: start, count, step; empty text means no frames.
 _FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
-_LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings carries them in 32 bits
+_LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings passes them as 32-bit values
 _LEAST_32, _MOST_SIGNED_32, _MOST_32 = -(2**31), 2**31 - 1, 2**32 - 1
-# A float of C, in which VK_EXT_layer_settings and VkConfig carry numbers with a point; smaller ones
-# have fewer digits, and some machines take them for 0.
+# C float, in which VK_EXT_layer_settings and VkConfig pass decimal numbers; smaller (subnormal)
+# ones
+# have less precision, and some machines treat them as 0.
 LARGEST_FLOAT, SMALLEST_FLOAT = 3.4028234e38, 1.1754944e-38
 _BREAKS = re.compile(r"[\n\r\0]")
-_DIGITS = 17  # as many as tell any two numbers apart
+_DIGITS = 17  # enough digits to distinguish any two numbers
 
 
 class Invalid(NamedTuple):
-    """Why a value is not allowed, and what is.
+    """Why a value is not allowed, and which values are.
 
     Attributes:
-        reason: a sentence. allowed: words such as "1 to 16 chars"; "" where anything else is.
+        reason: a sentence. allowed: words such as "1 to 16 chars"; "" if anything else is.
     """
 
     reason: str
@@ -72,9 +73,9 @@ def check_value(setting: Setting, value: Value) -> Invalid | None:
 
 
 def display_text(setting: Setting, value: Value) -> str:
-    """A value as it is shown and typed: parse_text reads it back.
+    """A value as displayed and typed: parse_text reads it back.
 
-    Entries of a LIST that are not enabled do not show.
+    Disabled entries of a LIST are omitted.
     """
     if value is None:
         return ""
@@ -88,7 +89,7 @@ def display_text(setting: Setting, value: Value) -> str:
 
 
 def allowed_values(setting: Setting) -> str:
-    """What is allowed, in words such as "1 to 16 chars"; "" if there is no limit."""
+    """The allowed values in words such as "1 to 16 chars"; "" if there is no limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return "true, false"
@@ -134,7 +135,7 @@ def _check_number(setting: Setting, value: Value) -> Invalid | None:
 
 
 def _unreadable(setting: Setting, value: float) -> str:
-    """Why layers would read another number, a sentence, or ""."""
+    """Sentence why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
         least, most = _readable_integers(setting)
         return "" if least <= value <= most else f"Must be from {least} to {most}."
@@ -146,9 +147,9 @@ def _unreadable(setting: Setting, value: float) -> str:
 
 
 def _readable_integers(setting: Setting) -> tuple[int, int]:
-    """The least and the greatest integer that layers read as it stands there."""
-    # Older layers keep the lower 32 bits without a word (docs/layer_settings.md); a manifest that
-    # allows more, or whose default is more, is taken at its word.
+    """The smallest and largest integer that layers read without truncation."""
+    # Older layers silently keep only the lower 32 bits (docs/layer_settings.md); a manifest whose
+    # range or default is larger is trusted.
     told = [setting.minimum, setting.maximum, setting.default]
     bounds = [one for one in told if isinstance(one, int | float)]
     if any(not _LEAST_32 <= one <= _MOST_32 for one in bounds):
@@ -220,7 +221,7 @@ _Parser = Callable[[Setting, str], Value | Invalid]
 
 
 def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
-    """A parser of texts that are of one piece."""
+    """A parser for types whose value is a single text."""
 
     def parse(setting: Setting, text: str) -> Value | Invalid:
         value = read(text)
@@ -236,7 +237,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _find_choice(setting: Setting, text: str) -> str:
-    """The key that a text means: a key, or a key or label in other case."""
+    """Key of the choice named by a text: a key, or a key or label ignoring case."""
     wanted = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
     if text in by_key or not wanted:
@@ -256,7 +257,7 @@ def _float_text(setting: Setting, value: float) -> str:
     exact = repr(value).removesuffix(".0")
     if setting.precision is None:
         return exact
-    # Digits that the manifest asks for, as long as they say the same.
+    # As many digits as the manifest sets, if the value stays the same.
     short = f"{value:.{setting.precision}f}"
     return short if float(short) == value else exact
 
@@ -278,7 +279,7 @@ _PARSERS: dict[SettingType, _Parser] = {
     ),
     SettingType.LIST: lambda _setting, text: tuple(map(list_item, _parts(text))),
 }
-# What values of a type must be, as sentences without their full stops.
+# Requirements on values of each type, as sentences without full stop.
 WANTED = {
     SettingType.GROUP: "A group has no value",
     SettingType.BOOL: "Must be true or false",

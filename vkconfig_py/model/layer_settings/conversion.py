@@ -1,7 +1,7 @@
-"""A value of JSON as the value of a setting: what fits, what can be understood, what cannot.
+"""Converts JSON values to setting values, tolerantly.
 
-Manifests and configurations are written by hand too: "5" where 5 is meant is understood and told,
-anything else becomes the empty value of the type and is told.
+Manifests and configurations are also written by hand: "5" instead of 5 is accepted and reported;
+anything unusable becomes the empty value of the type and is reported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, SettingType, Value
 
 SMALLEST_INTEGER = -(2**63)
-LARGEST_INTEGER = 2**64 - 1  # layers read numbers of 64 bits, with and without a sign
+LARGEST_INTEGER = 2**64 - 1  # layers read signed and unsigned 64-bit numbers
 
 # 40 digits at most: int() raises beyond 4300.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
@@ -30,10 +30,10 @@ _WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
 
 
 class Converted(NamedTuple):
-    """A value, and "" or what was wrong with how it was written.
+    """A converted value, and what was wrong with its notation, or "".
 
     Attributes:
-        usable: what stood there says something; if not, the value is the empty one.
+        usable: the JSON value had a meaning; if not, the converted value is empty.
     """
 
     value: Value
@@ -51,7 +51,7 @@ def integer_of(text: str) -> int | None:
 
 
 def float_of(text: str) -> float | None:
-    """Read a finite number; None if it is none."""
+    """Parse a finite number; None if it is not one."""
     if _FLOAT.fullmatch(text.strip()) is None:
         return None
     number = float(text)
@@ -59,7 +59,7 @@ def float_of(text: str) -> float | None:
 
 
 def bool_of(text: str) -> bool | None:
-    """Read true, on, yes, 1 or the opposite; None if it is neither."""
+    """Parse true, on, yes, 1 or their opposites; None if it is neither."""
     return _WORDS.get(text.strip().lower())
 
 
@@ -68,7 +68,7 @@ def is_list_number(text: str) -> bool:
 
 
 def list_item(text: str, enabled: bool = True) -> ListItem:
-    """An entry of a LIST as it is kept: decimal digits are a number."""
+    """A LIST entry as stored: decimal digits become a number."""
     if is_list_number(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return ListItem(int(text), enabled)
     return ListItem(text, enabled)
@@ -79,7 +79,7 @@ def empty_value(kind: SettingType) -> Value:
 
 
 def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
-    """Entries as text, without those that are not enabled."""
+    """Enabled entries as text."""
     return tuple(
         str(one.value) if isinstance(one, ListItem) else one
         for one in value
@@ -105,7 +105,7 @@ def fits_type(kind: SettingType, value: Value) -> bool:
 
 
 def convert(kind: SettingType, raw: Any) -> Converted:
-    """The value that a JSON value stands for in a setting of this type."""
+    """Convert a JSON value to the value of a setting of this type."""
     if kind is SettingType.GROUP:
         return Converted(None)
     if kind in TEXT_TYPES or kind is SettingType.ENUM:
@@ -141,7 +141,7 @@ def _bool(raw: Any) -> Converted:
 def _integer(raw: Any) -> Converted:
     number: int | None = None
     problem = ""
-    # To Python, true is the integer 1; in a manifest it is a mistake.
+    # In Python True == 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
         return _wrong(SettingType.INT, "a whole number", raw)
     if isinstance(raw, int):

@@ -1,7 +1,7 @@
 """What a layer manifest declares about the layer's settings, as values.
 
-Source: the manifest format 1.2.0 and newer, member "features"; the loader ignores it, layers and
-configurators share it. Text is kept as it stands in the manifest; addresses lead somewhere.
+Source: member "features" of the manifest format 1.2.0 and newer. The loader ignores it; layers and
+configurators use it. Text is unchanged from the manifest; URLs are corrected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import ListItem, SettingType,
 
 
 class Status(StrEnum):
-    """How mature the manifest calls something."""
+    """Maturity of a setting, as declared."""
 
     STABLE = "STABLE"
     BETA = "BETA"
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Whom the manifest wants to see something (its member "view")."""
+    """Intended audience of a setting (manifest member "view")."""
 
     STANDARD = "STANDARD"
     ADVANCED = "ADVANCED"
@@ -32,11 +32,11 @@ class Visibility(StrEnum):
 
 
 class Condition(NamedTuple):
-    """That a setting has a value; for FLAGS, that it has all of them.
+    """Condition that a setting has a value, or for FLAGS, all of several flags.
 
     Attributes:
-        value: None is one that cannot be read, so that nothing can be said of it.
-        negated: for messages: that it has not the value, or none of the flags.
+        value: None: unreadable, so the condition cannot be evaluated.
+        negated: for messages: the setting does not have the value, or has none of the flags.
     """
 
     setting: str
@@ -53,14 +53,14 @@ class DependenceMode(StrEnum):
 
 
 class Dependence(NamedTuple):
-    """When a setting has an effect."""
+    """The conditions under which a setting has an effect."""
 
     mode: DependenceMode = DependenceMode.NONE
     conditions: tuple[Condition, ...] = ()
 
 
 class Severity(StrEnum):
-    """What kind of notice a message is."""
+    """Severity of a message."""
 
     INFORMATION = "INFORMATION"
     WARNING = "WARNING"
@@ -69,7 +69,7 @@ class Severity(StrEnum):
 
 
 class Operation(StrEnum):
-    """What a message's button does to a setting."""
+    """Operation of a message's button on a setting."""
 
     SET = "SET"
     APPEND = "APPEND"
@@ -77,7 +77,7 @@ class Operation(StrEnum):
 
 
 class SettingChange(NamedTuple):
-    """A change that a message's button makes."""
+    """Change of a setting by a message's button."""
 
     setting: str
     operation: Operation
@@ -96,11 +96,11 @@ class Answer(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What a layer wants to tell when its settings are in a certain state.
+    """Message that a layer wants shown when its settings are in a certain state.
 
     Attributes:
-        version: a newer one is shown again to a user who has put the older one away.
-        default: index of the answer that counts when the message is put away.
+        version: a newer version is shown again to a user who has dismissed an older one.
+        default: index of the answer that is used while the message is dismissed.
     """
 
     key: str
@@ -116,7 +116,7 @@ class Message(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One value of an ENUM, or one flag of FLAGS; it may own settings."""
+    """One value of an ENUM, or one flag of FLAGS; it may have child settings."""
 
     key: str
     label: str
@@ -133,14 +133,14 @@ class Setting(NamedTuple):
     """One declared setting.
 
     Attributes:
-        platforms: tokens such as "LINUX"; inherited, so never empty unless the manifest says so.
-        variable: the manifest's own variable ("env") that overrides it, or "".
-        minimum, maximum: of INT and FLOAT, in `unit`; None where there is no bound.
-        precision, width: digits of a FLOAT as the file carries it; None where not given.
+        platforms: such as "LINUX"; inherited, so empty only if the manifest says so.
+        variable: environment variable declared as "env" that overrides it, or "".
+        minimum, maximum: of INT and FLOAT, in `unit`; None: unbounded.
+        precision, width: digits of a FLOAT in the file; None if not given.
         filter: of files, such as "*.txt". format: "PROFILE" for Vulkan profiles.
-        choices: of ENUM and FLAGS. suggestions: of LIST; with `list_only` nothing else is allowed.
+        choices: of ENUM and FLAGS. suggestions: of LIST; with `list_only` only these are allowed.
         deprecated_by: key of the setting that replaces it, or "".
-        line: 1-based line of the manifest where it stands, or 0.
+        line: 1-based line in the manifest; 0 if unknown.
     """
 
     key: str
@@ -172,7 +172,7 @@ class Setting(NamedTuple):
     line: int = 0
 
     def children(self) -> Iterator[Setting]:
-        """The settings directly below: its own, then those of its choices."""
+        """Direct child settings: its own, then those of its choices."""
         yield from self.settings
         for choice in self.choices:
             yield from choice.settings
@@ -186,7 +186,7 @@ class PresetValue(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A named set of values; it may be about some settings only."""
+    """A named set of values, for all settings or only some."""
 
     label: str
     description: str = ""
@@ -201,12 +201,12 @@ class DeclaredLayer(NamedTuple):
     """A layer as its manifest describes it to configurators.
 
     Attributes:
-        manifest: path of the file; "" if it is not from a file.
-        prefix: name space of Android properties ("prefix" or "shortcut"), or "".
-        api_version, implementation_version: as they stand in the manifest.
+        manifest: path of the file; "" if not read from a file.
+        prefix: namespace of Android properties ("prefix" or "shortcut"), or "".
+        api_version, implementation_version: unchanged from the manifest.
         presets: as declared; the generated "Default" is not among them.
-        knows_api_settings: it offers VK_EXT_layer_settings, so it reads settings as
-            Vulkan-Utility-Libraries do, under the names that these give them.
+        knows_api_settings: it declares VK_EXT_layer_settings, so it reads settings through
+            Vulkan-Utility-Libraries, with the names defined there.
     """
 
     name: str
@@ -239,7 +239,7 @@ _known: dict[int, _Walked] = {}
 
 
 class _Walked(NamedTuple):
-    """A tree, kept so that nothing else gets its id, and what a walk through it has found."""
+    """A settings tree, kept alive so that its id() is not reused, and its cached traversal."""
 
     tree: tuple[Setting, ...]
     flat: tuple[Setting, ...]
@@ -247,7 +247,7 @@ class _Walked(NamedTuple):
 
 
 def _walked(settings: tuple[Setting, ...]) -> _Walked:
-    """Walk through a tree once, however often it is asked about; of equal keys the first counts."""
+    """Traverse a tree once and cache the result; the first of equal keys is used."""
     known = _known.get(id(settings))
     if known is not None:
         return known
@@ -270,7 +270,7 @@ def is_dynamic(setting: Setting) -> bool:
 
 
 def in_order(setting: Setting, value: Value) -> Value:
-    """Flags in the order of the manifest, each once, those it does not know last."""
+    """Flags without duplicates in the manifest's order, unknown ones last."""
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
     keys = tuple(dict.fromkeys(key for key in value if not isinstance(key, ListItem)))
@@ -279,8 +279,8 @@ def in_order(setting: Setting, value: Value) -> Value:
 
 
 def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """The flags, or the value of an ENUM, that the manifest does not know."""
-    # The default of an ENUM is always allowed, even where it is not among the values.
+    """The flags, or the value of an ENUM, that the manifest does not declare."""
+    # The default of an ENUM is always allowed, even if it is not among the values.
     known = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
         return tuple(key for key in value if isinstance(key, str) and key not in known)
@@ -290,7 +290,7 @@ def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
 
 
 def repaired(setting: Setting, value: Value) -> Value:
-    """The value without what the manifest does not know; an ENUM's becomes the default."""
+    """The value without undeclared flags; an undeclared ENUM value becomes the default."""
     unknown = unknown_parts(setting, value)
     if not unknown:
         return value

@@ -1,16 +1,16 @@
-"""Values as the text that layers read, in the settings file or in a variable.
+"""Encodes values as the text that layers read, in the settings file or in a variable.
 
-Two families of readers were measured (docs/layer_settings.md): layers that use the settings code of
-Vulkan-Utility-Libraries, and older ones with code of their own. The text is one that both read
-alike; a value for which there is no such text is refused with the reason, never approximated.
+Two families of parsers were tested (docs/layer_settings.md): "newer" layers use the settings code
+of Vulkan-Utility-Libraries, "older" ones have their own parser. The text is one that both parse to
+the same value; a value without such a text is refused with the reason, never approximated.
 
 Both cut a line of the file at "#", trim it, and split lists at commas without trimming the entries.
-The newer ones split every text, also a single one, at commas or, if it has none, at the separator
-that paths have on the platform, and join the parts of a single one with commas again: a comma
-inside survives, a separator without a comma becomes one. An empty text counts as not set.
+Newer layers split every text, even of a single value, at commas or, if there are none, at the
+platform's path separator, and join the parts of a single value with commas: a comma inside
+survives, a path separator without any comma becomes a comma. Empty text is treated as not set.
 
-Values that a configuration keeps may come from other programs, from hand, or from another copy of
-the layer: of several entries those that cannot be written are left out, and the rest is written.
+Values in a configuration may come from other programs, manual edits, or another copy of the layer:
+list entries that cannot be written are omitted, and the rest is written.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
 
-# Linux starts no program with a variable of more than 128 KiB, its name and a NUL byte included
-# (execve); Windows counts 32767 characters.
+# Linux limits an environment variable to 128 KiB including its name and NUL (execve fails with
+# E2BIG); Windows to 32767 characters.
 LARGEST_VARIABLE = 130_000
 WINDOWS_VARIABLE = 32_000
-BLANKS = " \t\f\v\n\r"  # what layers trim
+BLANKS = " \t\f\v\n\r"  # characters that layers trim
 _FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
-# As many digits as 64 bits need, and more for those who pad: int() raises beyond 4300.
+# Enough digits for 64 bits and for zero padding: int() raises beyond 4300.
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 
 
 class TextTarget(Enum):
-    """What carries the text to the layer."""
+    """How the text reaches the layer."""
 
     FILE = "file"
     VARIABLE = "variable"
 
 
 class Refused(NamedTuple):
-    """Why there is no text that layers would read as the value; a sentence."""
+    """Sentence why no text would be read as the value."""
 
     reason: str
 
@@ -90,15 +90,15 @@ def _encode(setting: Setting, value: Value, separator: str, target: TextTarget) 
 
 
 def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
-    """Split a text as newer layers do (FindDelimiter and Split): a last empty part is dropped."""
+    """Split text as newer layers do (FindDelimiter and Split): an empty last part is dropped."""
     parts = text.split("," if "," in text else separator)
     return tuple(parts if parts[-1] else parts[:-1])
 
 
 def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused:
-    """The value that layers read; a text that they would not understand is refused.
+    """Parse text as layers do; text that they would not understand is refused.
 
-    The text is trimmed already. It may have been written by anybody.
+    The text must be trimmed already; it may come from any program.
     """
     parts = split_as_layers(text, separator)
     match setting.type:
@@ -125,18 +125,19 @@ def _encode_bool(setting: Setting, value: bool) -> str:
 
 def _encode_number(setting: Setting, value: float) -> str | Refused:
     if setting.type is SettingType.INT:
-        # Hexadecimal is 0 to newer layers, a plus sign is no number to them.
+        # Newer layers read hexadecimal as 0 and reject a plus sign.
         fits = SMALLEST_INTEGER <= value <= LARGEST_INTEGER
         return str(value) if fits else Refused("The number does not fit in 64 bits.")
     if isinstance(value, int):
         return str(value)
     if not math.isfinite(value):
         return Refused("Layers read finite numbers only.")
-    # No exponent: newer layers refuse it. No width either: blanks would be no part of the number.
+    # No exponent: newer layers reject it. No padding to the width: spaces would not belong to the
+    # number.
     exact = format(Decimal(repr(value)), "f").removesuffix(".0")
     if setting.precision is None:
         return exact
-    # VkConfig writes the precision of the manifest always; here it never costs a digit.
+    # VkConfig always writes the manifest's precision; here it never truncates digits.
     asked = f"{value:.{setting.precision}f}"
     return asked if float(asked) == value else exact
 
@@ -153,22 +154,23 @@ def _encode_frames(setting: Setting, text: str) -> str | Refused:
 def _encode_list(
     setting: Setting, items: tuple[str, ...], separator: str, target: TextTarget
 ) -> str | Refused:
-    # What variables carry is split at commas by newer layers, and only at the separator by older.
+    # Newer layers split variables at commas, older layers only at the path separator.
     mark = "," if target is TextTarget.FILE else separator
     if not items:
-        # An empty text would leave newer layers at their default; this is one empty entry.
+        # Newer layers would use their default for empty text; this encodes one empty entry.
         own = setting.default
         return mark if isinstance(own, tuple) and written_items(own) else ""
     for item in items:
         if reason := entry_refusal(item, separator, target):
             return Refused(reason)
     text = mark.join(items)
-    # A last comma is dropped again, and keeps newer layers from splitting at the separator.
+    # A trailing comma is dropped by the parser, and keeps newer layers from splitting at the
+    # separator.
     return f"{text}," if target is TextTarget.FILE and _is_split(text, separator) else text
 
 
 def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
-    """Why one of several entries cannot be written, a sentence that names it, or ""."""
+    """Sentence why a list entry cannot be written, naming the entry, or ""."""
     if not item:
         return "Layers drop empty entries."
     if item.startswith('"'):
@@ -205,8 +207,8 @@ def _is_split(text: str, separator: str) -> bool:
 def _character_refusal(text: str, target: TextTarget) -> str:
     if "\0" in text:
         return "Layers stop reading at a NUL byte."
-    # U+DC80 to U+DCFF are bytes that are no UTF-8 (surrogateescape); layers keep such bytes, so
-    # they pass.
+    # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
+    # bytes, so they are allowed.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
         return "It holds something that is no character."
     if target is TextTarget.VARIABLE:
@@ -219,7 +221,7 @@ def _character_refusal(text: str, target: TextTarget) -> str:
 
 
 def _decode_bool(text: str) -> Value | Refused:
-    # True, ON and -1 are true to newer layers; 0x1 is not.
+    # Newer layers read True, ON and -1 as true, but not 0x1.
     lowered = text.lower()
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
@@ -238,17 +240,17 @@ def _decode_float(text: str) -> Value | Refused:
     return Refused(f"“{text}” is no number that layers read.") if number is None else number
 
 
-# The first "=" ends a name, "#" starts a comment in it, and blanks around it are dropped.
+# The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
-_MOST_NAMED = 3  # reasons; of more the number is told
+_MOST_NAMED = 3  # reasons named; beyond that only the number is given
 
 
 class WritableValue(NamedTuple):
-    """What is written.
+    """The part of a value that can be written.
 
     Attributes:
-        value: of flags and lists those entries that the layer knows; paths without variables.
-        is_none: nothing of it is written.
+        value: for flags and lists the entries that the layer knows; paths with variables expanded.
+        is_none: no part of the value can be written.
     """
 
     value: Value
@@ -257,7 +259,7 @@ class WritableValue(NamedTuple):
 
 
 class Encoded(NamedTuple):
-    """The text by which a layer gets a value.
+    """The encoded text of a value.
 
     Attributes:
         text: "" if it cannot be written.
@@ -271,9 +273,9 @@ class Encoded(NamedTuple):
 def writable_value(
     setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> WritableValue:
-    """What is written of a value, whatever carries it.
+    """The part of a value that can be written, in a file or a variable.
 
-    `value`: as it is kept; a default is the layer's own affair, but for variables in paths.
+    `value`: as stored; a default is not checked, only its path variables are expanded.
     """
     if isinstance(value, str):
         value, problem = expand_value(setting, value, paths)
@@ -298,7 +300,7 @@ def encode_for(
     platform: str,
     paths: PathVariables | None = None,
 ) -> Encoded:
-    """The text by which a layer gets a value, or why there is none."""
+    """The text that gives a layer the value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
         return Encoded(refused="Its name cannot stand before the “=”.")
     if target is TextTarget.VARIABLE and not settable_variables(declared, setting):
@@ -319,7 +321,7 @@ def encode_for(
 def _left_out(
     setting: Setting, value: Value, wanted: tuple[str, ...], left: tuple[str, ...]
 ) -> str:
-    """Why not all of several entries are written, sentences, or ""."""
+    """Sentences why some entries of a value are not written, or ""."""
     if wanted == left:
         return ""
     problems = [entry_problem(setting, one) for one in wanted]
@@ -339,7 +341,7 @@ def _known(setting: Setting, value: Value) -> Value:
 
 
 def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
-    """A value with those of its entries that can be written, and why others cannot."""
+    """A value reduced to its writable entries, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
     wrong = {one: entry_refusal(one, separator, target) for one in written_items(value)}

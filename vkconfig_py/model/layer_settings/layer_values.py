@@ -1,8 +1,8 @@
-"""The values that hold for a layer: defaults, presets, and what a configuration says otherwise.
+"""Effective values of a layer's settings: defaults, presets, and a configuration's values.
 
-A configuration keeps values that differ from the default only, so that a newer layer's better
-default reaches everybody who never touched the setting. A preset whose values all hold names them,
-whatever else is set; where none holds, the nearest one does, as changed.
+A configuration stores only values that differ from the default, so that a newer layer's better
+default reaches every user who never changed the setting. A preset is shown as selected if all its
+values are set; otherwise the nearest preset is shown as changed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Values = Mapping[str, Value]
 
 
 class ValueNote(NamedTuple):
-    """Something odd about a value that a configuration keeps."""
+    """Something unusual about a value in a configuration."""
 
     key: str
     sentence: str
@@ -49,15 +49,14 @@ def default_values(declared: DeclaredLayer) -> Values:
 
 
 def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """The value of every setting: what the user chose where it fits, else the default."""
+    """The value of every setting: the user's if valid, else the default."""
     chosen = {} if entry is None else {one.key: one.value for one in entry.settings}
     values: dict[str, Value] = {}
     for setting in declared.walk():
         if setting.type is SettingType.GROUP:
             continue
         value = chosen.get(setting.key, setting.default)
-        # The declared type may have changed with the copy of the layer; the value is kept all the
-        # same.
+        # The declared type may differ in this copy of the layer; the value is kept anyway.
         values[setting.key] = normal(setting, value if _fits(setting, value) else setting.default)
     return values
 
@@ -72,8 +71,8 @@ def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
 
 
 def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Why values that a configuration keeps for a layer are not in force at all."""
-    # Those of settings that this copy of the layer does not have are kept: another may have them.
+    """Why stored values of a layer are not used at all."""
+    # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
     settings = {setting.key: setting for setting in declared.walk()}
@@ -95,8 +94,9 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
 def entry_for(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
-    """What a configuration says to one copy of a layer."""
-    # A built-in one speaks to older and newer copies at once: what is meant for others is no loss.
+    """The configuration's entry as it applies to one copy of a layer."""
+    # A built-in configuration targets older and newer copies at once: values for others are no
+    # loss.
     if entry is None or not configuration.built_in:
         return entry
     known = {setting.key for setting in declared.walk()}
@@ -104,27 +104,27 @@ def entry_for(
 
 
 def shown_changes(declared: DeclaredLayer, values: Values, platform: str) -> tuple[str, ...]:
-    """The settings that are not at their default, as the page shows and counts them."""
+    """The settings that differ from their default, as listed and counted on the page."""
     offered = {one.key: one for one in walk_offered(declared.settings, platform)}
     return tuple(key for key, one in offered.items() if not is_default(one, values[key]))
 
 
 def normal(setting: Setting, value: Value) -> Value:
-    """A value in the one form in which it is kept and compared."""
+    """A value in the canonical form for storing and comparing."""
     if setting.type is SettingType.FLOAT and isinstance(value, int):
         return float(value)
     return in_order(setting, value)
 
 
 def is_default(setting: Setting, value: Value) -> bool:
-    """Whether a value is what the layer does by itself."""
-    # Python takes True for equal to 1, hence the second comparison.
+    """True if a value equals the layer's default."""
+    # In Python True == 1, hence the second comparison.
     own = normal(setting, setting.default)
     return normal(setting, value) == own and isinstance(value, bool) == isinstance(own, bool)
 
 
 def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value) -> LayerEntry:
-    """Set one setting; what equals the default is not kept."""
+    """Set one setting; a value equal to the default is not stored."""
     setting = declared.setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
@@ -138,7 +138,7 @@ def _fits(setting: Setting, value: Value) -> bool:
 
 
 class ValueChoice(NamedTuple):
-    """One of several values, and whether it is the one."""
+    """One of several values, and whether it is selected."""
 
     key: str
     label: str
@@ -152,7 +152,7 @@ def items_of(value: Value) -> tuple[ListItem, ...]:
 
 
 def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
-    """Set or clear one flag; those that the layer does not know stay."""
+    """Set or clear one flag; flags unknown to the layer stay."""
     parts = value if isinstance(value, tuple) else ()
     rest = [one for one in parts if isinstance(one, str) and one != flag]
     return in_order(setting, tuple([*rest, flag] if on else rest))
@@ -177,7 +177,7 @@ def without_part(value: Value, part: str) -> Value:
 
 
 def choices_of(setting: Setting, value: Value, found: tuple[str, ...]) -> tuple[ValueChoice, ...]:
-    """The values that a setting of one of several can have; `found` is on the machine."""
+    """The selectable values of a setting; `found`: values found on the machine."""
     if is_dynamic(setting):
         keys = dict.fromkeys((str(value), *found))
         return tuple(ValueChoice(key, key, "", key == value) for key in keys)
@@ -192,9 +192,9 @@ DEFAULT = "Default"
 
 
 def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
-    """The presets that a platform has, "Default" first; none for a layer without settings.
+    """The presets for a platform, "Default" first; none for a layer without settings.
 
-    Callers refer to them by value, never by index, so that one that is not offered shifts nothing.
+    Callers refer to presets by value, never by index, as some may be hidden.
     """
     default = default_preset(declared)
     if not default.values:
@@ -208,7 +208,7 @@ def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
 
 
 def default_preset(declared: DeclaredLayer) -> Preset:
-    """The preset that takes every setting back to its default, those of flags too."""
+    """The preset that resets every setting, including FLAGS, to its default."""
     values = tuple(
         PresetValue(setting.key, setting.default)
         for setting in declared.walk()
@@ -231,10 +231,10 @@ def with_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> Valu
 
 
 class PresetChoice(NamedTuple):
-    """The presets of a layer, and the one that its values come from.
+    """The presets of a layer, and the one that its values match.
 
     Attributes:
-        nearest: the one that holds, else the one from which the fewest values differ.
+        nearest: the matching preset, else the one with the fewest different values.
     """
 
     presets: tuple[Preset, ...]
@@ -249,8 +249,9 @@ class PresetChoice(NamedTuple):
 
 
 def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> PresetChoice:
-    """The presets with the one that holds and says most, else with the nearest."""
-    # Of equals the first counts. One that lists less would otherwise hide one that lists more.
+    """The presets with the matching one that sets the most values, else with the nearest one."""
+    # The first of equals is used; one that sets fewer values would otherwise hide one that sets
+    # more.
     presets = presets_of(declared, platform)
     holding = [one for one in presets if matches(declared, values, one)]
     if holding:
@@ -260,7 +261,7 @@ def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> Pre
 
 
 def _distance(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
-    """How many values differ from those of a preset applied to the defaults."""
+    """Number of values that differ from those of a preset applied to the defaults."""
     wanted = with_preset(declared, default_values(declared), preset)
     return sum(
         not is_default(setting._replace(default=wanted[setting.key]), values[setting.key])

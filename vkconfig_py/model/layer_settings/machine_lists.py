@@ -1,8 +1,8 @@
 """Values that are found on the machine: VUIDs, profiles, devices.
 
-The validation layer's manifest leaves open which VUIDs there are, that of the profiles layer which
-profiles; both are in files that come with an SDK or a package. A file that cannot be read has
-nothing in it: a setting without suggestions can still be typed.
+The validation layer's manifest does not list the VUIDs, nor the profiles layer's the profiles; both
+are in files of an SDK or package. An unreadable file is treated as empty: a setting without
+suggestions can still be typed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SHARE = ("/usr/local/share/vulkan", "/usr/share/vulkan")
 _PROFILES = "schema.khronos.org/vulkan/profiles"
 _LARGEST = 64 << 20
 _MOST_FILES = 1000
-# The file has some 15,000 of these members; all else in it is text about them.
+# The file has some 15,000 of these members; everything else in it is their text.
 _VUID = re.compile(rb'"vuid"\s*:\s*"(VUID-[!-~]{1,300}?)"')
 
 
 class Dynamic(Enum):
-    """What kind of thing on the machine the values of a setting are."""
+    """Kind of values that are found on the machine."""
 
     NONE = "none"
     VUIDS = "vuids"
@@ -39,7 +39,7 @@ class Dynamic(Enum):
 
 
 class MachineLists(NamedTuple):
-    """What was found on the machine."""
+    """The values found on the machine."""
 
     vuids: tuple[str, ...] = ()
     profiles: tuple[str, ...] = ()
@@ -71,9 +71,9 @@ def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
 def vuid_places(
     environment: Mapping[str, str], manifest: str = "", prefix: str = ""
 ) -> tuple[str, ...]:
-    """Where a list of VUIDs may be, the one that fits the layer best first.
+    """Possible paths of a VUID list, the best match for the layer first.
 
-    `prefix`: of what is built into the machine's programs (`Host.prefix`).
+    `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
     places = [str(Path(manifest).parent.parent / _USAGE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):
@@ -91,12 +91,12 @@ def profile_places(
 
 
 def parse_vuids(content: bytes) -> tuple[str, ...]:
-    """The VUIDs of a validusage.json, each once, in the order of the alphabet."""
+    """The VUIDs of a validusage.json, sorted, without duplicates."""
     return tuple(sorted({found.decode() for found in _VUID.findall(content)}))
 
 
 def parse_profiles(content: bytes) -> tuple[str, ...]:
-    """The names of the profiles of a profile file; none of any other file."""
+    """The profile names in a profile file; empty for any other file."""
     parsed = parse_json(content).value
     if not isinstance(parsed, Members):
         return ()
@@ -108,7 +108,7 @@ def parse_profiles(content: bytes) -> tuple[str, ...]:
 
 
 class ListReader:
-    """Reads such files, and each again only after it has changed."""
+    """Reads such files, and rereads each only after it changed."""
 
     def __init__(self) -> None:
         self._vuids: dict[str, tuple[Identity, tuple[str, ...]]] = {}

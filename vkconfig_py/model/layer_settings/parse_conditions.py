@@ -1,4 +1,4 @@
-"""Members of a layer manifest: dependences, messages, and what does not fit."""
+"""Parses dependences and messages of a layer manifest, and collects format errors."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from vkconfig_py.model.layer_settings.declared import (
 
 _Token = TypeVar("_Token", bound=StrEnum)
 _SDK, _SDK_SITE = "${LUNARG_SDK}", "https://vulkan.lunarg.com/doc/sdk/latest/linux"
-_MOST_PROBLEMS = 200  # of one file; a file that is nothing but wrong fills no list for ever
+_MOST_PROBLEMS = 200  # per file, so that a completely invalid file does not produce an endless list
 
 
 class ReadingProblem(NamedTuple):
-    """Something in a manifest that is not as the format has it; the rest is read all the same."""
+    """A deviation of a manifest from the format; the rest is read anyway."""
 
     file: str
     line: int
@@ -36,7 +36,7 @@ class ReadingProblem(NamedTuple):
 
 
 class Notes:
-    """Collects what was found wrong in one file."""
+    """Collects the problems of one file."""
 
     def __init__(self, file: str, positions: Positions) -> None:
         self.file = file
@@ -44,7 +44,7 @@ class Notes:
         self.problems: list[ReadingProblem] = []
 
     def line(self, path: PathOfKeys) -> int:
-        """The line of a member, or of the nearest thing around it."""
+        """Line of a member, or of its nearest known parent."""
         for end in range(len(path), -1, -1):
             if (line := self._positions.get(path[:end])) is not None:
                 return line
@@ -57,7 +57,7 @@ class Notes:
 
 
 def dotted(path: PathOfKeys) -> str:
-    """A path of keys as one reads it, such as layer.features.settings[2].key."""
+    """A path of keys in readable form, such as layer.features.settings[2].key."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
@@ -65,7 +65,7 @@ def dotted(path: PathOfKeys) -> str:
 
 
 class Place:
-    """One object of a manifest and where it stands."""
+    """One object of a manifest and its location."""
 
     __slots__ = ("_members", "notes", "path")
 
@@ -92,7 +92,7 @@ class Place:
         return default
 
     def address(self, key: str) -> str:
-        """The address of a page; VkConfig's name for the site of the SDK is replaced."""
+        """A URL member; VkConfig's placeholder for the SDK site is replaced."""
         text = self.text(key).strip()
         rest = text.removeprefix(_SDK)
         return f"{_SDK_SITE}{rest}" if rest != text and rest[:1] in ("", "/") else text
@@ -113,7 +113,7 @@ class Place:
         return default
 
     def number(self, key: str) -> float | None:
-        """A finite number; an integer stays one."""
+        """Parse a finite number; an integer stays an integer."""
         value = self.raw(key)
         if isinstance(value, str):
             value = float_of(value)
@@ -180,10 +180,10 @@ _BUTTONS = ("BUTTON0", "BUTTON1")
 
 
 class Outline(NamedTuple):
-    """What is known of a setting before it is read.
+    """What is known about a setting before it is parsed.
 
     Attributes:
-        values: what an ENUM or FLAGS can hold; None if it is not for the manifest to say.
+        values: allowed values of an ENUM or FLAGS; None if the manifest does not define them.
     """
 
     type: SettingType
@@ -262,7 +262,7 @@ def _answer(place: Place, outlines: Outlines) -> Answer:
 
 
 def _named(place: Place) -> Iterator[Place]:
-    """The object that names a setting and a value: inner or, as some write, itself."""
+    """The object that names a setting and a value: the nested one or, in some files, the outer."""
     if "setting" not in place:
         yield place
     elif (inner := place.object("setting")) is not None:
@@ -290,7 +290,7 @@ def _value(place: Place, key: str, outline: Outline | None) -> Value:
         return _as_it_stands(raw)
     kind = outline.type
     if kind in (SettingType.FLAGS, SettingType.LIST) and isinstance(raw, str | int):
-        raw = [raw]  # one flag where a list of one is meant
+        raw = [raw]  # a single flag instead of a list with one
     converted = convert(kind, raw)
     if converted.problem:
         place.note("value", converted.problem)

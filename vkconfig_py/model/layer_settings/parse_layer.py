@@ -1,8 +1,8 @@
-"""A layer manifest's text to what it declares for configurators; it never fails.
+"""Parses the text of a layer manifest to its declarations for configurators; never fails.
 
-Whatever is not as the format has it becomes a problem with its line, and everything else is read:
-the loader does not look at these members, so a mistake in them must not hide a layer.
-A setting takes platforms, status and view from what it stands in: flag, setting, layer.
+A deviation from the format becomes a problem with its line, and everything else is parsed: the
+loader does not read these members, so a mistake in them must not hide a layer. A setting inherits
+platforms, status and view from its parent: flag, setting, layer.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from vkconfig_py.model.layer_settings.parse_conditions import (
     read_messages,
 )
 
-DEEPEST = 32  # levels of settings in settings; SDK manifests have six
+DEEPEST = 32  # nesting levels of settings; SDK manifests have six
 _NOTHING = "None"
 WITH_CHOICES = (SettingType.ENUM, SettingType.FLAGS)
 
 
 class Inherited(NamedTuple):
-    """What settings take from the things that they stand in."""
+    """Members that settings inherit from their parents."""
 
     platforms: tuple[str, ...]
     status: Status = Status.STABLE
     visibility: Visibility = Visibility.STANDARD
 
     def at(self, place: Place) -> Inherited:
-        """What holds for an object: its own members come first."""
+        """The members for an object: its own override the inherited ones."""
         return Inherited(
             place.tokens("platforms", self.platforms),
             place.token("status", Status, self.status),
@@ -57,7 +57,7 @@ class Inherited(NamedTuple):
 
 
 def declared_type(raw: Any) -> SettingType:
-    """The type that a manifest names; a word that the format does not know is text."""
+    """The type that a manifest names; an unknown type is treated as STRING."""
     try:
         return SettingType(raw.upper() if isinstance(raw, str) else "")
     except ValueError:
@@ -65,9 +65,9 @@ def declared_type(raw: Any) -> SettingType:
 
 
 class SettingReader:
-    """Reads the settings of one layer.
+    """Parses the settings of one layer.
 
-    `outlines` holds what is known of every setting of the layer before any is read.
+    `outlines`: every setting of the layer, as known before parsing.
     """
 
     def __init__(self, outlines: Outlines) -> None:
@@ -134,7 +134,7 @@ class SettingReader:
     ) -> Iterator[Choice]:
         seen: set[str] = set()
         for one in place.objects("flags"):
-            # GFXReconstruct has a value without letters for none of its keys.
+            # In GFXReconstruct one value has a key without letters, for "none".
             is_nothing = kind is SettingType.ENUM and one.raw("key") == ""
             key = "" if is_nothing else one.required("key")
             if not key and not is_nothing:
@@ -174,7 +174,7 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
     minimum, maximum = bounds.number("min"), bounds.number("max")
-    # VkConfig checks no range of which both ends are equal.
+    # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
         place.note("range", f"goes from {minimum} to {maximum} and is ignored")
         minimum = maximum = None
@@ -277,19 +277,19 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
             yield PresetValue(key, value)
 
 
-DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # what a layer without "platforms" is for
-_LARGEST_WITH_LINES = 2 << 20  # lines cost a reading in Python
+DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # platforms of a layer without "platforms"
+_LARGEST_WITH_LINES = 2 << 20  # computing lines is slow in Python
 
 
 class Reading(NamedTuple):
-    """What a manifest declares, and what is not as the format has it."""
+    """The declarations of a manifest, and its deviations from the format."""
 
     layers: tuple[DeclaredLayer, ...]
     problems: tuple[ReadingProblem, ...] = ()
 
 
 def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
-    """Read the layers of a manifest, or the one of a name."""
+    """Parse the layers of a manifest, or only the one with a name."""
     parsed = parse_json(content)
     if parsed.error:
         return Reading((), (ReadingProblem(path, parsed.line, f"{parsed.error}."),))
@@ -331,7 +331,7 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
         api_version=place.text("api_version"),
         implementation_version=_version(place),
         library=place.text("library_path"),
-        # The schema of manifests calls it shortcut, those that exist call it prefix.
+        # The manifest schema calls it shortcut, existing manifests call it prefix.
         prefix=place.text("prefix") or place.text("shortcut"),
         status=inherited.status,
         description=place.text("description"),
@@ -355,7 +355,7 @@ def _version(place: Place) -> str:
 
 
 def _first_key(place: Place, key: str) -> str:
-    # Of several members the loader takes the first one.
+    # Of duplicate members the loader uses the first.
     value = place.raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 
@@ -366,14 +366,14 @@ def _offers(place: Place, extension: str) -> bool:
 
 
 def _outlines(members: Members) -> dict[str, Outline]:
-    """The outline of every setting, to read values that stand before their setting."""
+    """Outlines of all settings, needed for values that precede their setting."""
     found: dict[str, Outline] = {}
     _collect_outlines(members.first().get("settings"), found, DEEPEST)
     return found
 
 
 def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None:
-    """Add the outlines of a list of settings; of a key that stands twice the first counts."""
+    """Add the outlines of a list of settings; the first of duplicate keys is used."""
     for one in _objects(group) if depth else ():
         members = one.first()
         key = members.get("key")
@@ -390,7 +390,7 @@ def _collect_outlines(group: Any, found: dict[str, Outline], depth: int) -> None
 def _allowed(
     kind: SettingType, choices: tuple[Members, ...], default: Any
 ) -> frozenset[str] | None:
-    """What an ENUM or FLAGS can hold; an ENUM's default is always allowed."""
+    """Allowed values of an ENUM or FLAGS; an ENUM's default is always allowed."""
     if kind not in WITH_CHOICES or (kind is SettingType.ENUM and not choices):
         return None
     keys = {key for one in choices if isinstance(key := one.first().get("key"), str)}

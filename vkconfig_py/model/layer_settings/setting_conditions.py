@@ -1,12 +1,12 @@
-"""Conditions between settings: which have no effect, and the messages that a layer shows.
+"""Evaluates conditions between settings: which have no effect, and which messages are due.
 
-A setting without effect is as if it were off for those that depend on it, and so on to the last. A
-condition is passed over if it names a setting which the layer does not have, or a value that cannot
-be read: nobody could meet it. For FLAGS it holds if all its flags are set, whatever else is.
+A setting without effect is treated as off by settings that depend on it, transitively. A condition
+is ignored if it names an unknown setting or an unreadable value, as it could never be met. For
+FLAGS it is met if all its flags are set, whatever other flags are.
 
-A message is due when a change made its conditions hold, whatever type of setting was changed. One
-that the user has put away stays away until the manifest has a newer version of it; meanwhile its
-default answer is what happens.
+A message is due when a change caused its conditions to be met, whatever the type of the changed
+setting. A dismissed message stays hidden until the manifest has a newer version of it; until then
+its default answer is applied.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Unmet(NamedTuple):
     """A setting without effect.
 
     Attributes:
-        conditions: those that do not hold.
-        is_met_in_vain: the values are as the conditions want them, of settings without effect.
+        conditions: the unmet conditions.
+        is_met_in_vain: the values meet the conditions, but belong to settings without effect.
     """
 
     setting: Setting
@@ -50,7 +50,7 @@ class Unmet(NamedTuple):
 
 
 def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """The settings that have no effect, whether they say so or stand below another value."""
+    """Settings without effect: with unmet conditions, or below an unselected ENUM value."""
     unchosen = find_unchosen(declared, values)
     return {**unchosen, **find_unmet(declared, values, unchosen)}
 
@@ -58,9 +58,9 @@ def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Un
 def find_unmet(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, Unmet]:
-    """The settings whose conditions do not hold, by key."""
-    # Each round takes those out of force that rest on one taken out before; as settings are only
-    # ever taken out, settings that depend on each other come to an end too.
+    """Settings with unmet conditions, by key."""
+    # Each round removes the settings that depend on one removed before; as settings are only
+    # ever removed, circular dependences terminate too.
     depending = [one for one in declared.walk() if one.dependence.mode is not DependenceMode.NONE]
     out = set(without_effect)
     while True:
@@ -80,7 +80,7 @@ def find_unmet(
 
 
 def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
-    """The settings below values of an ENUM that are not its value, by key."""
+    """Child settings of ENUM values that are not selected, by key."""
     found: dict[str, Unmet] = {}
     for setting in declared.walk():
         if setting.type is SettingType.ENUM:
@@ -94,7 +94,7 @@ def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
 
 
 def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
-    """The settings that stand below no other value of an ENUM, at one place at least."""
+    """Keys of the settings declared at least once outside an unselected ENUM value."""
     found: set[str] = set()
     for setting in settings:
         found.add(setting.key)
@@ -135,8 +135,8 @@ def reason(declared: DeclaredLayer, unmet: Unmet) -> str:
 
 
 def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Condition, ...]:
-    """The conditions that do not hold while some settings are out of force."""
-    # What is off and has no effect is off all the same.
+    """The unmet conditions, given the settings without effect."""
+    # A setting that is off and has no effect is still off.
     conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
     failing = tuple(
         one
@@ -163,11 +163,11 @@ def _has_flags(has: frozenset[str], wanted: frozenset[str], negated: bool) -> bo
 
 
 def _same(value: Value, wanted: Value) -> bool:
-    # Python takes True for equal to 1.
+    # In Python True == 1.
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
 
 
-_MOST_SILENT = 20  # answers that answer each other end somewhere
+_MOST_SILENT = 20  # limit for answers that trigger each other
 
 
 class _Due(NamedTuple):
@@ -184,7 +184,7 @@ def triggered(
 ) -> Message | None:
     """The first message to show.
 
-    With `before`, the values before a change, it is one whose conditions did not hold then.
+    With `before`, the values before a change: only one whose conditions were not met then.
     """
     for due in _due(declared, values, platform, before):
         if not _is_put_away(due.message, put_away):
@@ -199,7 +199,7 @@ def settled(
     put_away: Mapping[str, int],
     before: Values,
 ) -> Values:
-    """The values after the default answers of messages that were put away."""
+    """The values after applying the default answers of dismissed messages."""
     for _ in range(_MOST_SILENT):
         silent = (
             due.message
@@ -252,7 +252,7 @@ def _due(
 def _holds(
     setting: Setting, conditions: tuple[Condition, ...], values: Values, before: Values | None
 ) -> bool:
-    if not conditions:  # it is about any change of its setting
+    if not conditions:  # it refers to any change of its setting
         key = setting.key
         return before is not None and before.get(key) != values.get(key)
     return all(holds(condition, values) for condition in conditions)

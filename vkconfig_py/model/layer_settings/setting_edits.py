@@ -1,6 +1,6 @@
 """Edits of layer settings, as pure functions on a workspace.
 
-Values equal to the layer's default are not kept, so a reset is the same as choosing the default.
+Values equal to the layer's default are not stored, so a reset equals choosing the default.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def change_entry(
 
 
 def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
-    """What the current configuration says about a layer; nothing yet is an empty entry."""
+    """The current configuration's entry of a layer; an empty one if there is none."""
     known = workspace.current.entry(declared.name)
     return known or LayerEntry(declared.name, manifest=declared.manifest)
 
@@ -50,7 +50,7 @@ def set_settings(
 
 
 def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Changed | None:
-    """Leave a setting at the layer's default; one that the layer does not know is forgotten."""
+    """Reset a setting to the layer's default; a value of an unknown setting is removed."""
     before = entry_of(workspace, declared)
     return change_entry(
         workspace, before, before.without_value(key), f"Reset {_label(declared, key)}"
@@ -58,8 +58,8 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
 
 
 def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
-    """Leave every setting of a layer at its default, as choosing "Default" does."""
-    # Values of settings that this copy of the layer does not have are kept: another may have them.
+    """Reset all settings of a layer to their defaults, as the preset "Default" does."""
+    # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     before = entry_of(workspace, declared)
     kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
     label = f"Reset the settings of {short(declared.name)}"
@@ -67,7 +67,7 @@ def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | N
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
-    """Take the values that a preset lists; all others are kept, those too that do not fit."""
+    """Apply the values of a preset; all other values are kept, even invalid ones."""
     values = {one.key: one.value for one in preset.values}
     return set_settings(workspace, declared, values, f"Choose {preset.label}")
 

@@ -10,20 +10,20 @@ from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer, Setting, Visibility
 
 _PREFIX = "VK_LAYER_"
-# The library knows this layer by a second, shorter name.
+# Vulkan-Utility-Libraries know this layer by a second, shorter name.
 _SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
 
 
 _SEVERAL = (SettingType.FLAGS, SettingType.LIST)
-# A prefix that a layer gives to the library in its code and that no manifest mentions.
+# Prefix that a layer passes to the library in its code and that no manifest mentions.
 _PREFIXES = {"VK_LAYER_KHRONOS_validation": "LAYER"}
 
 
 class Overriding(NamedTuple):
-    """A variable that wins over what is configured.
+    """A variable that overrides a configured value.
 
     Attributes:
-        adds: it does not: its entries count beside those that are configured.
+        adds: its entries are added to the configured ones instead of replacing them.
     """
 
     name: str
@@ -37,37 +37,37 @@ class Overriding(NamedTuple):
 
 
 def layer_key(layer: str) -> str:
-    """The name space of a layer in the settings file, such as khronos_validation."""
+    """Namespace of a layer in the settings file, such as khronos_validation."""
     return _lower(layer.removeprefix(_PREFIX))
 
 
 def file_key(layer: str, key: str) -> str:
-    """The name of a setting in the settings file, such as khronos_validation.x."""
+    """Name of a setting in the settings file, such as khronos_validation.x."""
     return f"{layer_key(layer)}.{key}"
 
 
 def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """The variables that override a setting, the strongest first.
+    """Variables that override a setting, highest precedence first.
 
-    They are the one with the layer's own prefix, the long one, the one without vendor, the short
-    one, and the one that the manifest names; the last alone where a layer has code of its own.
+    They are: with the layer's own prefix, the long name, without vendor, the short name, and the
+    one in the manifest; only the last for a layer with its own parser.
     """
     names = _library_names(declared, setting) if declared.knows_api_settings else []
     return tuple(dict.fromkeys(name for name in (*names, setting.variable) if name))
 
 
 def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """The variables that make sure of a value: the strongest, and the manifest's own.
+    """Variables to set so that a value takes effect: the strongest, and the manifest's own.
 
-    There is none for a layer with code of its own whose manifest names none.
+    None for a layer with its own parser whose manifest names no variable.
     """
-    # The first name wins over the others; newer layers look no further.
+    # The first name overrides the others; newer layers stop at it.
     strongest = _library_names(declared, setting)[:1] if declared.knows_api_settings else []
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
 def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """The system properties of Android that set a setting, the strongest first."""
+    """Android system properties that set a setting, highest precedence first."""
     if not declared.knows_api_settings:
         return ()
     whole = declared.name.removeprefix(_PREFIX)
@@ -81,11 +81,11 @@ def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
 def overriding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> Overriding | None:
-    """The variable that overrides a setting in an environment."""
-    # Layers with code of their own put the entries of lists together (docs/layer_settings.md).
+    """The variable in an environment that overrides a setting."""
+    # Layers with their own parser merge list entries (docs/layer_settings.md).
     adds = setting.type in _SEVERAL and not declared.knows_api_settings
     for name in variable_names(declared, setting):
-        # To both families an empty variable is one that is not set.
+        # Both families treat an empty variable as unset.
         if value := environment.get(name):
             return Overriding(name, value, adds)
     return None
@@ -140,11 +140,11 @@ def token_of(platform: Platform) -> str:
 
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:
-    """Whether a platform is among those named; an empty list names none."""
+    """True if a platform is in the list; an empty list contains none."""
     named = set(platforms)
     if token in named:
         return True
-    # The tokens of today are WINDOWS_X86 and WINDOWS_ARM; older manifests name WINDOWS.
+    # Current tokens are WINDOWS_X86 and WINDOWS_ARM; older manifests use WINDOWS.
     if token == "WINDOWS":
         return bool(named & _WINDOWS)
     return token in _WINDOWS and "WINDOWS" in named
@@ -154,23 +154,23 @@ def platform_names(platforms: Iterable[str]) -> str:
     return ", ".join(LABELS.get(token, token) for token in platforms)
 
 
-ELSEWHERE = "The layer has it on"  # how the reason begins for which other platforms have a setting
+ELSEWHERE = "The layer has it on"  # how the reason begins that names the platforms of a setting
 
 
 def is_offered(of: Setting | Choice, platform: str) -> bool:
-    """Whether the manifest shows a setting, flag or value, and the platform has it."""
+    """True if a setting, flag or value is not hidden and is available on the platform."""
     return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
 
 
 def elsewhere(setting: Setting, platform: str) -> str:
-    """Which platforms have a setting that this one has not, a sentence, or ""."""
+    """Sentence naming the platforms of a setting that this platform lacks, or ""."""
     if not setting.platforms or runs_on(setting.platforms, platform):
         return ""
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
-    """The settings that have a value, less those that are hidden or below what is."""
+    """Settings with a value, except hidden ones and their children."""
     for setting in settings:
         if not is_offered(setting, platform):
             continue
@@ -183,7 +183,7 @@ def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting
 
 
 def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
-    """The settings that have a value and that the manifest shows on any platform."""
+    """Settings with a value that are visible on any platform."""
     return _visible(declared.settings)
 
 
@@ -200,7 +200,7 @@ def _visible(settings: Sequence[Setting]) -> Iterator[Setting]:
 
 
 def path_to(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
-    """The keys from the outermost setting down to one; () if there is no such setting."""
+    """Keys from the outermost setting down to one; () if the setting does not exist."""
     for setting in settings:
         below = () if setting.key == key else path_to(tuple(setting.children()), key)
         if below or setting.key == key:

@@ -1,7 +1,7 @@
-"""Variables that stand first in paths, such as ${VULKAN_HOME} of VkConfig's files, and ~.
+"""Variables at the start of paths: ${VULKAN_HOME} and others of VkConfig, and ~.
 
-Paths of settings keep them as text, so that a file goes back as it came, and means the same on
-another machine; what is used is expanded.
+Stored paths keep the variables, so that a file is exported as it was imported and means the same on
+another machine; they are expanded on use.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ _WINDOWS_APPDATA = "AppData/Local/LunarG"
 
 
 class PathVariables(NamedTuple):
-    """What the variables stand for on one machine.
+    """Values of the path variables on one machine.
 
     Attributes:
-        pairs: (name as it is written, folder), such as ("${VULKAN_SDK}", "/usr").
-        typed: others that people write, such as ("~", "/home/me"); VkConfig knows none of them.
+        pairs: (name as written, folder), such as ("${VULKAN_SDK}", "/usr").
+        typed: others that users type, such as ("~", "/home/me"); unknown to VkConfig.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
 
     def expand(self, path: str) -> str:
-        """A path without its variable; one that is not known stays as it is."""
+        """A path with its variable expanded; an unknown variable is kept."""
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
     def without_typed(self, path: str) -> str:
-        """A path as VkConfig understands it: with no other variables than its own."""
+        """A path as VkConfig understands it: only VkConfig's variables remain."""
         return PathVariables(self.typed).expand(path)
 
     def name_of(self, path: str) -> str:
-        """The variable that a path begins with, or "" if it is none that is known."""
+        """The known variable that a path begins with, or ""."""
         return self._find(path)[0]
 
     def _find(self, path: str) -> tuple[str, str]:
         for name, folder in (*self.pairs, *self.typed):
-            # ~name and ${NAME}x begin alike and mean something else.
+            # ~name and ${NAME}x have the same start, but another meaning.
             if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
                 return name, folder
         return "", ""
 
     def fold(self, path: str) -> str:
-        """A path with the variable that covers most of it."""
+        """A path with its longest possible prefix replaced by a variable."""
         fitting = [
             (folder, name)
             for name, folder in self.pairs
-            # One that stands for / would fit every path.
+            # A variable with the value / would match every path.
             if folder not in ("", "/") and (path == folder or path.startswith(f"{folder}/"))
         ]
         if not fitting:
@@ -71,9 +71,9 @@ NO_VARIABLES = PathVariables()
 def path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
-    """What the variables stand for in a session; without a home some stand for nothing.
+    """Values of the path variables in a session; without a home folder some have none.
 
-    `prefix`: of what is built into its programs (`Host.prefix`).
+    `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
     user = environment.get("USERPROFILE" if platform is Platform.WINDOWS else "HOME", "")
     own = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
@@ -101,12 +101,12 @@ def path_variables(
     return PathVariables(tuple((f"${{{name}}}", folder) for name, folder in known.items()), typed)
 
 
-# What somebody means to be replaced: ${NAME} wherever it stands; $NAME and ~NAME/ at the beginning.
+# Text meant as a variable: ${NAME} anywhere; $NAME and ~NAME/ at the beginning.
 _MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")
 
 
 def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
-    """The variables of programs of a session, with those that a configuration gives them."""
+    """The session's environment with the configuration's variables, as programs get it."""
     environment = dict(host.environment)
     for variable in own:
         if variable.value is None:
@@ -117,19 +117,19 @@ def program_environment(host: Host, own: Iterable[Variable]) -> dict[str, str]:
 
 
 def program_paths(host: Host, own: Iterable[Variable] = ()) -> PathVariables:
-    """What variables in paths stand for to programs of a session."""
+    """Values of the path variables for programs of a session."""
     return path_variables(program_environment(host, own), host.platform, host.prefix)
 
 
 class Expanded(NamedTuple):
-    """A path with folders in place of its variables."""
+    """A path with its variables expanded."""
 
     path: str
     problem: str = ""
 
 
 def expand_path(path: str, variables: PathVariables) -> Expanded:
-    """Put a folder in place of the variable that a path begins with."""
+    """Expand the variable at the start of a path."""
     name = variables.name_of(path)
     meant = _MEANT.search(path.removeprefix(name))
     if meant is None:
@@ -142,7 +142,7 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:
-    """A path as layers read it; nothing is known of the machine without `variables`."""
+    """A path value as layers read it; without `variables` nothing is expanded."""
     assert isinstance(value, str)
     if variables is None or setting.type not in PATH_TYPES:
         return Expanded(value)

@@ -30,18 +30,18 @@ from vkconfig_py.model.layer_settings.setting_names import overriding
 
 
 class NodeKind(StrEnum):
-    """What a row stands for."""
+    """Kind of a row."""
 
     GROUP = "group"
     SETTING = "setting"
-    FLAG = "flag"  # one flag of a setting of several
+    FLAG = "flag"  # one flag of a FLAGS setting
     ITEM = "item"  # one entry of a list
-    LOST_FLAG = "lost-flag"  # a flag in the value that the layer does not know
-    LOST = "lost"  # a value of a setting that the layer does not know
+    LOST_FLAG = "lost-flag"  # a flag in the value that the layer does not declare
+    LOST = "lost"  # a value of a setting that the layer does not declare
 
 
 class Input(StrEnum):
-    """How the value of a row is edited; a check mark is told by Node.checked."""
+    """Editor for the value of a row; check boxes are given by Node.checked."""
 
     NONE = ""
     TEXT = "text"
@@ -58,11 +58,11 @@ FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
 
 
 class Mark(StrEnum):
-    """How a value stands against the layer's default and the begin of the session."""
+    """How a value differs from the layer's default and from the session's start."""
 
     NONE = ""
-    CHANGED = "changed"  # since the session began
-    KEPT = "kept"  # not the default, as it was when the session began
+    CHANGED = "changed"  # changed since the session began
+    KEPT = "kept"  # not the default, unchanged since the session began
 
 
 class Note(NamedTuple):
@@ -70,8 +70,8 @@ class Note(NamedTuple):
 
     Attributes:
         tone: "error", "warn" or "info".
-        link: text of the link behind the sentence, or "".
-        target: id of the row that the link leads to; "" repairs the row itself.
+        link: text of the link after the sentence, or "".
+        target: id of the row that the link selects; "": the link repairs this row.
     """
 
     tone: str
@@ -85,12 +85,12 @@ class Node(NamedTuple):
     """One row with its children.
 
     Attributes:
-        setting: key of the setting that it belongs to.
+        setting: key of its setting.
         part: key of the flag, or text of the list's entry.
-        checked: None where there is nothing to check.
-        text: what its field shows. draft: it is not a valid value and not written.
-        default: "default 10"; "" where the value is the default.
-        dim: it has no effect now. needs: the sentence that says what it needs.
+        checked: None without a check box.
+        text: content of its field. draft: not a valid value, so not written.
+        default: "default 10"; "" if the value is the default.
+        dim: it currently has no effect. needs: sentence about its requirements.
     """
 
     id: str
@@ -117,7 +117,7 @@ class Node(NamedTuple):
 
     @property
     def accessible(self) -> str:
-        """The row as one sentence."""
+        """The row as one sentence for screen readers."""
         return _spoken(self)
 
     @property
@@ -135,7 +135,7 @@ def walk_nodes(nodes: tuple[Node, ...]) -> Iterator[Node]:
         yield from node.walk()
 
 
-_FEW = 3  # flags that are named; of more the number is told
+_FEW = 3  # flags that are named; beyond that only their number
 _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
@@ -149,12 +149,12 @@ def mention(words: tuple[str, ...], of: Setting | Choice) -> bool:
 
 
 def status_text(status: Status) -> str:
-    """How mature something is, "" for what is stable."""
+    """Maturity in words, "" for stable."""
     return "" if status is Status.STABLE else status.value.lower()
 
 
 def hint(setting: Setting) -> str:
-    """The small text beside a label: how mature, in what unit, else the key."""
+    """Small text beside a label: maturity, unit, or else the key."""
     told = ", ".join(filter(None, (setting.unit, status_text(setting.status))))
     if told:
         return told
@@ -252,7 +252,7 @@ def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
 
 
 def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
-    """Why a typed text is not valid; in a list it is an entry to be added."""
+    """Why typed text is invalid; for a list it is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, Invalid) else None
@@ -262,7 +262,7 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
 
 
 def lost_note(setting: Setting, lost: ValueNote) -> Note:
-    """Say why a value that is kept is not in force; the link forgets it."""
+    """Note that a stored value is not used; its link removes the value."""
     default = named_text(setting, setting.default)
     return Note("error", "error", f"{lost.sentence} Not written.", f"Use {default}")
 
@@ -287,7 +287,7 @@ def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
 
 
 def _not_written(reason: str, *, by_variable: bool) -> str:
-    # Settings reach programs by a file; only where one of another hides it, by variables
+    # Settings reach programs by a file; by variables only if another program's file hides it
     return f"{reason} Not written{', only set as a variable' if by_variable else ''}."
 
 

@@ -1,4 +1,4 @@
-"""What the settings page shows of one layer: values and filters in, rows out."""
+"""Content of the settings page of one layer: values and filters in, rows out."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ NONE_SET: Mapping[str, str] = MappingProxyType({})
 
 
 class Filters(NamedTuple):
-    """Which rows are wanted.
+    """Filters of the page.
 
     Attributes:
-        everything: those for advanced users and developers too.
-        changed: only those that are not at their default.
-        sought: key of a setting that is shown although it would not be, for now.
+        everything: also show settings for advanced users and developers.
+        changed: only show settings that differ from the default.
+        sought: key of a setting that is temporarily shown despite the filters.
     """
 
     query: str = ""
@@ -56,14 +56,14 @@ NO_FILTERS = Filters()
 
 
 class Asked(NamedTuple):
-    """Everything that the rows rest on.
+    """Everything that the rows depend on.
 
     Attributes:
-        before: what the configuration said of the layer when the session began.
-        paths: what variables in paths stand for to these programs.
-        prefix: of what is built into these programs (`Host.prefix`).
-        own: names of those that this configuration sets.
-        drafts: texts that are typed and not valid, by the setting's key.
+        before: the layer's entry when the session began.
+        paths: values of the path variables for these programs.
+        prefix: prefix of compiled-in paths (`Host.prefix`).
+        own: names of the variables that this configuration sets.
+        drafts: invalid typed text, by the setting's key.
     """
 
     declared: DeclaredLayer
@@ -79,7 +79,7 @@ class Asked(NamedTuple):
 
 
 class SettingsState(NamedTuple):
-    """The rows, and what the head of the page says."""
+    """The rows, and the header of the page."""
 
     nodes: tuple[Node, ...] = ()
     total: int = 0
@@ -88,10 +88,10 @@ class SettingsState(NamedTuple):
 
 
 def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
-    """The keys of the settings in which every word of the query occurs.
+    """Keys of the settings that contain every word of the query.
 
-    Looked at are key, label, descriptions and unit, and those of its values or flags. Without a
-    word in it a query finds everything.
+    The search covers key, label, descriptions and unit of the setting and of its values or flags.
+    An empty query matches everything.
     """
     words = query.casefold().split()
     texts = [(setting.key, searched_text(setting)) for setting in declared.walk()]
@@ -136,7 +136,7 @@ def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: s
 
 
 class _Builder:
-    """Makes the rows; one for each state."""
+    """Builds the rows for one state."""
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
@@ -177,7 +177,7 @@ class _Builder:
     # ---- rows
 
     def setting(self, setting: Setting, above: str = "") -> Node | None:
-        """The row of a setting with what stands below it; None if nothing is wanted."""
+        """Row of a setting with its children; None if all of them are filtered out."""
         if self._is_hidden(setting):
             return None
         wanted = self._is_wanted(setting)
@@ -197,7 +197,7 @@ class _Builder:
                 yield node
 
     def _parts(self, setting: Setting, *, whole: bool) -> tuple[Node, ...]:
-        """Flags, entries of a list, and what an ENUM's value owns."""
+        """Child rows: flags, list entries, and the settings of the selected ENUM value."""
         match setting.type:
             case SettingType.FLAGS:
                 return self._flags(setting, whole=whole)
@@ -220,7 +220,7 @@ class _Builder:
         return tuple(self.rows(below, setting.key))
 
     def _stands_out(self, setting: Setting) -> bool:
-        """Whether a setting leads to one that is sought or in force."""
+        """True if a setting or a descendant is searched for or has a value that is used."""
         return setting.key in self._path or any(
             one.key in self._standing_out for one in walk_settings((setting,))
         )
@@ -359,7 +359,7 @@ class _Builder:
         return tuple(nodes.values())
 
     def strangers(self) -> list[Node]:
-        """The values that are kept for settings that have no row here."""
+        """Rows of stored values whose settings have no row."""
         asked = self._asked
         if self._words or asked.entry is None:
             return []
@@ -379,7 +379,7 @@ class _Builder:
             return self._lost[key].sentence
         return elsewhere(self._settings[key], self._asked.platform)
 
-    # ---- how a value stands
+    # ---- marks
 
     def _default(self, setting: Setting) -> str:
         if setting.key not in self._changed and setting.key not in self._asked.drafts:
