@@ -1,8 +1,8 @@
-"""Which file the dynamic linker takes for a library, judged by headers; nothing is opened.
+"""The file that the dynamic linker opens for a library name, judged by ELF headers alone.
 
 The header of an ELF file (its first 20 bytes) decides whether a process of the host can open it.
-Bare names are looked up in the order of ld.so(8); the RPATH and RUNPATH of what asks are followed
-in files/linker.py.
+Bare names are looked up in the order of ld.so(8); files/linker.py follows the RPATH and RUNPATH of
+the requesting object.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _LEVELS = (
 
 
 def with_levels(host: Host, folder: str) -> tuple[str, ...]:
-    """Return a folder with those below it that are searched before it."""
-    # glibc has levels for a few other machines, too; those are not known here.
+    """Return a folder, preceded by its glibc-hwcaps subfolders, which are searched first."""
+    # glibc has levels for a few other architectures; they are not implemented here.
     if (host.machine, host.pointer_bits) != ("x86_64", 64):
         return (folder,)
     return (
@@ -40,19 +40,19 @@ def with_levels(host: Host, folder: str) -> tuple[str, ...]:
 
 
 def is_of_a_level(path: str) -> bool:
-    """Return whether a library is for newer processors alone."""
+    """Return whether a library is in a glibc-hwcaps folder, for newer processors only."""
     return f"/{_FOLDER}/" in path
 
 
 @cache
 def _levels(processor: str) -> tuple[str, ...]:
-    """Return the levels of the processor that a file describes, the highest first."""
+    """Return the x86-64 levels of the processor in a /proc/cpuinfo file, the highest first."""
     try:
         with open(processor, encoding="ascii", errors="replace") as file:
             line = next((line for line in file if line.startswith("flags")), "")
     except OSError:
         return ()
-    # ld.so asks cpuid itself; the kernel tells the same flags.
+    # ld.so executes cpuid; the kernel reports the same flags.
     flags = set(line.partition(":")[2].split())
     found = []
     for level, needed in _LEVELS:
@@ -100,16 +100,16 @@ _CACHE_ENTRY = struct.Struct("=iIIIQ")
 
 
 class LibraryState(NamedTuple):
-    """What the dynamic linker would make of a library name.
+    """Result of the dynamic linker's search for a library name.
 
     Attributes:
         reason: "" if found, else "missing", "foreign-class" (for programs of the machine's other
             word size), "foreign-machine", "not-a-library", "unreadable" (no permission),
             of files/linker.py "needs-missing", "unlinkable" or "cut-short", or "unknown" where
             only a running process can tell.
-        path: the file that decided, as the process would name it; "" if there is none.
-        why: of what the linker refuses although the header fits, the rest of a sentence.
-        missing: the library that would have to be there besides, or "".
+        path: the deciding file, as the process would name it; "" if there is none.
+        why: rest of a sentence: why the linker refuses a file with a matching header.
+        missing: the dependency that is missing, or "".
     """
 
     found: bool
@@ -120,19 +120,19 @@ class LibraryState(NamedTuple):
 
 
 class LibraryReader:
-    """Reads the first bytes of libraries for one run; those of unchanged files are known."""
+    """Reads the first bytes of libraries in one run; caches those of unchanged files."""
 
     def __init__(self, known: Headers | None = None, seen: Fingerprints | None = None) -> None:
         self._known = {} if known is None else known
         self.seen = seen or Fingerprints()
 
     def header(self, path: str) -> bytes:
-        """Return the header of the file at a path of this machine; raises what open() does."""
+        """Return the header of the file at a path of this machine; raises the errors of open()."""
         known = self._known.get(path)
         try:
             if known is not None and known[0] == self.seen.file(path, os.stat(path)):
                 return known[1]
-            # Without O_NONBLOCK a named pipe of that name would wait for a writer for ever.
+            # Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 status = os.fstat(descriptor)
@@ -151,10 +151,9 @@ class LibraryReader:
 def library_state(
     host: Host, path: str, origin: str = "", reader: LibraryReader | None = None
 ) -> LibraryState:
-    """Tell whether dlopen(path) finds a library that fits the host's processes.
+    """Determine whether dlopen(path) finds a library that matches the host's processes.
 
-    `origin` is the folder of the library that calls dlopen (the Vulkan loader), which $ORIGIN
-    stands for.
+    `origin` is the value of $ORIGIN: the folder of the library that calls dlopen (the loader).
     """
     # loader.c, loader_read_layer_json.
     if not path:
@@ -166,7 +165,7 @@ def library_state(
     if expanded != path:
         reader.seen.answer(partial(expand_tokens, host, path, origin), expanded)
     if "/" in expanded:
-        # The folder of the library that calls dlopen, and nobody has named it.
+        # $ORIGIN is the folder of the library that calls dlopen, which is not known here.
         if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
             return LibraryState(False, "unknown", expanded)
         # dlopen(3): a name with a slash is a path, from the working directory of the process.
@@ -177,7 +176,7 @@ def library_state(
 
 
 def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> LibraryState:
-    """Tell what the header of one file says, for the host's processes."""
+    """Classify one file by its ELF header, for the host's processes."""
     try:
         header = _read_header(host, path, reader or LibraryReader())
     except (FileNotFoundError, NotADirectoryError):
@@ -185,9 +184,9 @@ def file_state(host: Host, path: str, reader: LibraryReader | None = None) -> Li
     except (IsADirectoryError, ValueError):  # a folder, or a name with a NUL character
         return LibraryState(False, "not-a-library", path)
     except OSError as refused:  # no permission, an input error
-        if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for every process
+        if refused.errno in (errno.ELOOP, errno.ENAMETOOLONG):  # the same for all processes
             return LibraryState(False, "missing", path)
-        if refused.errno == errno.EACCES and not host.elevated:  # another user may be let in
+        if refused.errno == errno.EACCES and not host.elevated:  # another user may have permission
             return LibraryState(False, "unreadable", path)
         return LibraryState(False, "unknown", path)
     reason = _refusal(header, host.machine, host.pointer_bits)
@@ -208,7 +207,7 @@ def library_bits(host: Host, path: str) -> int:
 def program_kind(
     host: Host, path: str, reader: LibraryReader | None = None
 ) -> tuple[int, str] | None:
-    """Return word size and machine (as uname names it) of an ELF file; None for anything else."""
+    """Return word size and machine (as in uname) of an ELF file; None for any other file."""
     try:
         header = _read_header(host, path, reader or LibraryReader())
     except (OSError, ValueError):
@@ -224,7 +223,7 @@ def program_kind(
 
 
 def fitting_header(host: Host) -> bytes:
-    """Return the first bytes of a library that the host's processes can open."""
+    """Return an ELF header that matches the host's processes."""
     bits = 2 if host.pointer_bits == 64 else 1
     machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     # e_type 3 is ET_DYN, a shared object.
@@ -232,7 +231,7 @@ def fitting_header(host: Host) -> bytes:
 
 
 def install_path(host: Host, library: str, origin: str = "") -> str:
-    """Return where a library has to lie so that dlopen of this name finds it."""
+    """Path at which a library must be installed so that dlopen of this name finds it."""
     expanded = expand_tokens(host, library, origin)
     if "/" in expanded:
         return os.path.join(host.working_directory, expanded)
@@ -241,7 +240,7 @@ def install_path(host: Host, library: str, origin: str = "") -> str:
 
 
 def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
-    """Yield (path, source) for each file ld.so would try for a bare name, in its order."""
+    """Yield (path, source) for each file that ld.so tries for a bare name, in its order."""
     for listed in library_path_folders(host):
         for folder in with_levels(host, listed):
             yield os.path.join(folder, name), "LD_LIBRARY_PATH"
@@ -255,9 +254,9 @@ def search_candidates(host: Host, name: str) -> Iterator[tuple[str, str]]:
 def first_state(
     host: Host, candidates: Iterable[tuple[str, str]], reader: LibraryReader
 ) -> tuple[LibraryState, str]:
-    """Return the state of the file that the linker takes, and as what it was tried.
+    """Return the state of the file that the linker selects, and its source.
 
-    Follows glibc's open_verify: foreign files are passed over, one that is no ELF ends it.
+    Follows glibc's open_verify: files for other machines are skipped, a non-ELF file is an error.
     """
     foreign: tuple[LibraryState, str] | None = None
     reader.seen.answer(partial(cached_libraries, host), cached_libraries(host))
@@ -272,7 +271,7 @@ def first_state(
 
 def library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
-    # The dynamic linker has its own eyes, whatever the loader was built to trust.
+    # The dynamic linker checks AT_SECURE itself, however the loader was built.
     value = None if host.elevated else host.plain_env("LD_LIBRARY_PATH")
     if not value:
         return ()
@@ -284,17 +283,17 @@ def library_path_folders(host: Host) -> tuple[str, ...]:
 
 
 def default_folders(host: Host) -> tuple[str, ...]:
-    """Return the folders ld.so is built with; those of other distributions are not there."""
+    """Return the compiled-in default folders of ld.so that exist on this host."""
     machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     folders = [f"/lib{host.pointer_bits}", f"/usr/lib{host.pointer_bits}", "/lib", "/usr/lib"]
     if triplet := _TRIPLETS.get(machine):
-        # Debian's ld.so has its multiarch folders in front.
+        # Debian's ld.so searches its multiarch folders first.
         folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
     return tuple(map(host.built_in, folders))
 
 
 def expand_tokens(host: Host, path: str, origin: str = "") -> str:
-    """Expand $LIB, $PLATFORM and (if it is known) $ORIGIN, with or without braces."""
+    """Expand $LIB, $PLATFORM and (if known) $ORIGIN, with or without braces."""
     if "$" not in path:
         return path
     values = {"LIB": _lib_folder(host), "PLATFORM": host.machine}
@@ -307,7 +306,7 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
 
 
 def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
-    """Return what the dynamic linker's cache of this host says: name -> paths."""
+    """Return the content of this host's ld.so.cache: name -> paths."""
     try:
         path = real_path(host.root, host.built_in(LINKER_CACHE))
         status = os.stat(path)
@@ -317,8 +316,8 @@ def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
 
 
 def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
-    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new); {} if it is none."""
-    start = data.find(_CACHE_MAGIC)  # an old-format cache may stand before it
+    """Parse an ld.so.cache (glibc dl-cache.h, struct cache_file_new); {} if it is not one."""
+    start = data.find(_CACHE_MAGIC)  # an old-format cache may precede it
     if start < 0 or len(data) < start + _CACHE_HEADER:
         return {}
     data = data[start:]
@@ -353,14 +352,14 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
     return reader.header(reader.seen.real_path(host.root, path) if host.root else path)
 
 
-@lru_cache(maxsize=64)  # the libraries of a machine begin alike
+@lru_cache(maxsize=64)  # most libraries share the same header bytes
 def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
     if len(header) < _HEADER or header[:4] != b"\x7fELF":
         return "not-a-library"
     fits = header[4] == (2 if pointer_bits == 64 else 1)
     # 32 + 64 = 96: the other word size.
     wanted = _ELF_MACHINES.get((machine, pointer_bits if fits else 96 - pointer_bits))
-    # EI_DATA 2 is big-endian; e_machine stands at byte 18 of both classes.
+    # EI_DATA 2 is big-endian; e_machine is at byte 18 in both classes.
     (found,) = struct.unpack_from(">H" if header[5] == 2 else "<H", header, 18)
     if wanted is not None and found != wanted:
         return "foreign-machine"
@@ -368,7 +367,7 @@ def _refusal(header: bytes, machine: str, pointer_bits: int) -> str:
 
 
 def _lib_folder(host: Host) -> str:
-    """Return what this host's ld.so was built to put for $LIB: where its C library is."""
+    """Value of $LIB compiled into this host's ld.so: the folder of its C library."""
     machine = _ELF_MACHINES.get((host.machine, host.pointer_bits), 0)
     triplet = _TRIPLETS.get(machine)
     names = [f"lib/{triplet}"] if triplet else []
@@ -388,7 +387,7 @@ def _exists(host: Host, path: str) -> bool:
 
 
 def _replace_bare(path: str, token: str, value: str) -> str:
-    """Replace $TOKEN where it is not the beginning of a longer name (glibc, is_dst)."""
+    """Replace $TOKEN unless it is the start of a longer name (glibc, is_dst)."""
     parts = path.split(f"${token}")
     result = parts[0]
     for part in parts[1:]:
@@ -401,12 +400,12 @@ LOADER_NAME = "libvulkan.so.1"
 
 
 class Candidate(NamedTuple):
-    """One loader library.
+    """An installed loader library.
 
     Attributes:
-        path: as the dynamic linker names it.
+        path: path as the dynamic linker names it.
         file: the path to open; differs from `path` on a host with a file root of its own.
-        source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK"; of the
+        source: "LD_LIBRARY_PATH", "/etc/ld.so.cache", "default folder" or "VULKAN_SDK"; for the
             loader of a program also one of those in opened_loader.py.
         identity: (inode, size, mtime_ns) of the file.
     """
@@ -419,12 +418,12 @@ class Candidate(NamedTuple):
 
     @property
     def real(self) -> str:
-        """Return the file itself, so that two paths to it are told to be one."""
+        """Path of the file after resolving links, to recognise duplicates."""
         return os.path.realpath(self.file)
 
 
 def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
-    """Find loader libraries, the one that programs of this host get first; each file once."""
+    """Find loader libraries, each file once; the first one is the programs' default."""
     if host.platform is not Platform.LINUX:
         return ()
     seen: set[str] = set()
@@ -442,13 +441,13 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candi
 def candidate_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
 ) -> Candidate | None:
-    """Return the library at a path if programs of the host's word size can open it."""
+    """Return the library at a path if it matches the host's word size, else None."""
     if not file_state(host, path, reader).found:
         return None
     try:
         file = real_path(host.root, path)
         status = os.stat(file)
-    except OSError:  # removed in between
+    except OSError:  # removed meanwhile
         return None
     identity = (status.st_ino, status.st_size, status.st_mtime_ns)
     return Candidate(path, file, host.pointer_bits, source, identity)

@@ -1,7 +1,6 @@
-"""What the dynamic linker reads of an ELF file while it opens it: elf(5), without sections.
+"""The parts of an ELF file that the dynamic linker reads; see elf(5). Sections are not used.
 
-A file may be of any size and may lie about its contents: whatever does not fit raises ElfError, and
-numbers that are too large are cut.
+Files are untrusted: inconsistent contents raise ElfError, and oversized counts are clamped.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ _WIDE = b"\x02\x01"  # 64 bits, little-endian
 
 
 class ElfError(ValueError):
-    """The file cannot be understood."""
+    """The ELF file is invalid or not supported."""
 
 
 class CutShortError(ElfError):
-    """The file ends before its list of segments does: the linker refuses it."""
+    """The file is truncated inside its program headers: the linker refuses it."""
 
 
 class Needs(NamedTuple):
-    """What the dynamic section of a program or library says that it needs.
+    """Dependencies in the dynamic section of a program or library.
 
     Attributes:
-        is_static: it is a program that names no dynamic linker: the kernel starts it as it is.
+        is_static: a program without PT_INTERP, which the kernel starts without a dynamic linker.
     """
 
     names: tuple[str, ...] = ()
@@ -57,13 +56,13 @@ class Needs(NamedTuple):
 
 
 class SharedObject(NamedTuple):
-    """What opening a shared object asks of others, and what it offers.
+    """Requirements and definitions of a shared object.
 
     Attributes:
-        is_cut: the file ends before what is mapped of it does.
-        is_short: it ends before its list of segments does, and nothing is mapped.
-        versions: (library, version) that another one must define.
-        defined: versions that it defines; empty if it has none, and then any will do.
+        is_cut: the file ends before its mapped segments do.
+        is_short: the file ends inside its program headers, so nothing is mapped.
+        versions: (library, version) pairs that the named library must define.
+        defined: versions that it defines; without any, every required version is accepted.
     """
 
     is_cut: bool = False
@@ -73,7 +72,7 @@ class SharedObject(NamedTuple):
 
 
 class ElfFile(NamedTuple):
-    """One file; `shared` is None if it cannot be understood, and empty for another word size."""
+    """A parsed file; `shared` is None if it is invalid, and empty for another word size."""
 
     needs: Needs = Needs()
     shared: SharedObject | None = None
@@ -81,7 +80,7 @@ class ElfFile(NamedTuple):
 
 @lru_cache(maxsize=512)
 def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
-    """Read what a program or library needs, and a 64-bit little-endian one asks and offers.
+    """Read dependencies, and of a 64-bit little-endian library its symbols and versions.
 
     Raises:
         OSError: it cannot be read.
@@ -104,11 +103,11 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
 
 @lru_cache(maxsize=256)
 def wanted_symbols(path: str, _mtime_ns: int, size: int) -> tuple[str, ...]:
-    """Return the symbols that a shared object must find to be opened at all (RTLD_LAZY).
+    """Return the symbols that must be resolved for a shared object to open (RTLD_LAZY).
 
     Raises:
         OSError: it cannot be read.
-        ElfError: it cannot be understood.
+        ElfError: it is invalid.
     """
     with _mapped(path, size) as data:
         return tuple(dict.fromkeys(_Reading(data).wanted())) if data[4:6] == _WIDE else ()
@@ -118,18 +117,18 @@ def wanted_symbols(path: str, _mtime_ns: int, size: int) -> tuple[str, ...]:
 def offered_symbols(
     path: str, _mtime_ns: int, size: int, wanted: tuple[str, ...]
 ) -> frozenset[str]:
-    """Return those of the wanted symbols that a shared object defines.
+    """Return the wanted symbols that a shared object defines.
 
     Raises:
         OSError: it cannot be read.
-        ElfError: it cannot be understood, or has no table in which names can be looked up.
+        ElfError: it is invalid, or has no symbol hash table.
     """
     with _mapped(path, size) as data:
         return frozenset(_Reading(data).offered(wanted))
 
 
 def imported_symbols(path: str) -> frozenset[str]:
-    """Return the names that a library takes from others; none if it cannot be read."""
+    """Return the undefined symbols of a library; empty if it cannot be read."""
     try:
         with _mapped(path, os.stat(path).st_size) as data:
             return frozenset(_Reading(data).imported())
@@ -142,24 +141,24 @@ def _mapped(path: str, size: int) -> mmap.mmap:
     try:
         if size < _SHORTEST:
             raise ElfError("too short")
-        # Drivers may have hundreds of megabytes, of which a few pages are looked at.
+        # Drivers may have hundreds of megabytes, of which a few pages are read.
         return mmap.mmap(descriptor, size, prot=mmap.PROT_READ)
     finally:
         os.close(descriptor)
 
 
 class _Reading:
-    """One file while it is read."""
+    """Parser of one file."""
 
     def __init__(self, data: mmap.mmap) -> None:
         if data[:4] != b"\x7fELF":
             raise ElfError("no ELF file")
         self._data = data
-        # EI_CLASS, and behind it EI_DATA.
+        # EI_CLASS, followed by EI_DATA.
         self._is_wide = data[4] == 2
         self._order = ">" if data[5] == 2 else "<"
         self._segments = list(self._read_segments())
-        self._tags: dict[int, int] = {}  # the first of each, as the linker takes it
+        self._tags: dict[int, int] = {}  # the first entry of each tag, like the linker
         self._needed: list[int] = []
         self._read_dynamic()
 
@@ -181,7 +180,7 @@ class _Reading:
             tuple(map(self._folder_or_name, self._needed)),
             self._folder_or_name(self._tags.get(_RPATH)),
             self._folder_or_name(self._tags.get(_RUNPATH)),
-            # A static program that can be moved has a dynamic section all the same.
+            # A static PIE has a dynamic section, too.
             is_static=bool(self._tags.get(_FLAGS_1, 0) & _PIE_1) and is_unlinked,
         )
 
@@ -194,7 +193,7 @@ class _Reading:
     def shared_object(self) -> SharedObject:
         page = mmap.PAGESIZE
         ends = (offset + length for kind, offset, _, length in self._segments if kind == _PT_LOAD)
-        # What lies behind the last page of the file is a bus error, a part of a page reads as 0.
+        # Access past the last page of the file is SIGBUS; the rest of the last page reads as 0.
         if -(-max(ends, default=0) // page) > -(-len(self._data) // page):
             return SharedObject(is_cut=True)
         return SharedObject(
@@ -203,7 +202,7 @@ class _Reading:
         )
 
     def offered(self, wanted: tuple[str, ...]) -> Iterator[str]:
-        """Yield what is found in the hash table (DT_GNU_HASH), as ld.so looks it up."""
+        """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
         place = self._place(_GNU_HASH)
         if place is None:
             raise ElfError("no DT_GNU_HASH")
@@ -215,7 +214,7 @@ class _Reading:
         for name in wanted:
             key = _gnu_hash(name)
             (word,) = self._unpack("Q", bloom + key // 64 % words * 8)
-            # The Bloom filter: most names that are not there end here.
+            # The Bloom filter rejects most undefined names here.
             if word >> (key % 64) & word >> ((key >> shift) % 64) & 1:
                 (index,) = self._unpack("I", table + key % buckets * 4)
                 if index >= first and self._is_in_chain(name, key, chains, index, first):
@@ -237,23 +236,22 @@ class _Reading:
         return section != 0 and self._text(place) == name
 
     def wanted(self) -> Iterator[str]:
-        """Yield undefined symbols of relocations that are carried out at once."""
-        # DT_RELACOUNT: so many relative relocations stand in front, and name no symbol.
+        """Yield undefined symbols of relocations that are applied when the library is opened."""
+        # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
         tables = [(self._place(_RELA), skipped, self._tags.get(_RELASZ, 0))]
         flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
-        # With RTLD_LAZY functions are bound when they are first called, unless the library says
-        # now.
+        # With RTLD_LAZY functions are bound at their first call, unless the library sets BIND_NOW.
         if flags or _BIND_NOW in self._tags:
             tables.append((self._place(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
-        # All that DT_GNU_HASH holds are defined, so that few symbols have to be looked at.
+        # All symbols in DT_GNU_HASH are defined, so few symbols need to be checked.
         known = self._unhashed_symbols()
         seen: set[int] = set()
         for place, start, size in tables:
             if place is None:
                 continue
             end = place + min(size, _MOST_RELOCATIONS * 24) // 24 * 24
-            # Of each relocation (r_offset, r_info, r_addend) only the symbol counts.
+            # Only the symbol of each relocation (r_offset, r_info, r_addend) matters.
             data = self._data[place + start : end]
             infos = memoryview(data[: len(data) // 8 * 8]).cast("Q")[1::3]
             for number in dict.fromkeys(info >> 32 for info in infos):
@@ -265,7 +263,7 @@ class _Reading:
                     yield self._text(name)
 
     def _unhashed_symbols(self) -> list[tuple[int, int, int]]:
-        """Read the symbols in front of those in DT_GNU_HASH; nothing if that holds none."""
+        """Read the symbols before those in DT_GNU_HASH; [] if the table is empty."""
         first = self._first_hashed()
         if not first or self._symbols is None:
             return []
@@ -276,29 +274,29 @@ class _Reading:
         """Yield all undefined symbols."""
         count = self._first_hashed()
         if not count and (place := self._place(_HASH)) is not None:
-            count = self._unpack("II", place)[1]  # nchain: how many symbols there are
+            count = self._unpack("II", place)[1]  # nchain: number of symbols
         for number in range(1, min(count, _MOST_SYMBOLS)):
             name, _, section = self._symbol(number)
             if section == 0:
                 yield self._text(name)
 
     def _first_hashed(self) -> int:
-        """Number of the first symbol in DT_GNU_HASH, which are all defined; 0 if it is empty."""
+        """Index of the first symbol in DT_GNU_HASH (all in it are defined); 0 if it is empty."""
         place = self._place(_GNU_HASH)
         if place is None:
             return 0
         buckets, first, words, _ = self._unpack("IIII", place)
-        # A library that exports nothing has one bucket, with nothing in it.
+        # A library that exports nothing has one empty bucket.
         filter_size = words * (8 if self._is_wide else 4)
         is_empty = buckets < 2 and self._unpack("I", place + 16 + filter_size) == (0,)
         return 0 if is_empty else first
 
     def _symbol(self, number: int) -> tuple[int, int, int]:
-        """Return place of the name, binding and type, and section of a symbol."""
+        """Return name offset, binding and type, and section index of a symbol."""
         if self._symbols is None:
             raise ElfError("no DT_SYMTAB")
         if self._is_wide:
-            # Elf64_Sym: st_name, st_info, st_other, st_shndx; Elf32_Sym has value and size in
+            # Elf64_Sym: st_name, st_info, st_other, st_shndx; in Elf32_Sym value and size come
             # between.
             name, info, _, section = self._unpack("IBBH", self._symbols + number * 24)
         else:
@@ -337,7 +335,7 @@ class _Reading:
             place += following
 
     def _read_segments(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield type, offset in the file, address and size in the file."""
+        """Yield type, file offset, address and file size of each segment."""
         (offset,) = self._unpack("Q", 32) if self._is_wide else self._unpack("I", 28)
         size, count = self._unpack("HH", 54 if self._is_wide else 42)
         if offset + size * count > len(self._data):
@@ -365,7 +363,7 @@ class _Reading:
                 self._needed.append(value)
 
     def _place(self, tag: int) -> int | None:
-        """Return where in the file the address of a tag lies."""
+        """File offset of the address that a dynamic tag holds."""
         address = self._tags.get(tag)
         if address is None:
             return None

@@ -1,21 +1,21 @@
-"""What a file needs, where ld.so(8) finds it, and whether all of it would open.
+"""Libraries that a file needs, where ld.so(8) finds them, and whether all of them open.
 
-Which shared objects a program or library needs, and where it says that they are.
+Dependencies: shared objects that a program or library needs (DT_NEEDED), with RPATH and RUNPATH.
 
-Reads the dynamic section alone (elf(5)): a file may be of any size and may lie about its contents.
+Reads only the dynamic section (elf(5)); files are untrusted.
 
-Where the dynamic linker finds a library for a program: what ld.so(8) does, in its order.
+Search: where the dynamic linker finds a library for a program, in the order of ld.so(8).
 
-RPATH of what asks (and of what brought that in, up to the program) where there is no RUNPATH,
-LD_LIBRARY_PATH, RUNPATH of what asks, the linker's cache, its default folders. A program is read
-breadth first, as the linker opens what it needs.
+RPATH of the requesting object and of its requesters up to the program (without RUNPATH),
+LD_LIBRARY_PATH, RUNPATH of the requesting object, the linker's cache, its default folders.
+Dependencies are opened breadth first, like the linker does.
 
-Whether the dynamic linker opens a library with everything that it needs; nothing is opened.
+Verification: whether dlopen of a library would succeed, without opening anything.
 
-Follows dlopen(3) with RTLD_LAZY, as the Vulkan loader calls it: what is needed has to be found,
-level by level, unless the program has it open already; versions that are named are defined; symbols
-of data, and with BIND_NOW those of functions too, are somewhere in the program or below the
-library. What cannot be read fits.
+Follows dlopen(3) with RTLD_LAZY, as the Vulkan loader calls it: dependencies must be found, level
+by level, unless the program already has them open; required versions must be defined; data symbols,
+and with BIND_NOW functions, must be defined in the program or in the library's dependencies.
+Unreadable files are assumed to match.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from vkconfig_py.loader.files.scan import real_path, resolve_links
 
 
 def needs_of(host: Host, path: str) -> Needs:
-    """Return what a library or program says that it needs; nothing if that cannot be read."""
+    """Return the dependencies of a library or program; empty if it cannot be read."""
     try:
         real = real_path(host.root, path)
         status = os.stat(real)
@@ -60,14 +60,14 @@ def needs_of(host: Host, path: str) -> Needs:
 LIBRARY_PATH = "LD_LIBRARY_PATH"
 RPATH = "RPATH"
 RUNPATH = "RUNPATH"
-_MOST_LIBRARIES = 400  # of one program that are looked through
+_MOST_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
 class Opener(NamedTuple):
-    """A program or library that asks the linker for others.
+    """A program or library that requests libraries from the linker.
 
     Attributes:
-        opener: what needs it; None for the program.
+        opener: the object that needs it; None for the program.
     """
 
     path: str
@@ -76,7 +76,7 @@ class Opener(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Where a library was found.
+    """A library found by the linker.
 
     Attributes:
         source: RPATH, RUNPATH, or as search_candidates() says.
@@ -89,12 +89,12 @@ class Found(NamedTuple):
 
 
 def program_opener(host: Host, path: str) -> Opener:
-    """Return a program as one that asks the linker."""
+    """Return a program as the root of linker requests."""
     return Opener(path, needs_of(host, path))
 
 
 def find_library(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:
-    """Return what the linker opens when it is asked for a name, None if it finds nothing."""
+    """Return the file that the linker opens for a requested name; None if it finds none."""
     state, source = find_state(host, name, opener, reader)
     return Found(state.path, source) if state.found else None
 
@@ -102,7 +102,7 @@ def find_library(host: Host, name: str, opener: Opener, reader: LibraryReader) -
 def find_state(
     host: Host, name: str, opener: Opener, reader: LibraryReader
 ) -> tuple[LibraryState, str]:
-    """Return the file that decides when the linker is asked for a name, and as what it is found."""
+    """Return the deciding file for a requested name, and the name under which it is found."""
     if "/" in name:
         # dlopen(3): a name with a slash is a path, and nothing is searched.
         path = os.path.join(host.working_directory, _expanded(host, name, opener.path))
@@ -111,8 +111,8 @@ def find_state(
 
 
 def find_needed(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:
-    """Return the library of that name which a program, or a library of its own, is linked to."""
-    # Breadth first, as glibc's _dl_map_object_deps opens what is needed.
+    """Return the library of that name that a program links to, directly or indirectly."""
+    # Breadth first, like glibc's _dl_map_object_deps.
     waiting = deque([opener])
     met: set[str] = set()
     while waiting and len(met) < _MOST_LIBRARIES:
@@ -144,10 +144,10 @@ def _candidates(host: Host, name: str, opener: Opener) -> Iterator[tuple[str, st
 
 
 def _rpaths(host: Host, opener: Opener) -> Iterator[str]:
-    # ld.so(8): DT_RPATH counts only where there is no DT_RUNPATH.
+    # ld.so(8): DT_RPATH is only used without DT_RUNPATH.
     if opener.needs.runpath:
         return
-    # Unlike DT_RUNPATH it holds for what a library brings in, too.
+    # Unlike DT_RUNPATH it also applies to indirect dependencies.
     asking: Opener | None = opener
     while asking is not None:
         if not asking.needs.runpath:
@@ -159,7 +159,7 @@ def _folders(host: Host, opener: Opener, *, run: bool) -> Iterator[str]:
     value = opener.needs.runpath if run else opener.needs.rpath
     for folder in value.split(":"):
         expanded = _expanded(host, folder, opener.path)
-        # For a program with more rights the linker does not follow $ORIGIN.
+        # The linker does not expand $ORIGIN for an elevated program.
         if expanded and not (host.elevated and "ORIGIN" in folder):
             yield from with_levels(host, os.path.join(host.working_directory, expanded))
 
@@ -169,21 +169,21 @@ def _expanded(host: Host, path: str, opener: str) -> str:
         return path
     try:
         origin = os.path.dirname(resolve_links(host.root, opener))
-    except OSError:  # links in a circle
+    except OSError:  # symlink loop
         origin = os.path.dirname(opener)
     return expand_tokens(host, path, origin)
 
 
-_SMALLEST = 64  # a file of a header alone stands for a library that is only assumed
+_SMALLEST = 64  # a file with only a header represents an assumed library
 
 
 class Refusal(NamedTuple):
-    """Why the linker does not open a library.
+    """Why the linker refuses to open a library.
 
     Attributes:
-        why: as the rest of a sentence.
+        why: reason, as the rest of a sentence.
         missing: the library that has to be installed, "" if none would help.
-        crashes: the program ends with a bus error instead.
+        crashes: opening it kills the program with SIGBUS.
     """
 
     why: str
@@ -192,7 +192,7 @@ class Refusal(NamedTuple):
 
 
 class _Object(NamedTuple):
-    """A file among those that are opened together; `parts` is None if it cannot be read."""
+    """A library opened together with others; `parts` is None if it cannot be read."""
 
     opener: Opener
     identity: tuple[str, int, int] | None
@@ -200,15 +200,15 @@ class _Object(NamedTuple):
 
 
 class Linker:
-    """The dynamic linker in a process of a host that opens libraries for the Vulkan loader."""
+    """The dynamic linker in a host's process that opens libraries for the Vulkan loader."""
 
     def __init__(self, host: Host, loader: str, reader: LibraryReader) -> None:
-        """Take the process of the host's executable.
+        """Simulate the process of the host's executable.
 
         Args:
-            host: whose processes open libraries.
-            loader: the library that asks for them; "" for one that says nothing about itself.
-            reader: is told what was looked at.
+            host: its processes open the libraries.
+            loader: the library that calls dlopen; "" if unknown.
+            reader: records the files that were read.
         """
         self._host = host
         self._reader = reader
@@ -217,7 +217,7 @@ class Linker:
         self._loader = Opener(loader, needs, self._program)
 
     def state(self, path: str) -> LibraryState:
-        """Tell whether dlopen(path), as the loader calls it, opens a library."""
+        """Determine whether dlopen(path), as the loader calls it, succeeds."""
         state = self._file(path)
         refusal = self.find_refusal(state.path) if state.found else None
         if refusal is None:
@@ -235,7 +235,7 @@ class Linker:
         return find_state(self._host, expanded, self._loader, self._reader)[0]
 
     def find_refusal(self, path: str) -> Refusal | None:
-        """Return why the linker refuses a library whose header fits; None if it opens it."""
+        """Return why the linker refuses a library with a matching header; None if it opens it."""
         host, reader = self._host, self._reader
         first = _object(host, Opener(path, Needs(), self._loader), reader)
         if first.parts is None:
@@ -246,7 +246,7 @@ class Linker:
         while waiting:
             asking = waiting.popleft()
             if asking.parts is not None and (asking.parts.is_cut or asking.parts.is_short):
-                # Where the list of segments is whole, the rest is mapped and ends the program.
+                # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return Refusal(f"{asking.opener.path} is cut short", crashes=asking.parts.is_cut)
             for name in asking.opener.needs.names:
                 soname = os.path.basename(name)
@@ -261,7 +261,7 @@ class Linker:
                 opener = Opener(found.path, needs_of(host, found.path), asking.opener)
                 opened[soname] = _object(host, opener, reader)
                 waiting.append(opened[soname])
-        # glibc looks at versions (_dl_check_map_versions) before it relocates.
+        # glibc checks versions (_dl_check_map_versions) before it relocates.
         return _version_refusal(opened) or self._symbol_refusal(first, opened)
 
     def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> Refusal | None:
@@ -279,7 +279,7 @@ class Linker:
 
     @cached_property
     def _of_program(self) -> dict[str, _Object]:
-        """The program, what it needs and what is preloaded: all libraries see their symbols."""
+        """The program, its dependencies and preloaded libraries: their symbols are global."""
         host, program = self._host, self._program or Opener("", Needs())
         preloaded = None if host.elevated else host.plain_env("LD_PRELOAD")
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
@@ -290,7 +290,7 @@ class Linker:
 
     @cached_property
     def _open_already(self) -> dict[str, _Object]:
-        """What is open when the loader opens a library; the linker opens no second of a name."""
+        """Libraries already open when the loader calls dlopen; a name is never opened twice."""
         return {**self._with_needs([self._loader]), **self._of_program}
 
     def _with_needs(self, openers: Iterable[Opener]) -> dict[str, _Object]:
@@ -330,7 +330,7 @@ def _object(host: Host, opener: Opener, reader: LibraryReader) -> _Object:
         if status.st_size <= _SMALLEST:
             return _Object(opener, None, None)
         shared = read_elf(*identity).shared
-        # A file that is cut short or not understood tells nothing about its symbols.
+        # The symbols of a truncated or invalid file are unknown.
         is_known = shared is not None and not shared.is_short
         return _Object(opener, identity if is_known else None, shared)
     except (OSError, ElfError, ValueError):
@@ -342,7 +342,7 @@ def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
         for library, version in asking.parts.versions if asking.parts else ():
             other = opened.get(library)
             defined = other.parts.defined if other is not None and other.parts else frozenset()
-            # A library that defines no versions at all will do: glibc warns at most.
+            # A library that defines no versions at all is accepted: glibc only warns.
             if other is not None and defined and version not in defined:
                 return Refusal(
                     f"{os.path.basename(asking.opener.path)} needs {version} of {library}, and"
@@ -355,7 +355,7 @@ def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
 def _left(
     wanted: tuple[str, ...], files: tuple[tuple[str, int, int] | None, ...]
 ) -> tuple[str, ...]:
-    """Return the symbols that none of the files defines; none if one of them cannot be read."""
+    """Return the symbols that no file defines; () if one of the files cannot be read."""
     for identity in files:
         if not wanted:
             break

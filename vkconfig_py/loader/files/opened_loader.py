@@ -1,16 +1,16 @@
-"""Which Vulkan loader library a program opens, as its file tells or an earlier launch showed.
+"""The Vulkan loader library that a program opens, from its files or an observed launch.
 
-Which loader library a launch of a program showed, remembered for its file.
+Observed launches: the loader that a launched program had mapped, stored per program file.
 
-A program that opens its loader by a path of its own tells it in no file. What a launch showed holds
-for the file as it was, and for as long as its files let expect the same as they did then.
+A program that opens its loader by a path of its own does not reveal it in its file. An observation
+is valid for the unchanged file, and while the prediction from files is the same as then.
 
-Which Vulkan loader library a program opens, as far as its file can tell.
+Prediction from files:
 
-A program that is linked to libvulkan.so.1 gets the one that the dynamic linker finds for it. Others
-open it themselves: by name (most engines), where the linker searches too, or by a path of their
-own, which no file tells. So what lies beside the program counts before what the linker would find
-last, every other library that may be meant is told, and what a launch showed counts before both.
+A program linked to libvulkan.so.1 gets the one that the dynamic linker finds. Others call dlopen:
+with a bare name (most engines), which the linker searches, or with a path of their own, which
+cannot be read from files. So a loader beside the program takes precedence over the linker's default
+folders, other candidates are listed, and an observed launch takes precedence over both.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ MOST_BYTES = 1 << 20
 
 
 class Shown(NamedTuple):
-    """What a launch showed.
+    """The loader observed in a launch.
 
     Attributes:
-        program: what had opened it: the program itself, or what a script had started.
-        expected: path of the library that the files let expect at that time, "" for none.
-        library: path of the one that was opened.
+        program: the executable that opened it: the program itself, or one started by a script.
+        expected: path of the library predicted from files at that time, "" for none.
+        library: path of the observed library.
         when: seconds since the epoch.
     """
 
@@ -64,12 +64,12 @@ class Shown(NamedTuple):
 
 
 def shown_file(environment: Mapping[str, str]) -> str:
-    """Return where a user's launches are remembered, or "" if there is no home."""
+    """Path of the user's file of observed launches; "" if there is no home."""
     return cache_file(environment, "shown_loaders.json")
 
 
 def program_key(path: str) -> str:
-    """Return what stands for the file of a program as it is now; "" if there is none."""
+    """Key of a program file in its current state; "" if there is none."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -78,7 +78,7 @@ def program_key(path: str) -> str:
 
 
 def recall_shown(path: str, memory: str, seen: Fingerprints) -> Shown | None:
-    """Return what a launch of the program showed, as long as its file is as it was then."""
+    """Return the observation for the program if its file is unchanged."""
     if not memory:
         return None
     try:
@@ -91,7 +91,7 @@ def recall_shown(path: str, memory: str, seen: Fingerprints) -> Shown | None:
 
 
 def parse_shown(data: bytes) -> dict[str, Shown]:
-    """Return what a file remembers; nothing if it is damaged or of another format."""
+    """Parse the file of observed launches; {} if it is damaged or has another format."""
     try:
         raw = parse_object(data)
     except DocumentError:
@@ -103,7 +103,7 @@ def parse_shown(data: bytes) -> dict[str, Shown]:
 
 
 def render_shown(programs: Mapping[str, Shown]) -> bytes:
-    """Return the file that remembers these."""
+    """Render the file of observed launches."""
     import json
 
     entries = {key: shown._asdict() for key, shown in programs.items()}
@@ -136,23 +136,23 @@ _BEFORE_OWN = frozenset((LIBRARY_PATH, RPATH, RUNPATH))
 
 
 class How(StrEnum):
-    """How a program comes to its loader."""
+    """How a program finds its loader."""
 
-    NEEDED = "needed"  # it, or a library that it needs, is linked to it
-    BY_NAME = "by-name"  # it is not: it has to open it, and the linker would find this one
-    BESIDE = "beside"  # it brings one
-    SEEN = "seen"  # a launch showed it
-    STATIC = "static"  # the linker does not start it, so nothing tells; this one stands for it
-    NOWHERE = "nowhere"  # there is none for its word size
+    NEEDED = "needed"  # the program or one of its libraries is linked to it
+    BY_NAME = "by-name"  # not linked: the program calls dlopen, and the linker would find this one
+    BESIDE = "beside"  # shipped with the program
+    SEEN = "seen"  # observed in a launch
+    STATIC = "static"  # not a dynamic program, so unknown; this one is assumed
+    NOWHERE = "nowhere"  # no loader for its word size is installed
 
 
 class ProgramFile(NamedTuple):
-    """What the file of a program says about its process.
+    """Properties of a program's process, read from its file.
 
     Attributes:
-        path: what /proc/self/exe reads.
-        machine: as uname names it.
-        is_elevated: its process gets more rights than its user has.
+        path: target of /proc/self/exe.
+        machine: architecture as in uname.
+        is_elevated: its process runs with AT_SECURE.
     """
 
     path: str
@@ -170,11 +170,11 @@ class ProgramFile(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """Where to look for what a launch showed.
+    """Where observed launches are stored.
 
     Attributes:
-        file: what remembers launches; "" remembers none.
-        started: the file that is started if that is not the program itself, as a script.
+        file: the file of observed launches; "" for none.
+        started: the started file if it is not the program itself, such as a script.
     """
 
     file: str = ""
@@ -185,10 +185,10 @@ NO_MEMORY = Memory()
 
 
 class Start(NamedTuple):
-    """What starting a program comes to.
+    """The result of starting a program path.
 
     Attributes:
-        path: the program whose process loads Vulkan; "" where only a run can tell it.
+        path: the program whose process loads Vulkan; "" if only a run can determine it.
         windows_bits: word size of the Windows program that runs in it, 0 for none.
     """
 
@@ -198,18 +198,17 @@ class Start(NamedTuple):
 
 
 class OpenedLoader(NamedTuple):
-    """The loader of one program.
+    """The loader of one program, and how it is found.
 
     Attributes:
-        library: the loader that it opens; None if there is none that it could open.
-        needed_by: the library of the program that is linked to the loader; "" is the program.
-        others: loaders of its word size that it may open instead, if it has a path of its own.
-        expected: what its files alone let expect, "" for none; what a launch showed is kept
-            together with this.
+        library: the loader that it opens; None if no matching loader exists.
+        needed_by: the program's library that is linked to the loader; "" is the program.
+        others: loaders of its word size that it may open instead, by a path of its own.
+        expected: prediction from files alone, "" for none; stored with an observed launch.
         is_version_known: whether the profile's version is that of this library.
-        shown_at: when a launch showed it, in seconds since the epoch.
-        runs_windows: it is Wine: programs of the other word size run in it as well.
-        twin: the loader that those get; None if there is none.
+        shown_at: time of the observed launch, in seconds since the epoch.
+        runs_windows: the program is Wine, which also runs programs of the other word size.
+        twin: the loader of those programs; None if there is none.
     """
 
     program: ProgramFile
@@ -225,14 +224,14 @@ class OpenedLoader(NamedTuple):
 
     @property
     def is_certain(self) -> bool:
-        """Return whether the program can open no other one."""
+        """Return whether the program cannot open any other loader."""
         if self.how is How.STATIC:
             return False
         return self.how in (How.NEEDED, How.SEEN) or not self.others
 
 
 def read_program(host: Host, path: str, reader: LibraryReader | None = None) -> ProgramFile | None:
-    """Return what the file of a program says; None if it is no program that the linker starts."""
+    """Read the file of a program; None if it is not a dynamically linked program."""
     if host.platform is not Platform.LINUX or not path:
         return None
     kind = program_kind(host, path, reader)
@@ -248,10 +247,10 @@ def find_opened(
     memory: Memory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> OpenedLoader | None:
-    """Return the loader that a program opens when it is started in the host's environment.
+    """Return the loader that a program opens in the host's environment.
 
-    None if it is no program that the linker starts. Of a Wine, `windows_bits` is the word size of
-    the program that runs in it.
+    None if it is not a dynamically linked program. For Wine, `windows_bits` is the word size of the
+    Windows program.
     """
     question = ("loader of a program", host, path, memory, windows_bits)
     known: OpenedLoader | None = cache.recall(question)
@@ -279,10 +278,10 @@ def find_opened(
 
 
 def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> OpenedLoader:
-    """Return the loader that the files of a program let expect."""
+    """Predict the loader from the program's files."""
     host = program.on(host).with_executable(program.path)
     opener = program_opener(host, program.path)
-    # What it is linked to is open before main begins.
+    # Linked libraries are open before main begins.
     found, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
     if found is None:
         found, how = find_library(host, LOADER_NAME, opener, reader), How.BY_NAME
@@ -306,9 +305,9 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
 
 
 def _as_shown(opened: OpenedLoader, library: Candidate) -> OpenedLoader:
-    """Return the program with the loader of a launch; the one expected becomes one of the others.
+    """Replace the predicted loader by the observed one; the predicted one moves to `others`.
 
-    Where it is the expected one, it stays told how the program comes to it.
+    If both are the same, `how` is kept.
     """
     if opened.library is not None and opened.library.real == library.real:
         return opened._replace(how=How.SEEN)
@@ -332,6 +331,6 @@ def _others(opened: OpenedLoader, libraries: Iterable[Candidate | None]) -> Iter
 
 
 def _beside(host: Host, program: str, reader: LibraryReader) -> Candidate | None:
-    # As Chromium does, and what is built on it.
+    # Like Chromium and programs based on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
     return candidate_at(host, path, BESIDE, reader)

@@ -1,16 +1,16 @@
-"""Files of this program itself, in folders of its own: the one door to read and write them.
+"""Safe reading and writing of vkconfig-py's own files in its config, cache and state folders.
 
-Anything may lie in these folders: a link that somebody put there, a pipe, a device, a file of a
-newer version, a folder that another user made first. So
+These folders may contain foreign links, pipes, devices, files of a newer release, or folders
+created by another user. Therefore:
 
-- a folder is ours if it belongs to the user. Root also works in the home of somebody else (sudo):
-  what lies there belongs to that user, and so does whatever is made there;
-- a file is read only if it is a regular one of that user's or root's and not larger than it can
-  sensibly be. It is opened without following a link and without waiting for anybody;
-- a file is replaced in one step by one that was written whole beside it, within a folder that is
-  held open, and only ever over such a file. Everything else is named and left where it is.
+- a folder is accepted if the user owns it. If root works in another user's home (sudo),
+  existing and new files there belong to that user;
+- a file is read only if it is a regular file of that user or root within a size limit. It is opened
+without following links and without blocking;
+- a file is replaced atomically by a complete temporary file in the same folder, which is held open,
+and only if the target is such a regular file. Anything else is reported and left unchanged.
 
-Whoever looks, and whenever the power goes, sees the old or the new file whole. The temporary name
+Readers see the complete old or new file at any time, even after a power failure. The temporary name
 does not end in ".json", so no loader reads it.
 """
 
@@ -27,9 +27,9 @@ from contextvars import ContextVar
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 SIZE_LIMIT = 32 << 20
-LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, asked once for each file
-DEEPEST = 100  # objects and lists within each other; what is deeper could not be written again
-_LEFT_OVER = 3600.0  # seconds: nobody writes for so long
+LOADERS_FILE = "loaders.json"  # in the cache folder: versions of loaders, queried once per file
+DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
+_LEFT_OVER = 3600.0  # seconds: no write takes this long
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _KINDS = (
     (stat.S_ISLNK, "it is a symbolic link"),
@@ -39,7 +39,7 @@ _KINDS = (
     (stat.S_ISCHR, "it is a device"),
     (stat.S_ISBLK, "it is a device"),
 )
-_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # one without an end too
+_STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
@@ -47,11 +47,11 @@ _IS_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
 
 
 class NotOursError(OSError):
-    """What stands at a path is no file, or no folder, of this program; it is left as it is."""
+    """The path is not a file or folder of vkconfig-py; it is left unchanged."""
 
 
 class DocumentError(ValueError):
-    """A document of ours that cannot be understood.
+    """A document of vkconfig-py is invalid.
 
     Attributes:
         line: 1-based, or 0 where only the member is known.
@@ -64,7 +64,7 @@ class DocumentError(ValueError):
 
 
 class NewerFormatError(DocumentError):
-    """A document that a newer version of this program wrote, so it is never written over."""
+    """The document was written by a newer vkconfig-py, so it must not be overwritten."""
 
     def __init__(
         self, sentence: str = '"format": it was written by a newer version of this program'
@@ -76,7 +76,7 @@ def parse_object(content: bytes) -> dict[str, Any]:
     """Read a JSON object.
 
     Raises:
-        DocumentError: it is none, or one so deep that it could not be written again.
+        DocumentError: it is not a JSON object, or nested too deeply to be encoded again.
     """
     import json
 
@@ -107,10 +107,10 @@ def _is_deep(content: bytes) -> bool:
 
 
 def check_format(document: dict[str, Any], newest: int) -> None:
-    """Look whether this version knows the format of a document.
+    """Check that this version supports a document's format.
 
     Raises:
-        NewerFormatError: it does not.
+        NewerFormatError: the format is newer.
     """
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool):
@@ -120,11 +120,11 @@ def check_format(document: dict[str, Any], newest: int) -> None:
 
 
 def read_document(path: str, newest: int, limit: int = SIZE_LIMIT) -> dict[str, Any]:
-    """Read a JSON object of ours whose format is at most `newest`.
+    """Read a JSON object from an own file with a format of at most `newest`.
 
     Raises:
-        OSError: it cannot be read, or is no file of ours.
-        DocumentError: it cannot be understood, or is of a newer format.
+        OSError: it cannot be read, or is no file of vkconfig-py.
+        DocumentError: it is invalid, or has a newer format.
     """
     document = parse_object(read_file(path, limit))
     check_format(document, newest)
@@ -132,16 +132,16 @@ def read_document(path: str, newest: int, limit: int = SIZE_LIMIT) -> dict[str, 
 
 
 def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> bytes:
-    """Read a file of ours, or only so many of its first bytes.
+    """Read an own file, or only its first bytes.
 
     Raises:
-        OSError: it cannot be read, or is no file of ours.
+        OSError: it cannot be read, or is no file of vkconfig-py.
         DocumentError: it is larger than `limit`.
     """
-    _check_file(os.lstat(path), path)  # first: opening a device can already do something
+    _check_file(os.lstat(path), path)  # before opening: opening a device can have side effects
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(handle, "rb") as file:
-        # Once more: what was looked at may have been replaced since.
+        # Again: the file may have been replaced since the first check.
         found = os.fstat(handle)
         _check_file(found, path)
         if found.st_size > limit:
@@ -160,7 +160,7 @@ def _check_file(found: os.stat_result, path: str) -> None:
 
 
 def cache_file(environment: Mapping[str, str], name: str) -> str:
-    """Return where a file is kept that can be made again, or "" if there is no home."""
+    """Path of a file in the cache folder; "" if there is no home."""
     cache = environment.get("XDG_CACHE_HOME", "")
     # XDG Base Directory Specification: a relative path is to be ignored.
     if not cache.startswith("/"):
@@ -172,10 +172,9 @@ def cache_file(environment: Mapping[str, str], name: str) -> str:
 
 
 def owner_of(folder: str) -> int:
-    """Return whom our files in a folder belong to: the user, or the owner of the home it is in.
+    """User id that owns own files in a folder: the user, or the owner of the home around it.
 
-    Only root works in homes of others. A folder in one where everybody may make some, such as
-    /tmp, is no home.
+    Only root works in other users' homes. A world-writable folder such as /tmp is not a home.
     """
     user = os.geteuid()
     if user:
@@ -194,7 +193,7 @@ def owner_of(folder: str) -> int:
 
 
 def user_name(user: int) -> str:
-    """Return the name of a user, or the number where it has none."""
+    """Return the name of a user, or the number if there is no name."""
     import pwd
 
     try:
@@ -205,7 +204,7 @@ def user_name(user: int) -> str:
 
 @contextmanager
 def only_looking(*, is_so: bool = True) -> Iterator[None]:
-    """Refuse to write any file of ours meanwhile: a dry run leaves no trace."""
+    """Forbid writing own files inside this context: a dry run leaves no trace."""
     token = _IS_LOOKING.set(is_so)
     try:
         yield
@@ -214,10 +213,10 @@ def only_looking(*, is_so: bool = True) -> Iterator[None]:
 
 
 def make_folder(folder: str) -> None:
-    """Make a folder of ours with what is missing above it, for its owner alone.
+    """Create a private folder (mode 0700) with its missing parents.
 
     Raises:
-        NotOursError: somebody else made it.
+        NotOursError: another user owns it.
         OSError: it cannot be made.
     """
     with _held(folder):
@@ -225,19 +224,19 @@ def make_folder(folder: str) -> None:
 
 
 def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
-    """Replace a file of ours whole; its folder is made if it is missing.
+    """Replace an own file atomically; its folder is created if it is missing.
 
     Raises:
-        NotOursError: something else than a file of ours stands there, or in place of the folder.
-        OSError: the file is as it was.
+        NotOursError: the path or its folder is something foreign.
+        OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
     with _naming(path), _held(folder) as held:
         _check_replaced(held.folder, name, path)
-        # rename(2) within one folder: whoever reads sees the old file or the new one.
+        # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
         with suppress(FileNotFoundError):
-            os.unlink(temporary, dir_fd=held.folder)  # of a killed process that had our number
+            os.unlink(temporary, dir_fd=held.folder)  # left by a killed process with the same pid
         try:
             _write(held, temporary, content, mode)
             os.rename(temporary, name, src_dir_fd=held.folder, dst_dir_fd=held.folder)
@@ -251,10 +250,10 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
 
 
 def put_aside(path: str) -> str:
-    """Rename a file of ours that cannot be understood; return its new path.
+    """Rename an invalid own file; return its new path.
 
     Raises:
-        NotOursError: it is no file of ours.
+        NotOursError: it is no file of vkconfig-py.
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
@@ -270,10 +269,10 @@ def put_aside(path: str) -> str:
 
 
 def remove_file(path: str) -> None:
-    """Remove a file of ours; it may be gone already.
+    """Remove an own file; a missing file is no error.
 
     Raises:
-        NotOursError: it is no file of ours.
+        NotOursError: it is no file of vkconfig-py.
         OSError: it cannot be removed.
     """
     folder, name = os.path.split(path)
@@ -286,10 +285,10 @@ def remove_file(path: str) -> None:
 
 
 def open_lock(path: str, *, make: bool) -> int:
-    """Open a file of ours that is there to be locked; `make` makes it, and its folder.
+    """Open an own lock file; with `make` it is created together with its folder.
 
     Raises:
-        NotOursError: something else stands there.
+        NotOursError: the path is something foreign.
         OSError: it cannot be opened.
     """
     folder, name = os.path.split(path)
@@ -306,40 +305,40 @@ def open_lock(path: str, *, make: bool) -> int:
 
 
 def sweep(folder: str) -> None:
-    """Remove temporary files that writers who were killed left in a folder of ours."""
+    """Remove temporary files of killed writers from an own folder."""
     try:
         names = os.listdir(folder)
     except OSError:
         return
     for name in names:
         path = os.path.join(folder, name)
-        with suppress(OSError):  # a folder of that name, or gone meanwhile
+        with suppress(OSError):  # a folder of that name, or removed meanwhile
             if _is_left_over(name, path):
                 remove_file(path)
 
 
 def _is_left_over(name: str, path: str) -> bool:
-    """Return whether a file is a temporary one whose writer cannot be writing any more."""
+    """Return whether a file is a temporary file whose writer is no longer running."""
     import time
 
     stem, _dot, number = name.removesuffix(".tmp").rpartition(".")
     if not stem or not name.endswith(".tmp") or not number.isdecimal():
         return False
     try:
-        # kill(2): signal 0 only asks whether the process is there.
+        # kill(2): signal 0 only checks whether the process exists.
         os.kill(int(number), 0)
     except (ProcessLookupError, OverflowError):
         return True
-    except PermissionError:  # a process of somebody else
+    except PermissionError:  # a process of another user
         pass
     return os.lstat(path).st_mtime < time.time() - _LEFT_OVER
 
 
 class _Held(NamedTuple):
-    """A folder of ours that is held open.
+    """An own folder that is held open.
 
     Attributes:
-        owner: whom new files are for; -1 if that is whoever makes them.
+        owner: user id for new files; -1 keeps the creating user.
     """
 
     folder: int
@@ -349,10 +348,10 @@ class _Held(NamedTuple):
 
 @contextmanager
 def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
-    """Open a folder of ours and look whose it is.
+    """Open an own folder and check its owner.
 
     Raises:
-        NotOursError: it is somebody else's.
+        NotOursError: another user owns it.
         OSError: it cannot be opened or made.
     """
     if make and _IS_LOOKING.get():
@@ -365,11 +364,11 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
         above = os.stat("..", dir_fd=handle)
         if (
             not above.st_mode & stat.S_ISVTX and above.st_uid
-        ):  # or its owner could put another there
+        ):  # otherwise the owner of the parent could replace it
             _check_folder(above, owner, os.path.dirname(folder))
         is_open = found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX
         if is_open and not os.path.islink(folder):
-            with suppress(OSError):  # a file system without modes
+            with suppress(OSError):  # the file system has no modes
                 os.fchmod(handle, 0o700)
         is_root = not os.geteuid()
         yield _Held(handle, owner if is_root and owner else -1, found.st_gid)
@@ -384,9 +383,9 @@ def _check_folder(found: os.stat_result, owner: int, folder: str) -> None:
 
 
 def make_shared_folder(folder: str) -> None:
-    """Make a folder that other programs read, with what is missing above it.
+    """Create a folder that other programs read, with its missing parents.
 
-    What root makes in a home belongs to the owner of that.
+    Folders that root creates in a home get the owner of that home.
 
     Raises:
         OSError: it cannot be made.
@@ -411,7 +410,7 @@ def _open_folder(folder: str, owner: int, make: bool, mode: int = 0o700) -> int:
         made = True
         try:
             os.mkdir(name, mode, dir_fd=parent)
-        except FileExistsError:  # another process was faster, or a link leads nowhere
+        except FileExistsError:  # another process was faster, or a dangling link
             made = False
         try:
             handle = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
@@ -438,13 +437,13 @@ def _stands(folder: int, name: str) -> bool:
 
 
 def _write(held: _Held, name: str, content: bytes, mode: int) -> None:
-    # O_EXCL: nothing that somebody else put there is written through.
+    # O_EXCL: never writes through a foreign file or link.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=held.folder), "wb") as file:
         file.write(content)
         file.flush()
         _give(file.fileno(), held)
-        # Not with open(2), where the umask takes rights away.
+        # Not through open(2), whose mode is reduced by the umask.
         os.fchmod(file.fileno(), mode)
         os.fsync(file.fileno())
 
@@ -456,7 +455,7 @@ def _give(handle: int, held: _Held) -> None:
 
 @contextmanager
 def _naming(path: str) -> Iterator[None]:
-    """Let a refusal name the file that the user knows, not the temporary one."""
+    """Make errors name the file that the user knows, not the temporary one."""
     try:
         yield
     except NotOursError:

@@ -1,20 +1,21 @@
-"""The file that becomes the program: its path as the loader knows it, and its rights.
+"""The executable of a program: its path as the loader knows it, and its privileges.
 
-The path of the program as the loader knows it: it reads /proc/self/exe into 1,024 bytes.
+Path: the loader reads /proc/self/exe into a buffer of 1,024 bytes.
 
 Source: vk_loader_platform.h, loader_platform_executable_path.
 
-Which file becomes the program when a path or a bare name is started: what /proc/self/exe reads.
+Lookup: the file that /proc/self/exe refers to after a path or bare name was started.
 
 Follows execvp(3) and execve(2): a bare name is looked up in PATH, links are followed, a script is
-its interpreter (and through env what that runs). The loader compares byte for byte with that path.
+replaced by its interpreter (with env: by the program that env runs). The loader compares app_keys
+byte by byte with that path.
 
-Which programs the loader treats as elevated: it hides variables and user folders from them.
+Elevation: the loader hides variables and user folders from elevated programs.
 
-The loader asks secure_getenv, which answers nothing where the kernel set AT_SECURE at the start of
-the program. The rules are those of Linux: fs/exec.c, bprm_fill_uid, for the bits of the mode, and
-security/commoncap.c, cap_bprm_creds_from_file, for capabilities and for what comes of both. What a
-security module decides at a start (SELinux, AppArmor) is not known from the file.
+The loader calls secure_getenv, which returns NULL if the kernel set AT_SECURE at program start.
+Rules of Linux: fs/exec.c, bprm_fill_uid, for setuid and setgid; security/commoncap.c,
+cap_bprm_creds_from_file, for capabilities. Decisions of a security module (SELinux, AppArmor)
+cannot be read from the file.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
 
 
 class Refused(StrEnum):
-    """Why nothing runs."""
+    """Why a file cannot be executed."""
 
     NOT_FOUND = "not-found"
     FOLDER = "folder"
@@ -45,14 +46,13 @@ class Refused(StrEnum):
 
 
 class Executable(NamedTuple):
-    """What a path, or a bare name to be looked up in PATH, leads to.
+    """The executable that a path, or a bare name in PATH, leads to.
 
     Attributes:
-        path: absolute path that is started; "" if a bare name is nowhere.
-        real: what /proc/self/exe of the process reads; where nothing runs, of a program that
-            would lie there.
-        interpreter: absolute path of what runs a script as its first line names it, else "".
-        refused: None, or why nothing runs.
+        path: absolute path that is started; "" if a bare name is not found.
+        real: target of /proc/self/exe; if nothing can run, that of a program at this path.
+        interpreter: absolute path of a script's interpreter as in its first line, else "".
+        refused: None, or why it cannot be executed.
         error: "" or the reason as a sentence, with the path.
     """
 
@@ -64,7 +64,7 @@ class Executable(NamedTuple):
 
 
 def find_executable(path: str, host: Host) -> Executable:
-    """Find out what the kernel would run."""
+    """Find the file that the kernel would execute."""
     if host.platform is not Platform.LINUX:
         return Executable(path, path)
     found = _locate(path, host)
@@ -77,16 +77,16 @@ def find_executable(path: str, host: Host) -> Executable:
         return Executable(found, real, refused=refused[0], error=refused[1])
     named = _shebang(real, host)
     if named:
-        # execve(2): the interpreter is the process, and what /proc/self/exe leads to.
+        # execve(2): the interpreter becomes the process and the target of /proc/self/exe.
         return Executable(found, _interpreter(named, host), named)
     return Executable(found, real)
 
 
 def real_program(path: str, host: Host) -> str:
-    """Return an absolute path after all links, as it is named below the host's root."""
+    """Resolve all links of an absolute path, relative to the host's root."""
     try:
         return resolve_links(host.root, path)
-    except OSError:  # links in a circle
+    except OSError:  # symlink loop
         return posixpath.normpath(path)
 
 
@@ -123,7 +123,7 @@ def _refusal(path: str, host: Host) -> tuple[Refused, str] | None:
 
 
 def _interpreter(named: str, host: Host) -> str:
-    """Return the real path of what runs a script whose first line names a program."""
+    """Return the real path of a script's interpreter."""
     for _ in range(_NESTED_SCRIPTS):
         real = real_program(named, host)
         named = _shebang(real, host)
@@ -133,7 +133,7 @@ def _interpreter(named: str, host: Host) -> str:
 
 
 def _shebang(path: str, host: Host) -> str:
-    """Return what the first line names, as an absolute path; through env, what that runs."""
+    """Return the absolute interpreter path of a first line; for env, of the program it runs."""
     try:
         line = read_beginning(real_path(host.root, path), _SHEBANG_LIMIT + 1)
     except (OSError, ValueError):
@@ -146,7 +146,7 @@ def _shebang(path: str, host: Host) -> str:
     first = posixpath.join(host.working_directory, words[0])
     if posixpath.basename(first) != "env":
         return first
-    # env looks the interpreter up in PATH and becomes it.
+    # env looks the interpreter up in PATH and executes it.
     named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
     return (_locate(named, host) if named else "") or first
 
@@ -169,13 +169,13 @@ _CAPABILITIES = (
 
 
 class Starter(NamedTuple):
-    """Who starts programs, as far as that decides about their rights.
+    """Credentials of the process that starts programs.
 
     Attributes:
         user: real user id; `group` likewise.
-        bounding: capabilities that a program may get at all, one bit each.
-        inheritable: capabilities that files may let it inherit.
-        gains_nothing: no_new_privs: it gets no more rights than its starter has.
+        bounding: capability bounding set, one bit each.
+        inheritable: inheritable capability set.
+        gains_nothing: no_new_privs is set: programs cannot gain privileges.
     """
 
     user: int
@@ -186,7 +186,7 @@ class Starter(NamedTuple):
 
     @classmethod
     def current(cls) -> Starter:
-        """Return who this process is."""
+        """Return the credentials of this process."""
         return cls(
             user=os.getuid(),
             group=os.getgid(),
@@ -197,11 +197,11 @@ class Starter(NamedTuple):
 
 
 class FileRights(NamedTuple):
-    """What a file says about the rights of the program in it.
+    """Privileges that an executable file grants.
 
     Attributes:
-        granting: whether its file system lets programs gain rights; not where it is mounted nosuid.
-        capabilities: the bytes of its attribute, b"" if it has none.
+        granting: whether its file system allows gaining privileges; False if mounted nosuid.
+        capabilities: raw security.capability attribute, b"" if it has none.
     """
 
     mode: int
@@ -212,7 +212,7 @@ class FileRights(NamedTuple):
 
     @property
     def has_any(self) -> bool:
-        """Return whether it says anything."""
+        """Return whether the file has setuid, setgid or capabilities."""
         return bool(self.mode & (stat.S_ISUID | stat.S_ISGID) or self.capabilities)
 
 
@@ -220,9 +220,9 @@ class Elevation(NamedTuple):
     """Whether the loader treats a program as elevated.
 
     Attributes:
-        is_elevated: it finds no variables of its own and no folders of the user.
-        why: what about the file says so ("is setuid root"), or why what the file says has no
-            effect; "" for an ordinary file.
+        is_elevated: secure variables and user folders are hidden from it.
+        why: the deciding property of the file ("is setuid root"), or why it has no effect; "" for
+            an ordinary file.
     """
 
     is_elevated: bool = False
@@ -233,7 +233,7 @@ NOT_ELEVATED = Elevation()
 
 
 def find_elevation(real: str, host: Host) -> Elevation:
-    """Look at the file of a program that this process, or its user, would start.
+    """Determine whether this user's start of a program file is elevated.
 
     `real` is its path after all links.
     """
@@ -246,7 +246,7 @@ def find_elevation(real: str, host: Host) -> Elevation:
 
 
 def judge(file: FileRights, starter: Starter) -> Elevation:
-    """Tell whether a start of this file by this user is elevated."""
+    """Determine whether a start of this file with these credentials is elevated."""
     said = " and ".join(_says(file)).replace(" and is ", " and ")
     if not said:
         return NOT_ELEVATED
@@ -254,7 +254,7 @@ def judge(file: FileRights, starter: Starter) -> Elevation:
         return Elevation(False, f"{said}, without effect: its file system is mounted nosuid")
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
-    # no_new_privs takes the rights away; of capabilities the mark of an elevated start stays.
+    # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
     if by_capabilities or (by_ids and not starter.gains_nothing):
         return Elevation(True, said)
     if by_ids:
@@ -265,14 +265,14 @@ def judge(file: FileRights, starter: Starter) -> Elevation:
 
 
 def _changes_ids(file: FileRights, starter: Starter) -> bool:
-    # AT_SECURE, which secure_getenv asks, is set where real and effective ids differ.
+    # AT_SECURE, which secure_getenv checks, is set if real and effective ids differ.
     user = file.owner if file.mode & stat.S_ISUID else starter.user
     group = file.group if _is_setgid(file.mode) else starter.group
     return (user, group) != (starter.user, starter.group)
 
 
 def _is_setgid(mode: int) -> bool:
-    """Return whether the bit counts: without the right to execute it once meant locking."""
+    """Return whether setgid is effective: without group execute it once meant locking."""
     both = stat.S_ISGID | stat.S_IXGRP
     return mode & both == both
 
@@ -282,13 +282,13 @@ def _gains_capabilities(attribute: bytes, starter: Starter) -> bool:
     if told is None:
         return False
     effective, permitted, inheritable = told
-    # capabilities(7): what a program may have is made of the file's sets, the bounding set and what
-    # the starter lets it inherit.
+    # capabilities(7): the permitted set results from the file's sets, the bounding set and the
+    # starter's inheritable set.
     return effective or bool(permitted & starter.bounding | inheritable & starter.inheritable)
 
 
 def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
-    """Return the effective flag and both sets; None where the kernel passes over it."""
+    """Return the effective flag and both sets; None if the kernel ignores the attribute."""
     if len(attribute) < 4:
         return None
     (magic,) = struct.unpack_from("<I", attribute)
@@ -297,7 +297,7 @@ def _parse(attribute: bytes) -> tuple[bool, int, int] | None:
     if words is None or len(attribute) != 4 + 8 * words + 4 * owned:
         return None
     numbers = struct.unpack_from(f"<{2 * words}I", attribute, 4)
-    if owned and attribute[-4:] != bytes(4):  # of another user namespace
+    if owned and attribute[-4:] != bytes(4):  # belongs to another user namespace
         return None
     permitted = sum(number << 32 * place for place, number in enumerate(numbers[::2]))
     inheritable = sum(number << 32 * place for place, number in enumerate(numbers[1::2]))
@@ -349,9 +349,9 @@ def _read(real: str, root: str) -> FileRights | None:
         return None
     try:
         attribute = os.getxattr(path, _ATTRIBUTE)
-    except OSError:  # there is none, or the file system knows of none
+    except OSError:  # no attribute, or not supported by the file system
         attribute = b""
-    granting = bool(root) or not _is_nosuid(path)  # how another machine mounts it is not known
+    granting = bool(root) or not _is_nosuid(path)  # mount options of another root are unknown
     return FileRights(status.st_mode, status.st_uid, status.st_gid, granting, attribute)
 
 
@@ -363,7 +363,7 @@ def _is_nosuid(path: str) -> bool:
 
 
 def _status(name: str) -> str:
-    """Return a line of what the kernel says about this process; "" if there is none."""
+    """Return a field of /proc/self/status; "" if it is missing."""
     try:
         with open("/proc/self/status", encoding="utf-8") as file:
             found = [line.partition(":") for line in file]

@@ -1,12 +1,11 @@
-"""The door through which the engine looks at folders and files, and what a run saw of them.
+"""Access of the engine to folders and files, recorded as the fingerprints of a run.
 
 Every OSError becomes a value. Folders are listed in the order of readdir and never sorted, as the
-loader does (loader.c, add_data_files). A host's overlay stands for files that are not on the disk
-yet, or no longer.
+loader does (loader.c, add_data_files). A host's overlay replaces files on disk by planned ones.
 
-A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links
-mean that root, and the kernel would follow them to this machine; so they are followed here, link
-by link. The root is put before every path that is opened and shown in no result.
+A host may have another root: a mounted disk, a container, a Flatpak runtime. Its absolute links are
+relative to that root, but the kernel would resolve them on this machine, so they are resolved here,
+link by link. The root is prepended to every opened path and never shown in a result.
 """
 
 from __future__ import annotations
@@ -27,24 +26,24 @@ _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 
 
 def real_path(root: str, path: str) -> str:
-    """Return where an absolute path of a tree lies on this machine; "" is this machine's root.
+    """Map an absolute path of a root to a path of this machine; "" is this machine's root.
 
     Parts that do not exist stay as they are.
 
     Raises:
-        OSError: the links go round in circles.
+        OSError: symlink loop.
     """
     return f"{root}{resolve_links(root, path)}" if root else path
 
 
 def resolve_links(root: str, path: str) -> str:
-    """Return an absolute path of a tree with its links replaced, as it is named in the tree."""
+    """Resolve the links of an absolute path within a root."""
     ahead = path.split("/")[::-1]
     done: list[str] = []
     links = 0
     while ahead:
         part = ahead.pop()
-        if part == "..":  # path_resolution(7): up from where links have led
+        if part == "..":  # path_resolution(7): ".." is relative to the resolved path
             del done[-1:]
         elif part not in ("", "."):
             target = _target(f"{root}/{'/'.join([*done, part])}")
@@ -68,12 +67,12 @@ def _target(path: str) -> str | None:
 
 
 FOLDER = os.strerror(errno.EISDIR)
-PIPE = "a pipe"  # the error of a file that is not read: the loader waits for it for ever
+PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
 _LARGEST_FILE = 256 << 20  # bytes
 
 
 def find_unsuitable(status: os.stat_result) -> str:
-    """Return why what stands at a path is not read, as the error of a document, or ""."""
+    """Return why the file type or size is not read, as the error of a document, or ""."""
     if stat.S_ISDIR(status.st_mode):
         return FOLDER
     if stat.S_ISFIFO(status.st_mode):
@@ -86,10 +85,10 @@ def find_unsuitable(status: os.stat_result) -> str:
 
 
 def read_beginning(path: str, size: int) -> bytes:
-    """Return the first bytes of a regular file; a pipe is never waited for.
+    """Return the first bytes of a regular file; never blocks on a pipe.
 
     Raises:
-        OSError: it cannot be opened or read, or is no file that is read.
+        OSError: it cannot be opened or read, or is not a regular file.
         ValueError: a NUL byte in the path.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
@@ -102,10 +101,10 @@ def read_beginning(path: str, size: int) -> bytes:
 
 
 def read_whole(path: str) -> tuple[os.stat_result, bytes]:
-    """Return a file's status and its bytes; a pipe is never waited for.
+    """Return a file's status and content; never blocks on a pipe.
 
     Raises:
-        OSError: it cannot be opened or read, or is no file that is read.
+        OSError: it cannot be opened or read, or is not a regular file.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     try:
@@ -113,7 +112,7 @@ def read_whole(path: str) -> tuple[os.stat_result, bytes]:
         problem = find_unsuitable(status)
         if problem:
             raise OSError(errno.EINVAL, problem)
-        # One byte more than there should be: a short answer is the end of the file.
+        # One byte more than expected: a short read means end of file.
         size = status.st_size + 1
         data = os.read(descriptor, size)
         if len(data) < size:
@@ -126,14 +125,14 @@ def read_whole(path: str) -> tuple[os.stat_result, bytes]:
         os.close(descriptor)
 
 
-# A change within one tick of the file system's clock leaves the times of a file as they are.
+# A second change within one tick of the file system's clock does not alter the file times.
 _RECENT_NS = 20_000_000
 
 Identity = tuple[int, ...]
 
 
 def identity(status: os.stat_result) -> Identity:
-    """Return what changes whenever the content of a file, or the right to read it, does."""
+    """Fingerprint that changes with a file's content or permissions."""
     return (
         status.st_dev,
         status.st_ino,
@@ -144,9 +143,9 @@ def identity(status: os.stat_result) -> Identity:
 
 
 class Fingerprints:
-    """Everything that one run looked at; by the paths that were opened.
+    """Fingerprints of all files and folders that one run read, by opened path.
 
-    What could not be had is remembered by its error number.
+    Failures are recorded by their error number.
     """
 
     __slots__ = ("_answers", "_files", "_folders", "_is_certain", "_links", "_quiet_until")
@@ -160,41 +159,41 @@ class Fingerprints:
         self._quiet_until = time.time_ns() - _RECENT_NS
 
     def is_recent(self, status: os.stat_result) -> bool:
-        """Return whether a further change of the file may leave its identity as it is."""
+        """Return whether another change in this clock tick may leave the identity unchanged."""
         return status.st_ctime_ns > self._quiet_until
 
     def file(self, path: str, status: os.stat_result) -> Identity:
-        """Remember a file as it is; return its identity."""
+        """Record a file's current state; return its identity."""
         seen = self._files[path] = identity(status)
         if seen[-1] > self._quiet_until:
             self._is_certain = False
         return seen
 
     def failure(self, path: str) -> None:
-        """Remember that a file could not be read, for whatever reason it has now."""
+        """Record that a file could not be read, with the current error."""
         self._files[path] = _file(path)
 
     def folder(self, path: str, names: list[str]) -> None:
-        """Remember the names in a folder."""
+        """Record the names in a folder."""
         self._folders[path] = names
 
     def folder_failure(self, path: str, error: OSError) -> None:
-        """Remember that a folder could not be listed."""
+        """Record that a folder could not be listed."""
         self._folders[path] = error.errno or 0
 
     def real_path(self, root: str, path: str) -> str:
-        """Follow the links of a tree as real_path does; remember where they lead."""
+        """Resolve the links of a root like the function real_path, and record the result."""
         found = self._links[root, path] = _led(root, path)
         if isinstance(found, int):
             raise OSError(found, os.strerror(found))
         return found
 
     def answer(self, question: Callable[[], object], answer: object) -> None:
-        """Remember anything else that the disk was asked."""
+        """Record the answer to any other question about the disk."""
         self._answers.append((question, answer))
 
     def hold(self) -> bool:
-        """Return whether a run would see the same now."""
+        """Return whether a run would read the same data now."""
         return (
             self._is_certain
             and all(_folder(path) == names for path, names in self._folders.items())
@@ -229,20 +228,20 @@ def _led(root: str, path: str) -> str | int:
 Headers = dict[str, tuple[Identity, bytes]]
 
 _LONGEST_ENTRY = 2047
-_LONG_FOLDER = 256  # in a shorter one no path is too long: a character takes up to four bytes
+_LONG_FOLDER = 256  # a shorter path cannot exceed PATH_MAX: a character takes up to four bytes
 _KEPT_BYTES = 1 << 14
-_KEPT_RUNS = 16  # a window asks up to ten questions after each edit
+_KEPT_RUNS = 16  # the window makes up to ten queries after each edit
 
 
 class Document:
-    """One file as it was read; parsed at most once per JSON dialect and per use.
+    """One file as it was read; parsed at most once per JSON dialect and purpose.
 
     Attributes:
         error: why it could not be read ("Permission denied"), or "".
-        memory: what the parsers made of it, by their own keys; lives as long as the file is
-            unchanged, so that a rescan parses nothing again.
-        digest: of the text, if the file was changed so shortly before it was read that a further
-            change may leave its times as they are; None if the times can be trusted.
+        memory: parser results by the parsers' own keys; valid while the file is unchanged, so that
+            a rescan parses nothing again.
+        digest: content hash of a file read so soon after a change that another change may leave its
+            times unchanged; None if the times are reliable.
     """
 
     __slots__ = (
@@ -276,9 +275,9 @@ class Document:
         return parsed
 
     def positions(self, lenient: bool) -> Positions:
-        """Return the line of each key; empty if the file is gone.
+        """Return the line of each key; empty if the file was removed.
 
-        Kept for the next question, as one bad file may be asked about for each of its keys.
+        Cached, since one bad file may be queried for each of its keys.
         """
         known = self._positions.get(lenient)
         if known is None:
@@ -286,8 +285,8 @@ class Document:
         return known
 
     def data(self) -> bytes:
-        """Return the text, read anew if it was let go of; empty if the file is gone."""
-        data = self._data  # another thread may let go of it meanwhile
+        """Return the content, read again if it was released; b"" if the file was removed."""
+        data = self._data  # another thread may release it meanwhile
         if data or not self._source:
             return data
         try:
@@ -296,10 +295,9 @@ class Document:
             return b""
 
     def forget_bytes(self) -> None:
-        """Let go of the values, and of the text unless it is short.
+        """Release the parsed values, and the content unless it is short.
 
-        What the parsers made of them is remembered; the text is read again when somebody asks
-        for lines.
+        Parser results are kept; the content is read again when line numbers are needed.
         """
         self._positions = {}
         if self._parsed and self._source:
@@ -309,11 +307,10 @@ class Document:
 
 
 class DocumentCache:
-    """What was read before: documents and headers of libraries by file identity, whole runs.
+    """Cache of documents and library headers by file identity, and of results of whole runs.
 
-    Makes a rescan incremental. Threads may share one: no lock is held while the disk is asked, as
-    a folder that does not answer would hold up all of them. Two that read the same file at once
-    both parse it, and either result stays.
+    Makes a rescan incremental. Threads may share it: no lock is held during disk access, which may
+    block. If two threads read the same file at once, both parse it and either result is kept.
     """
 
     __slots__ = ("_documents", "_lock", "_runs", "headers", "reads")
@@ -326,20 +323,20 @@ class DocumentCache:
         self.reads = 0
 
     def recall(self, question: Any) -> Any:
-        """Return the answer of an earlier run to a question, None if the disk has changed."""
+        """Return the cached answer to a question; None if files have changed since."""
         for known, seen, answer in self._runs:
             if known == question:
                 return answer if seen.hold() else None
         return None
 
     def remember(self, question: Any, seen: Fingerprints, answer: Any) -> None:
-        """Keep the answer of a run, and what it rests on."""
+        """Cache an answer with the fingerprints of its run."""
         with self._lock:
             others = [run for run in self._runs if run[0] != question]
             self._runs = [(question, seen, answer), *others[: _KEPT_RUNS - 1]]
 
     def knows(self, path: str) -> bool:
-        """Return whether the file was read before, unchanged or not."""
+        """Return whether the file was read before, changed since or not."""
         return path in self._documents
 
     def get(self, path: str, identity: Identity | OverlayFile) -> Document | None:
@@ -347,18 +344,18 @@ class DocumentCache:
         return known[1] if known is not None and known[0] == identity else None
 
     def put(self, path: str, identity: Identity | OverlayFile, document: Document) -> None:
-        """Remember a document."""
+        """Cache a document."""
         self.reads += 1
         self._documents[path] = (identity, document)
 
 
 class Folder(NamedTuple):
-    """What a search path yielded.
+    """Result of listing one search path.
 
     Attributes:
-        files: manifests, as the loader names them, in order.
-        error: why nothing could be listed, or nothing listed can be opened, or "".
-        absent: the error is that there is no such folder.
+        files: manifest paths as the loader forms them, in order.
+        error: why the folder cannot be listed or its files not opened, or "".
+        absent: the folder does not exist.
     """
 
     path: str
@@ -380,11 +377,11 @@ class Scanner:
         self._regular: set[str] = set()
 
     def folder(self, path: str) -> Folder:
-        """Turn one search path into manifest files (loader.c, add_data_files)."""
+        """Expand one search path to manifest files (loader.c, add_data_files)."""
         return self.file_named(path) if path.endswith(".json") else self.folder_named(path)
 
     def folder_named(self, path: str) -> Folder:
-        """Turn a path into manifest files as a folder, whatever its name."""
+        """Expand a path as a folder, even if its name ends in .json."""
         names: list[str] = []
         error: OSError | None = None
         enters = True
@@ -393,7 +390,7 @@ class Scanner:
             names, enters = self._list(path, prefix)
         except OSError as refused:
             error = refused
-        except ValueError:  # a NUL in the path; no environment can hold one, a manifest can
+        except ValueError:  # NUL in the path; impossible in an environment, possible in a manifest
             return Folder(path, (), "not a path", absent=True)
         if self._overlay_folders:
             names, planned = self._with_overlay(path, names)
@@ -403,7 +400,7 @@ class Scanner:
             return Folder(path, (), error.strerror or str(error), absent)
         paths = (prefix + name for name in names if name.endswith(".json"))
         cut = len(prefix)
-        if cut > _LONG_FOLDER:  # what does not fit is cut off, and so is not there
+        if cut > _LONG_FOLDER:  # an overlong path is truncated, and so does not exist
             paths = (x if _byte_count(x) <= _LONGEST_ENTRY else x[cut:] for x in paths)
         return Folder(
             path,
@@ -412,9 +409,9 @@ class Scanner:
         )
 
     def _list(self, path: str, prefix: str) -> tuple[list[str], bool]:
-        """Return all names of a folder, and whether it may be entered.
+        """Return all names of a folder, and whether it is searchable (x permission).
 
-        Ordinary files among the names are known to be there.
+        Regular files among the names are recorded as existing.
         """
         real = self._real(path)
         try:
@@ -423,7 +420,7 @@ class Scanner:
         except OSError as refused:
             self._seen.folder_failure(real, refused)
             raise
-        # What can be listed and not entered holds nothing that can be opened.
+        # Files of a folder without x permission cannot be opened.
         enters = os.path.exists(f"{real}/.")
         self._regular.update(
             [
@@ -437,7 +434,7 @@ class Scanner:
         return names, enters
 
     def exists(self, path: str) -> bool:
-        """Return whether a file is there, following links, as access(F_OK) does."""
+        """Return whether a path exists, following links, like access(F_OK)."""
         planned = self._planned(path)
         if planned is not False:
             return planned is not None
@@ -455,7 +452,7 @@ class Scanner:
         return True
 
     def document(self, path: str) -> Document:
-        """Read a file, unless the cache knows it unchanged."""
+        """Read a file, unless the cache has it unchanged."""
         # loader_json.c, loader_get_json.
         planned = self._planned(path)
         if planned is None:
@@ -473,12 +470,12 @@ class Scanner:
         return self._from_disk(path, real)
 
     def read(self, path: str) -> bytes | None:
-        """Return the text of a file, None if it cannot be read."""
+        """Return the content of a file; None if it cannot be read."""
         document = self.document(path)
         return None if document.error else document.data()
 
     def _from_disk(self, path: str, real: str) -> Document:
-        # What a folder listed as an ordinary file can be opened at once, unless it may be known.
+        # A path listed as a regular file can be opened directly, unless it may be cached.
         if path not in self._regular or self._cache.knows(real):
             try:
                 status = os.stat(real)
@@ -509,7 +506,7 @@ class Scanner:
         return document
 
     def file_named(self, path: str) -> Folder:
-        """Take a path as a manifest file if its name is that of one."""
+        """Treat a path as a manifest file if its name ends in .json."""
         if not path.endswith(".json"):
             return Folder(path, (), "only files that end in .json count here")
         if _byte_count(path) > _LONGEST_ENTRY:
@@ -520,7 +517,7 @@ class Scanner:
         return Folder(path, (path,))
 
     def _real(self, path: str) -> str:
-        """Return where a path lies on this machine; raises OSError for links in a circle."""
+        """Map a path to this machine; raises OSError for a symlink loop."""
         whole = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
         return self._below_root(whole) if self._host.root else whole
 
@@ -556,7 +553,7 @@ class Scanner:
         return known
 
     def _planned(self, path: str) -> OverlayFile | bool | None:
-        """Return the overlay's file, None if it takes it away, False if it says nothing."""
+        """Return the overlay's file; None if removed by it, False if not in it."""
         if not self._overlay_folders:
             return False
         start = path.rfind("/") + 1
@@ -564,7 +561,7 @@ class Scanner:
         return False if planned is None else planned.get(path[start:], False)
 
     def _with_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
-        """Put planned files into a listing; a name that is there already keeps its place."""
+        """Merge planned files into a listing; an existing name keeps its position."""
         planned = self._overlay_folders.get(self._canonical(folder))
         if planned is None:
             return names, False
@@ -576,7 +573,7 @@ class Scanner:
 
 
 def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
-    """Join the files of all search paths; loaders with Gate.FILES_ONCE drop a second mention."""
+    """Join the files of all search paths; with Gate.FILES_ONCE duplicates are dropped."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
 
@@ -586,7 +583,7 @@ def _byte_count(path: str) -> int:
 
 
 def _is_no_link(path: str) -> bool:
-    """Return whether something other than a link is there; what is absent may become a link."""
+    """Return whether a path exists and is no link."""
     try:
         return not stat.S_ISLNK(os.lstat(path).st_mode)
     except (OSError, ValueError):

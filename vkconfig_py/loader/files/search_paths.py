@@ -1,6 +1,7 @@
-"""Where a loader searches, in order: places of Linux as data, variables, folders of an override.
+"""Search order of a loader: Linux folders as data, variables, folders of an override.
 
-Only Linux is known; hosts of other platforms get its rules too, and the report's problems say so.
+Only Linux is implemented; hosts of other platforms use its rules, and the report has a problem that
+says so.
 
 Source: LoaderDriverInterface "Linux Driver Discovery", LoaderLayerInterface "Linux Layer Discovery"
 and "Overriding the Explicit Layers Discovery"; loader.c, read_data_files_in_search_paths,
@@ -27,12 +28,12 @@ class BuiltIn(Enum):
 
 
 class Place(NamedTuple):
-    """Base folders named by a variable.
+    """A variable with base folders, and its defaults.
 
     Attributes:
-        variable: holds folders, separated by colons.
-        below_home: folder below HOME that is used if the variable is unset or empty.
-        fallback: folders that are used if the variable is unset or empty.
+        variable: its value is a colon-separated list of folders.
+        below_home: default folder relative to HOME if the variable is unset or empty.
+        fallback: default folders if the variable is unset or empty.
         gate: loaders without it skip the place.
     """
 
@@ -76,11 +77,11 @@ class ManifestType(StrEnum):
 
 
 class Variables(NamedTuple):
-    """The variables that direct the search of one type.
+    """Variables that control the search of one manifest type.
 
     Attributes:
-        replacing: the first that is defined, even as "", replaces the whole search.
-        adding: its entries come before the system's places.
+        replacing: the first defined one, even if empty, replaces the whole search.
+        adding: its entries are searched before the system folders.
         suffix: appended to base folders.
     """
 
@@ -109,10 +110,10 @@ VARIABLES = {
 
 
 class SearchPath(NamedTuple):
-    """One place to search: a folder, or a file if it ends in .json.
+    """One search path: a folder, or a file if it ends in .json.
 
     Attributes:
-        source: the variable that named it, "HOME", "override" or "built in".
+        source: its origin: a variable, "HOME", "override" or "built in".
     """
 
     path: str
@@ -120,8 +121,8 @@ class SearchPath(NamedTuple):
 
 
 def is_json(path: str) -> bool:
-    """Return whether the loader takes a name for a manifest file."""
-    # Small letters alone: x.JSON is passed over, and a file called .json is not.
+    """Return whether the loader treats a name as a manifest file."""
+    # Lower case only: x.JSON is ignored, a file named .json is not.
     return path.endswith(".json")
 
 
@@ -132,7 +133,7 @@ def find_search_paths(
     override_paths: Sequence[str] = (),
     ignore_variables: bool = False,
 ) -> tuple[SearchPath, ...]:
-    """Return the places where manifests of a kind are searched, in order.
+    """Return the search paths for manifests of a type, in order.
 
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
@@ -141,7 +142,7 @@ def find_search_paths(
     found: list[SearchPath] = []
     once = profile.has(Gate.PATHS_ONCE)
     if override_paths:
-        # Stronger than VK_LAYER_PATH, which is ignored with a message.
+        # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
         slash = "/" if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
             _add(found, value, OVERRIDE, ending=slash)
@@ -150,7 +151,7 @@ def find_search_paths(
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
-            # Defined and empty: it names no place, and nothing else is searched.
+            # Defined but empty: nothing is searched.
             value = host.secure_env(replacing) or ""
             if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 return tuple(SearchPath(path, replacing) for path in _compare_as_written(value))
@@ -168,8 +169,8 @@ def find_search_paths(
 
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
-    """Return the variable that replaces the search of a kind: the first one defined."""
-    # VK_DRIVER_FILES leaves VK_ICD_FILENAMES no say, even if it is empty.
+    """Return the variable that replaces the search of a type: the first defined one."""
+    # VK_DRIVER_FILES takes precedence over VK_ICD_FILENAMES, even if it is empty.
     for name, gate in VARIABLES[kind].replacing:
         if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
             return name
@@ -177,14 +178,14 @@ def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -
 
 
 def names_files(source: str) -> bool:
-    """Return whether what named a place of drivers is a variable for manifest files."""
+    """Return whether a driver search path comes from a variable that lists manifest files."""
     return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing)
 
 
 def base_folders(
     host: Host, profile: LoaderProfile, places: Iterable[Place | BuiltIn]
 ) -> list[tuple[str, str]]:
-    """Return the value of each place and what named it; unset places are left out."""
+    """Return value and source of each place; unset places are omitted."""
     # loader.c, read_data_files_in_search_paths.
     values: list[tuple[str, str]] = []
     for place in places:
@@ -196,15 +197,15 @@ def base_folders(
 
 
 def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[str, str]:
-    """Return what a variable, or its documented default, names.
+    """Return the value of a variable, or its documented default, and the source.
 
-    `empty_counts` says that a home whose variable is empty is no home.
+    With `empty_counts`, an empty home variable is used as is, not replaced by its default.
     """
     value = host.secure_env(place.variable)
     if value or (empty_counts and place.below_home and value is not None):
         return value, place.variable
     if place.below_home:
-        # loader_secure_getenv: for an elevated process there is nothing below a home.
+        # loader_secure_getenv: an elevated process has no folders below HOME.
         home = host.secure_env("HOME")
         return ("", "") if home is None else (home + place.below_home, "HOME")
     return host.built_in(place.fallback) if place.fallback else "", BUILT_IN
@@ -218,9 +219,9 @@ def _add(
     files_too: bool = True,
     ending: str = "",
 ) -> None:
-    """Split a value.
+    """Split a value into search paths.
 
-    `files_too` says that a file keeps its name where a folder gets the suffix.
+    With `files_too`, entries that end in .json do not get the suffix.
     """
     # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
     for part in value.split(SEPARATOR):
@@ -236,9 +237,9 @@ def _add(
 
 
 def _compare_as_written(value: str) -> list[str]:
-    """Drop a second mention as loaders do that keep empty entries while they compare.
+    """Drop duplicates like loaders that keep empty entries while they compare.
 
-    Whatever follows an empty entry is compared with its colon, and so equals nothing.
+    An entry after an empty one is compared including its colon, and so never matches.
     """
     first = 0
     while first < len(value):
@@ -263,7 +264,7 @@ def _entry_end(value: str, start: int) -> int:
 
 
 def _places(found: Sequence[SearchPath], once: bool) -> tuple[SearchPath, ...]:
-    """Return the places; the first occurrence of the exact same path keeps its place."""
+    """Return the search paths; of identical paths the first one is kept."""
     if not once:
         return tuple(found)
     # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search
