@@ -1,1 +1,1 @@
-"""Item models of Qt over pictures, settings, problems and the catalog."""
+"""Qt item models for pictures, settings, problems and the layer catalog."""

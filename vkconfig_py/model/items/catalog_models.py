@@ -1,4 +1,4 @@
-"""CollectionModel and PlacesModel: every copy of every layer, and the places that were added."""
+"""CollectionModel and PlacesModel: every copy of every layer, and the added folders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SUMMARY = (
 
 
 class CopyAction(StrEnum):
-    """What can be done with a copy, as its button says."""
+    """Actions on a copy; the value is the button label."""
 
     SHOW = "Show"
     PROBLEM = "Show problem"
@@ -45,7 +45,7 @@ class CopyAction(StrEnum):
 
 
 class PlaceAction(StrEnum):
-    """What can be done with a place, as its button says."""
+    """Actions on an added folder; the value is the button label."""
 
     TURN_OFF = "Turn off"
     TURN_ON = "Turn on"
@@ -59,7 +59,7 @@ class _Line(NamedTuple):
 
 
 class CollectionModel(KeyedListModel[_Line]):
-    """Copies that match the search, in the chosen order."""
+    """Copies that match the search, in the selected order."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda line: visible(line.copy.name),
@@ -101,7 +101,7 @@ class CollectionModel(KeyedListModel[_Line]):
             self.update_to(self._lines())
 
     def set_order(self, order: Order) -> None:
-        """Sort by name, or as the loader comes across the files."""
+        """Sort by name, or in the loader's search order."""
         if order is not self._order:
             self._order = order
             self.replace_all(self._lines())
@@ -110,7 +110,7 @@ class CollectionModel(KeyedListModel[_Line]):
         return len(self._copies)
 
     def summary(self) -> str:
-        """How many layers there are, and what is to be known about them."""
+        """Number of layers, and notes about them."""
         layers = len({copy.name for copy in self._copies if copy.state is not CopyState.BROKEN})
         states = Counter(copy.state for copy in self._copies)
         told = [f"{states[state]} {words}" for state, words in _SUMMARY if states[state]]
@@ -130,7 +130,7 @@ class CollectionModel(KeyedListModel[_Line]):
 
 
 class PlacesModel(KeyedListModel[Place]):
-    """The folders and manifests that the user added, in the order of the search."""
+    """The folders and manifests that the user added, in search order."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda place: visible(place.title),
@@ -153,7 +153,7 @@ class PlacesModel(KeyedListModel[Place]):
 
 
 def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
-    """What can be done with a copy, the most usual first."""
+    """Actions on a copy, the most common first."""
     if copy.word == LEFT_OUT:
         return (CopyAction.TAKE_IN,)
     if copy.word == TURNED_OFF:

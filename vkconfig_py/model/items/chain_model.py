@@ -1,8 +1,7 @@
 """ChainModel: the rows of a picture; Auto, On and Off become commands.
 
-Nothing moves a row here. A drag or a key asks the Session for an edit (ui/chain/moves.py), the
-engine answers with a new picture, and `show` moves the rows to where the loader will really put
-them.
+The model never moves rows itself. A drag or a key asks the Session for an edit (ui/chain/moves.py),
+the engine answers with a new picture, and `show` moves the rows to the predicted order.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
 def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
-    """The rows, the head with what of its group is not shown."""
+    """The rows, with a group header that mentions the group's hidden rows."""
     text = hidden_text(row for row in rows if row.key in hidden)
     return [_headed(row, text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
 def hidden_text(hidden: Iterable[Row]) -> str:
-    """Return "3 implicit and 5 explicit layers hidden", or "" where nothing is."""
+    """Text such as "3 implicit and 5 explicit layers hidden", or "" if none is hidden."""
     counts = Counter(_kind(row) for row in hidden if row.kind in _GROUPED)
     if not counts:
         return ""
@@ -43,7 +42,7 @@ def hidden_text(hidden: Iterable[Row]) -> str:
 
 
 def _kind(row: Row) -> str:
-    """What the row of a layer that is off says it is: "implicit" or "explicit"."""
+    """Kind of a layer that is off, as its row shows it: "implicit" or "explicit"."""
     return "missing" if row.kind is RowKind.MISSING else row.secondary.rpartition(" · ")[2]
 
 
@@ -55,9 +54,9 @@ def _headed(head: Row, text: str) -> Row:
 def with_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
-    """The rows with the controls that are set now; verdicts stay.
+    """The rows with the present controls; the verdicts are unchanged.
 
-    `devices` says for the keys of those that can be chosen whether they are.
+    `devices` has, by the keys of selectable devices, whether each is selected.
     """
     return [_with_control(row, configuration, devices) for row in rows]
 
@@ -93,7 +92,7 @@ _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 
 
 class ChainCommands(Protocol):
-    """What the gestures of the chain ask for; the Session is one."""
+    """Commands that gestures of the chain call; implemented by the Session."""
 
     def set_control(self, layer: str, control: LayerControl) -> None:
         """Set a layer to Auto, On or Off."""
@@ -102,14 +101,14 @@ class ChainCommands(Protocol):
         """Set a driver to Auto, Only or Off."""
 
     def use_device(self, key: str, *, on: bool) -> None:
-        """Let programs have a device, or leave it out."""
+        """Expose a device to programs, or hide it."""
 
 
 class ChainModel(KeyedListModel[Row]):
-    """Program, layers in call order, loader, drivers, and what is not in the chain.
+    """Program, layers in call order, loader, drivers, and rows outside the chain.
 
     Attributes:
-        simulated: what is shown is what if; nothing can be moved.
+        simulated: the picture is a what-if; no row can be moved.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -146,18 +145,18 @@ class ChainModel(KeyedListModel[Row]):
             self.update_to(rows)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        """Show what a configuration controls now, if the rows are its rows."""
+        """Show the controls of a configuration, if the rows belong to it."""
         if configuration.key == self._configuration:
             self.update_to(with_controls(self._values, configuration, devices))
 
     def note_hidden(self, keys: Collection[str]) -> None:
-        """Say in the head of the group how many of its rows are hidden."""
+        """Show in the group header how many of its rows are hidden."""
         self.update_to(with_hidden(self._values, keys))
 
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """What can be done with a row; layers are dragged in the chain of today alone."""
+        """Item flags; layers can be dragged only in the current picture, not in a what-if."""
         row = self.value_at(index)
         if row is None:
             return Qt.ItemFlag.NoItemFlags
@@ -187,7 +186,7 @@ class ChainModel(KeyedListModel[Row]):
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        """The dragged layer: our type for the chain itself, its name for other programs."""
+        """The dragged layer: a private MIME type for the chain, its name for other programs."""
         data = QMimeData()
         layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
         if layers:
@@ -204,7 +203,7 @@ _painted = attrgetter(*_PAINTED)
 
 
 def _plain(row: Row) -> Row:
-    """The row with nothing in its texts that would act when painted."""
+    """The row with control characters in its texts made visible."""
     texts = _painted(row)
     if "".join(texts).isprintable():
         return row

@@ -1,4 +1,4 @@
-"""ConfigurationsModel: the user's configurations, as the list at the left shows them."""
+"""ConfigurationsModel: the user's configurations, as shown in the list on the left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
 
 class ConfigurationCommands(Protocol):
-    """What renaming in the list asks for; the Session is one."""
+    """Commands that renaming in the list calls; implemented by the Session."""
 
     def rename_configuration(self, key: str, name: str) -> None:
         """Give a configuration another name."""
@@ -29,10 +29,10 @@ class Line(NamedTuple):
     """One row: a configuration, or a heading.
 
     Attributes:
-        edited: a built-in one that is not as it is shipped.
-        outdated: an edited one of which a newer one is shipped.
+        edited: a built-in configuration that differs from the shipped one.
+        outdated: an edited built-in configuration of which a newer version is shipped.
         missing: layers that it turns on and that are not installed.
-        settings_file: a settings file of the user's own that it uses, or "".
+        settings_file: the user's own settings file that it uses, or "".
     """
 
     key: str
@@ -84,11 +84,11 @@ class ConfigurationsModel(KeyedListModel[Line]):
         text: str = "",
         outdated: Collection[str] = (),
     ) -> None:
-        """Show the configurations whose names hold every word of a text; all with "".
+        """Show the configurations whose names contain every word of a text; all with "".
 
-        The selected one always stays. `missing` has layers that are not installed, by the key of
-        the configuration; `edited` and `outdated` are keys of built-in ones that are not as they
-        are shipped, and of edited ones of which a newer one is shipped.
+        The selected one is always shown. `missing` maps a configuration's key to its layers that
+        are not installed; `edited` and `outdated` are keys of built-in configurations that differ
+        from the shipped ones, and of edited ones of which a newer version is shipped.
         """
         programs = {a.configuration.key: _programs(a) for a in applied}
         words = text.casefold().split()
@@ -114,7 +114,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self.update_to([*own, *heading, *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Configurations can be selected and renamed; keys and clicks skip headings."""
+        """Configurations can be selected and renamed; headings cannot."""
         line = self.value_at(index)
         if line is None:
             return Qt.ItemFlag.NoItemFlags

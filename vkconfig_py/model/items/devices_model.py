@@ -1,7 +1,7 @@
 """DevicesModel: the devices of a configuration; checking and dragging become commands.
 
-As in ChainModel, a gesture moves no row here: it asks for an edit, and `show` shows what comes of
-it.
+As in ChainModel, the model never moves rows itself: a gesture asks for an edit, and `show` displays
+the result.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from vkconfig_py.model.text.wording import ordinal, tooltip, visible
 
 
 class DeviceAction(StrEnum):
-    """What the button of a device says."""
+    """Actions on a device; the value is the button label."""
 
     RENEW = "Renew"
     REMOVE = "Remove"
 
 
 class DeviceCommands(Protocol):
-    """What the gestures ask for; DeviceChoosing of the Session is one."""
+    """Commands that gestures call; implemented by DeviceChoosing of the Session."""
 
     def use(self, key: str, *, on: bool) -> None:
-        """Let programs have a device, or leave it out."""
+        """Expose a device to programs, or hide it."""
 
     def place(self, key: str, place: int) -> None:
-        """Put a device at a 0-based place of the chosen ones."""
+        """Put a device at a 0-based position among the chosen ones."""
 
 
 class ShownDevice(NamedTuple):
     """A device as its row shows it.
 
     Attributes:
-        place: 1-based among those that programs get; 0 for none, or in the loader's order.
+        place: 1-based among those that programs get; 0 if it is hidden, or in the loader's order.
     """
 
     line: DeviceLine
@@ -98,7 +98,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return True
 
     def toggle(self, index: Index) -> bool:
-        """Choose a device, or leave it out; return whether that can be done."""
+        """Choose a device, or hide it; return False if that is not possible."""
         checked = self.data(index, Qt.ItemDataRole.CheckStateRole) is Qt.CheckState.Checked
         other = Qt.CheckState.Unchecked if checked else Qt.CheckState.Checked
         return self.setData(index, other, Qt.ItemDataRole.CheckStateRole)
@@ -111,7 +111,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         destination_parent: Index,
         destination: int,
     ) -> bool:
-        """Turn Qt's move (drag inside one view) into a command; below the chosen ones is last."""
+        """Turn Qt's move (drag within one view) into a command; below the chosen ones means last."""
         inside = 0 <= source_row < len(self._values)
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
             return False
@@ -123,7 +123,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
-        """Moving only: a device stands once in the list."""
+        """Move only: a device occurs once in the list."""
         return Qt.DropAction.MoveAction
 
 

@@ -1,4 +1,4 @@
-"""Lists of the inspector: why a row is as it is, names with values, programs of a configuration."""
+"""Lists of the inspector: explanation of a row, names with values, programs of a configuration."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SPOKEN = {Mark.PASS: "passes", Mark.AGAINST: "decides against it", Mark.NEUTRAL
 
 
 class NumberedStep(NamedTuple):
-    """A step and its place: two steps of a story may read the same."""
+    """A step and its position: two steps of an explanation may have the same text."""
 
     number: int
     step: Step
 
 
 class StoryModel(KeyedListModel[NumberedStep]):
-    """The steps of one row's story."""
+    """The steps that explain the state of one row."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda value: visible(value.step.text),
@@ -69,7 +69,7 @@ def _spoken_step(step: Step) -> str:
 
 
 class Pair(NamedTuple):
-    """A name and its value, as they are shown."""
+    """A name and its value, as displayed."""
 
     name: str
     value: str
@@ -97,7 +97,7 @@ def _walk(path: str, value: Any) -> Iterator[Pair]:
 
 
 def _word(value: Any) -> str:
-    """A number or text as it is; 1 is not true here, though it is equal."""
+    """Display text of a value; 1 does not become "yes", although 1 == True."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -106,9 +106,9 @@ def _word(value: Any) -> str:
 
 
 class PairsModel(KeyedListModel[Pair]):
-    """The pairs that match.
+    """The pairs that match the search.
 
-    `noun` is what one of them is called where they are counted.
+    `noun` is the word for one of them where they are counted.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -151,7 +151,7 @@ def _matches(pair: Pair, words: Sequence[str]) -> bool:
 
 
 class ProgramAction(StrEnum):
-    """What can be done with a program, as its button says."""
+    """Actions on a program; the value is the button label."""
 
     TURN_OFF = "Turn off"
     TURN_ON = "Turn on"

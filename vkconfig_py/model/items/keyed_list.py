@@ -1,10 +1,10 @@
 """KeyedListModel: a list model over immutable values with keys, changed in minimal steps.
 
-Its subclasses differ in the roles they answer and in what a gesture means. How a new snapshot is
-shown (same rows: dataChanged with its roles; others: remove, move, insert) stands here once.
+Subclasses define roles and the meaning of gestures. This class displays a new snapshot (same rows:
+dataChanged with the roles; others: remove, move, insert).
 
-Theory of operation: what is gone is removed from the bottom up, the rows on a longest rising
-subsequence stay, every other surviving row is moved behind its new predecessor, and what is new is
+Theory of operation: missing rows are removed from the bottom up, the rows on a longest increasing
+subsequence stay, every other surviving row is moved after its new predecessor, and new rows are
 inserted from the top down. So a single drag is a single move, and persistent indexes (selection,
 current row, open editors) follow their row.
 """
@@ -30,21 +30,21 @@ T = TypeVar("T")
 
 
 class Remove(NamedTuple):
-    """Take rows first..last away."""
+    """Remove rows first..last."""
 
     first: int
     last: int
 
 
 class Move(NamedTuple):
-    """Move one row before another, both counted before the move, as beginMoveRows counts."""
+    """Move one row before another; both indexes are from before the move, as in beginMoveRows."""
 
     source: int
     target: int
 
 
 class Insert(NamedTuple):
-    """Put rows first..last of the new order in."""
+    """Insert rows first..last of the new order."""
 
     first: int
     last: int
@@ -54,7 +54,7 @@ ReconcileStep = Remove | Move | Insert
 
 
 def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
-    """The steps that turn one list of distinct keys into another."""
+    """Steps that turn one list of distinct keys into another."""
     if list(old) == list(new):
         return []
     wanted, known = set(new), set(old)
@@ -68,7 +68,7 @@ def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
 
 
 def apply_move(rows: list[T], move: Move) -> None:
-    """Move one entry of a list as beginMoveRows/endMoveRows means it."""
+    """Move one list element with the index semantics of beginMoveRows."""
     value = rows.pop(move.source)
     rows.insert(move.target - (move.source < move.target), value)
 
@@ -88,7 +88,7 @@ def _moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
 
 
 def _rising(numbers: Sequence[int]) -> list[int]:
-    """The indexes of a longest rising subsequence."""
+    """Indexes of a longest increasing subsequence."""
     ends: list[int] = []  # smallest last number of a rising run, by its length
     last_of: list[int] = []
     before: list[int] = []
@@ -106,7 +106,7 @@ def _rising(numbers: Sequence[int]) -> list[int]:
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as (first, last) of each gapless run."""
+    """Ascending numbers as (first, last) of each contiguous run."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and runs[-1][1] == number - 1:
@@ -121,10 +121,10 @@ ROOT = QModelIndex()
 
 
 class KeyedListModel(QAbstractListModel, Generic[T]):
-    """A list of values; a subclass names their key and their roles.
+    """List model over values; a subclass defines their key and their roles.
 
     Attributes:
-        ROLES: role -> what `data` returns of a value for it.
+        ROLES: role -> function of a value that `data` returns.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {}
@@ -136,7 +136,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._keys: list[str] = []
 
     def key_of(self, value: T) -> str:
-        """Identity of a value: finds it again in a new snapshot."""
+        """Identity of a value: matches its row in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
     def value_at(self, index: Index) -> T | None:
@@ -160,7 +160,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         return 0 if parent.isValid() else len(self._values)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A role's answer for a value, None for a role that the model does not know."""
+        """Data of a role for a value, None for a role that the model does not define."""
         answer = self.ROLES.get(int(role))
         value = None if answer is None else self.value_at(index)
         return None if value is None or answer is None else answer(value)
@@ -173,7 +173,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     # a new snapshot
 
     def replace_all(self, values: Sequence[T]) -> None:
-        """Show values that have nothing to do with those shown: a model reset."""
+        """Show values unrelated to the present ones: a model reset."""
         self.beginResetModel()
         self._values = list(values)
         self._keys = [self.key_of(value) for value in values]

@@ -1,4 +1,4 @@
-"""LogModel and LogFilter: the newest lines of a launch, bounded and filtered."""
+"""LogModel and LogFilter: the newest output lines of a launch, bounded and filtered."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LogLine(NamedTuple):
 
 
 class LogModel(QAbstractListModel):
-    """A ring of lines; the oldest go when it is full.
+    """Ring buffer of lines; the oldest are dropped when it is full.
 
     Signals:
         counts_changed: severities or sources of the lines changed.
@@ -129,7 +129,7 @@ EVERY_SEVERITY = frozenset({"error", "warning", "info"})
 
 
 class LogFilter(QSortFilterProxyModel):
-    """A view on a LogModel."""
+    """Proxy model of a LogModel, filtered by severity, source and text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

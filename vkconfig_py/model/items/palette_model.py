@@ -1,4 +1,4 @@
-"""PaletteModel: search over everything that has a name; the best match stands first."""
+"""PaletteModel: search over all named things; the best match comes first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
 
 class EntryKind(StrEnum):
-    """What an entry leads to."""
+    """Kind of thing that an entry opens."""
 
     ACTION = "action"
     LAYER = "layer"
@@ -26,10 +26,10 @@ class EntryKind(StrEnum):
 
 
 class Entry(NamedTuple):
-    """One thing that can be found.
+    """One search result.
 
     Attributes:
-        key: what the owner of the search needs to go there; unique within its kind.
+        key: identifies the target for the owner of the search; unique within its kind.
     """
 
     title: str
@@ -65,17 +65,17 @@ class PaletteModel(KeyedListModel[Entry]):
         self.replace_all(find_entries(self._entries, self._query))
 
     def set_query(self, query: str) -> None:
-        """Show what matches; everything for an empty query."""
+        """Show the matches; every entry for an empty query."""
         self._query = query
         self.replace_all(find_entries(self._entries, query))
 
 
 def find_entries(entries: Sequence[Entry], query: str) -> list[Entry]:
-    """The entries in which every word of the query occurs, the best first.
+    """Entries in which every word of the query occurs, the best first.
 
-    A title that starts with the query beats a word of the title that does, then the title that
-    contains it, then the subtitle. Among equals the given order stays. There are so many settings
-    that each stands behind what fits nearly as well.
+    A title that starts with the query ranks first, then a word of the title that does, then a title
+    that contains it, then the subtitle. Equal ranks keep the given order. Settings are so numerous
+    that each ranks after other entries that match nearly as well.
     """
     words = query.casefold().split()
     if not words:

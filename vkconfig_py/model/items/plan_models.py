@@ -1,4 +1,4 @@
-"""PlanModel and JournalModel: what a configuration would write, and what was written."""
+"""PlanModel and JournalModel: the files a configuration would write, and past writes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PlanModel(KeyedListModel[Change]):
         return f"{count_of(len(lost), 'choice')} cannot be applied this way"
 
     def counts(self) -> str:
-        """Return "2 files · 3 variables" for the strip."""
+        """Text such as "2 files · 3 variables" for the status bar."""
         files = sum(change.is_file for change in self._values)
         parts = ((files, "file"), (len(self._values) - files, "variable"))
         return " · ".join(count_of(number, noun) for number, noun in parts if number)
@@ -57,7 +57,7 @@ def _change_title(change: Change) -> str:
 
 
 def limit_lines(limits: Sequence[Limit]) -> list[str]:
-    """Say each limit once, with everything it is about and what would allow it."""
+    """Each limitation once, with everything that it concerns and what would lift it."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
         about = subjects.setdefault((limit.text, limit.alternative), [])
@@ -85,7 +85,7 @@ Writes = tuple[JournalEntry, ...]  # what one action wrote, the newest first; re
 
 
 class JournalModel(KeyedListModel[Writes]):
-    """What was done, with the difference that each of it made."""
+    """Past writes to the system, each with its diff."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda writes: visible(_action_title(writes)),
@@ -104,7 +104,7 @@ class JournalModel(KeyedListModel[Writes]):
         return value[0].key
 
     def show(self, entries: Sequence[JournalEntry]) -> None:
-        """Show the journal; what one action wrote stands in one row."""
+        """Show the journal; the writes of one action form one row."""
         actions: dict[str, Writes] = {}
         for entry in entries:
             key = entry.action.key or entry.fix or entry.key
@@ -112,7 +112,7 @@ class JournalModel(KeyedListModel[Writes]):
         self.update_to(list(actions.values()))
 
     def entry_at(self, index: Index) -> JournalEntry | None:
-        """The newest entry of a row; the others are restored with it."""
+        """The newest entry of a row; the row's other entries are restored with it."""
         writes = self.value_at(index)
         return writes[0] if writes else None
 
@@ -138,7 +138,7 @@ def _paths(writes: Writes) -> str:
 
 
 def _files(writes: Writes) -> str:
-    """Where one file is; several by their names as long as these tell them apart."""
+    """Path of a single file; for several, their names as long as these are distinct."""
     files = list(dict.fromkeys(entry.file for entry in writes))
     names = [PurePath(file).name for file in files]
     if len(files) == 1 or len(set(names)) < len(names):

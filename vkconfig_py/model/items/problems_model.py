@@ -1,4 +1,4 @@
-"""ProblemsModel: everything wrong on the machine, the worst first."""
+"""ProblemsModel: all problems on the machine, the worst first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ORDER = tuple(Severity)
 
 
 class ProblemsModel(KeyedListModel[ActionableProblem]):
-    """Problems with the consequence, the place and the labels of what can be done."""
+    """Problems with consequence, file and the labels of their actions."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda told: visible(told.problem.title),
@@ -32,7 +32,7 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
     }
 
     def key_of(self, value: ActionableProblem) -> str:
-        """Identity of a problem; it stays the same when its text changes."""
+        """Identity of a problem; stable when its text changes."""
         problem = value.problem
         return f"{problem.code}\n{problem.file}\n{problem.line}\n{problem.title}"
 
@@ -47,7 +47,7 @@ class ProblemsModel(KeyedListModel[ActionableProblem]):
         return {str(severity): found[severity] for severity in Severity}
 
     def summary(self) -> str:
-        """Return "1 error · 1 warning · 1 note", or "" without problems."""
+        """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
         return " · ".join(count_of(n, severity) for severity, n in self.counts().items() if n)
 
     def report(self) -> str:

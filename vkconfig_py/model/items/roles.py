@@ -1,4 +1,4 @@
-"""Every custom role of the item models, in one place."""
+"""All custom roles of the item models."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ConfigurationRole(IntEnum):
 
 
 class StepRole(IntEnum):
-    """Roles of StoryModel (the inspector's "Why")."""
+    """Roles of StoryModel (the inspector's "Why" section)."""
 
     MARK = _FIRST + 1  # loader.verdicts.Mark value as str
     SOURCE = _FIRST + 2  # str shown as link, "" if none

@@ -1,7 +1,7 @@
 """SettingsModel: the settings of one layer as a tree.
 
-A new state is compared with the one shown, level by level: rows that stay keep their persistent
-indexes, so selection, unfolded rows and an open editor follow their row.
+A new state is compared with the displayed one, level by level: remaining rows keep their persistent
+indexes, so selection, expanded rows and an open editor follow their row.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _CHECK = int(Qt.ItemDataRole.CheckStateRole)
 
 
 class SettingEdits(Protocol):
-    """What edits in the tree ask for."""
+    """Commands that edits in the tree call."""
 
     def write(self, node: Node, text: str) -> bool:
-        """Take a text that was typed."""
+        """Set a value from the typed text."""
 
     def check(self, node: Node, *, on: bool) -> bool:
         """Set or clear a check mark."""
 
 
 class _Item:
-    """A row that lives on while its node is replaced."""
+    """A row; it persists while its node is replaced."""
 
     __slots__ = ("children", "node", "number", "parent")
 
@@ -45,7 +45,7 @@ class _Item:
 
 
 class SettingsModel(QAbstractItemModel):
-    """The rows of one layer; edits go to the commands."""
+    """The settings of one layer; edits go to the commands."""
 
     def __init__(self, edits: SettingEdits, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,11 +133,11 @@ class SettingsModel(QAbstractItemModel):
         return item.node if item else None
 
     def index_of(self, node_id: str) -> QModelIndex:
-        """The index of a row, invalid if it is not shown."""
+        """Index of a row, invalid if it is not displayed."""
         return self._index_of(self._by_id.get(node_id))
 
     def walk(self) -> Iterator[QModelIndex]:
-        """Every index, parents before children."""
+        """All indexes, parents before children."""
         yield from self._walk(self._roots)
 
     def _walk(self, items: list[_Item]) -> Iterator[QModelIndex]:

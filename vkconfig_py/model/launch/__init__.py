@@ -1,1 +1,1 @@
-"""Programs started with a configuration, their output and their end."""
+"""Launched programs: start with a configuration, output, supervision and end."""

@@ -39,12 +39,13 @@ def run_foreground(
     *,
     output: int | None = None,
 ) -> Ended | LaunchError:
-    """Run a program on this terminal and wait for it; for the main thread of a command line.
+    """Run a program on this terminal and wait for it; for the main thread of the command line.
 
-    The program shares our process group, so that the terminal's keys reach it as if it had been
-    started by hand: Ctrl+C is its own business. A SIGTERM or SIGHUP to us stops it, with all that
-    it started: what loses its parents becomes our child. It prints to the handle `output`, by
-    default our standard output; an empty working directory is the one we are in.
+    The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
+    had been started by hand: Ctrl+C is left to the program. SIGTERM or SIGHUP to vkconfig-py stops
+    it and all its descendants: vkconfig-py is their subreaper. The program prints to the handle
+    `output`, by default vkconfig-py's standard output; an empty working directory is the current
+    one.
     """
     ready = prepare(program, arguments, working_directory, environment, plan)
     if isinstance(ready, LaunchError):
@@ -67,7 +68,7 @@ def run_foreground(
 
 @contextmanager
 def _signals_as_bytes() -> Iterator[int]:
-    """Turn the signals that end a program into bytes of a pipe, and give its reading end."""
+    """Turn termination signals into bytes of a pipe, and return its reading end."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
     # After a handler Python goes on with select() (PEP 475); the byte ends it.
     before = signal.set_wakeup_fd(writing)

@@ -1,9 +1,9 @@
 """Output of a program on its way from its reader thread to the log.
 
-The reader thread does all that costs time per line, so that a batch costs the GUI thread
-next to nothing. It also waits now and then for the log to take what came: a program that floods us
-is slowed down by its own full pipe, as on a terminal, instead of taking the GUI thread's share of
-the interpreter. Nobody is waited for long, and no more is kept than the log can show.
+The reader thread does all work per line, so that a batch costs the GUI thread next to nothing. It
+also waits for short times until the log has taken the lines: a program with too much output is
+slowed down by its full pipe, as on a terminal, instead of taking the GUI thread's share of the
+interpreter. The waiting is bounded, and no more lines are kept than the log can show.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ PATIENCE = 0.1  # seconds
 
 
 class Arrival(NamedTuple):
-    """A line, understood.
+    """A parsed line.
 
     Attributes:
-        chain: the chain of the loader that this line completes, the first time it comes; else None.
+        chain: the loader's chain that this line completes, at its first occurrence; else None.
     """
 
     time: str
@@ -33,11 +33,11 @@ class Arrival(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """What came since the last batch.
+    """Lines since the last batch.
 
     Attributes:
-        dropped: how many lines before these were too many to keep.
-        chains: the chains that stood in dropped lines.
+        dropped: number of lines before these that were too many to keep.
+        chains: the chains in dropped lines.
     """
 
     dropped: int
@@ -49,7 +49,7 @@ class LaunchOutput:
     """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
 
     def __init__(self, on_first: Callable[[], None], capacity: int) -> None:
-        """`on_first` is called on the reader thread, once per batch; no more lines are kept."""
+        """`on_first` is called on the reader thread, once per batch; at most `capacity` lines are kept."""
         self._on_first = on_first
         self._capacity = capacity
         self._taken = threading.Condition()
@@ -63,7 +63,7 @@ class LaunchOutput:
         self._known: set[tuple[str, ...]] = set()
 
     def expect(self, names: Iterable[str]) -> None:
-        """Name the variables that were set for this launch; called before it prints anything."""
+        """Set the names of this launch's variables; called before the program prints anything."""
         self._own = frozenset(names)
 
     def add(self, _stream: str, text: str) -> None:
@@ -96,7 +96,7 @@ class LaunchOutput:
         return batch
 
     def close(self) -> None:
-        """Let the reader thread run on: nothing will be taken for a while."""
+        """Stop slowing down the reader thread: no lines will be taken for a while."""
         with self._taken:
             self._closed = True
             self._taken.notify_all()

@@ -1,4 +1,4 @@
-"""Processes of a launch: supervised, found wherever they went, signalled."""
+"""Processes of a launch: supervise, find and signal all of them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ KILL_SECONDS = 2.0
 
 
 class Ending:
-    """Ends all processes of a launch: asks them first, kills what is left after TERM_SECONDS.
+    """Ends all processes of a launch: SIGTERM first, SIGKILL after TERM_SECONDS.
 
     Attributes:
-        over: nothing of the launch runs any more, or what does cannot be killed.
-        survivors: how many could not be killed.
+        over: no process of the launch runs any more, or the remaining ones cannot be killed.
+        survivors: number of processes that could not be killed.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Ending:
         self._kill_at = min(self._kill_at, now)
 
     def press(self, now: float) -> None:
-        """Send what is due now; called again and again until it is over."""
+        """Send the signal that is due now; called repeatedly until `over`."""
         left = family(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             send_signal(left, signal.SIGKILL)
@@ -74,13 +74,13 @@ def marked_processes(mark: str) -> tuple[Process, ...]:
 def family(
     pid: int, mark: str, pipes: frozenset[str] = frozenset(), subreaper: int = 0
 ) -> tuple[Process, ...]:
-    """Every process of a launch: its group, session, marked ones and their descendants.
+    """Every process of a launch: its group, session, processes with its mark, and descendants.
 
     Args:
         pid: the program; its children may share its group and session.
-        mark: the value of the variable that its children inherited.
-        subreaper: the process that takes in the launch's orphans, no part of the launch itself; all
-            its children are.
+        mark: value of the environment variable that its children inherit.
+        subreaper: the process that adopts the launch's orphans; all its children belong to the
+            launch, it does not itself.
         pipes: the output pipes of the launch, as pipe_name has them.
     """
     everyone = running()
@@ -102,7 +102,7 @@ def family(
 
 
 def descendants(pid: int) -> tuple[Process, ...]:
-    """A process with all that it started and that did not lose its parents."""
+    """A process with its descendants, except orphans adopted by another process."""
     everyone = running()
     if pid not in everyone:
         return ()
@@ -110,7 +110,7 @@ def descendants(pid: int) -> tuple[Process, ...]:
 
 
 def send_signal(processes: Iterable[Process], number: signal.Signals) -> None:
-    """Signal these processes, and never one that took over a number meanwhile."""
+    """Signal these processes, except where a pid has been reused meanwhile."""
     for process in processes:
         try:
             handle = os.pidfd_open(process.pid)
@@ -131,8 +131,9 @@ class SupervisedProcess:
 
     Attributes:
         pid: the program; its process group as well.
-        subreaper: process id of the subreaper; everything that the program starts is below it.
-        report: handle that can be read once the program has ended.
+        subreaper: process id of the subreaper; it is the ancestor of everything that the program
+            starts.
+        report: handle that becomes readable once the program has ended.
         stdout, stderr: the program's output.
     """
 
@@ -141,7 +142,7 @@ class SupervisedProcess:
 
         Raises:
             OSError: the program, or its subreaper, cannot be started.
-            ValueError: an argument or a variable that no process can be given.
+            ValueError: an argument or variable that no process can have (such as a NUL byte).
         """
         self.report, writing = os.pipe2(os.O_CLOEXEC)
         try:
@@ -179,7 +180,7 @@ class SupervisedProcess:
         return self._process.stderr
 
     def wait(self) -> int | None:
-        """Wait for the end of the program; None if the subreaper was killed and cannot tell."""
+        """Wait for the program's exit status; None if the subreaper was killed and cannot report it."""
         if self._code is None:
             what, number, _text = self._read_line()
             self._code = number if what == "end" else None

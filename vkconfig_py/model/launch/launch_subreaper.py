@@ -1,13 +1,13 @@
-"""The subreaper: a small process between us and a program, which its orphans cannot get away from.
+"""The subreaper: a small process between vkconfig-py and a program that adopts its orphans.
 
-A program can fork twice, clear its environment and close its pipes; what is left has init for a
-parent and nothing that tells where it came from. This process takes the place of init for
-everything that the program starts (PR_SET_CHILD_SUBREAPER), so all of it can be found below it.
+A program can fork twice, clear its environment and close its pipes; the remaining process has init
+as its parent and no trace of its origin. This process replaces init for everything that the program
+starts (PR_SET_CHILD_SUBREAPER), so all of it can be found as its descendants.
 
-It imports nothing else of ours, and runs in our environment and not in the program's. What to start
-arrives on its input; it reports the program's number, then how it ended, as lines of text. The
-program is not reaped before the input is closed, so its number cannot pass to another process while
-signals are still sent. Without us it goes on until the program has ended, and harms nobody.
+It imports no other module of vkconfig-py, and runs in vkconfig-py's environment, not in the
+program's. The command arrives on its input; it reports the program's pid, then its exit status, as
+lines of text. The program is not reaped before the input is closed, so its pid cannot be reused
+while signals are still sent. If vkconfig-py ends, it runs on until the program has ended.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
 
 
 def take_in_orphans(*, taken: bool = True) -> None:
-    """Take in the orphans of our descendants, or no more; where we cannot, they go to init."""
+    """Become the subreaper of all descendants, or stop; where unsupported, init adopts orphans."""
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
@@ -38,7 +38,7 @@ def take_in_orphans(*, taken: bool = True) -> None:
 
 
 def be_child(arguments: Sequence[str]) -> None:
-    """Be the subreaper that reports on the descriptor of this number."""
+    """Run as the subreaper that reports on the descriptor of this number."""
     try:
         keep(int(arguments[0]))
     except BrokenPipeError:  # who asked for it is gone
@@ -46,7 +46,7 @@ def be_child(arguments: Sequence[str]) -> None:
 
 
 def keep(report: int) -> None:
-    """Start what the input describes, report on it, and end when the input does."""
+    """Start the program described by the input, report on it, and end when the input is closed."""
     take_in_orphans()
     length = int.from_bytes(_read(LENGTH), "little")
     command, executable, folder, environment = pickle.loads(_read(length))
@@ -76,7 +76,7 @@ def keep(report: int) -> None:
 
 
 def _wait_for(pid: int) -> int:
-    """Reap orphans until the program has ended; return its status as Popen.returncode gives it."""
+    """Reap orphans until the program has ended; return its status like Popen.returncode."""
     while True:
         ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
         if ended is not None and ended.si_pid == pid:

@@ -1,4 +1,4 @@
-"""What a launch shows of its loader: lines of its log, libraries it opened."""
+"""What can be observed of a launch's loader: lines of its log, libraries it opened."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ _ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|
 
 
 class OutputLine(NamedTuple):
-    """What a line says about itself.
+    """Severity and source of an output line.
 
     Attributes:
         severity: "error", "warning" or "info".
         source: "loader", "validation", "MangoHud", "vkBasalt", or "" for the program itself.
-        text: the line; of a loader's line the message, its indentation kept.
-        raw: the line as it came.
+        text: the line; for a loader's line the message, with its indentation.
+        raw: the unparsed line.
     """
 
     severity: str
@@ -78,9 +78,9 @@ class OutputLine(NamedTuple):
 
 
 def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
-    """Who wrote a line and how bad it is.
+    """Source and severity of a line.
 
-    That one of our `own` variables does what it was set for is nothing to warn of.
+    A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
     message = next(iter(messages(line)), None)
     if message is not None and _is_loaders(line[: len(line) - len(message)], message):
@@ -95,19 +95,19 @@ def parse_output(line: str, own: Container[str] = ()) -> OutputLine:
 
 
 def _calm(severity: str, text: str, own: Container[str]) -> str:
-    """The severity; a warning that a variable of ours acts is information."""
+    """The severity; a warning that an own variable has an effect becomes information."""
     acts = _VARIABLE_ACTS.search(text) if severity == "warning" else None
     return "info" if acts is not None and (acts[1] or acts[2]) in own else severity
 
 
 class ChainReader:
-    """Finds the chains of vkCreateInstance in a loader's log, line by line."""
+    """Parser for the chains of vkCreateInstance in a loader's log, line by line."""
 
     def __init__(self) -> None:
         self._lines: list[str] | None = None
 
     def read(self, line: OutputLine) -> tuple[str, ...] | None:
-        """Take the next line; return a chain, application side first, when one is complete."""
+        """Read the next line; return a chain, application side first, when it completes one."""
         if line.source != "loader":  # lines of the program come in between
             return None
         if line.text == _TITLE:
@@ -124,7 +124,7 @@ class ChainReader:
 
 
 def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[bool, str]:
-    """Whether a chain is as predicted, and the sentence for the log."""
+    """True if a chain is as predicted, and the sentence for the log."""
     if tuple(predicted) == tuple(actual):
         number = len(actual)
         layers = "no layers" if not number else f"{number} layer" + ("s" if number > 1 else "")
@@ -134,9 +134,9 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
 
 
 def _is_loaders(head: str, message: str) -> bool:
-    """Tell the loader's lines from "WARNING: [x] ...", which programs print themselves.
+    """True for the loader's lines, not for "WARNING: [x] ..." that programs print themselves.
 
-    Loaders pad the head; those of 1.2 do not, and begin no message with a bracket.
+    Loaders pad the prefix; those of 1.2 do not, and start no message with a bracket.
     """
     return len(head) >= _PADDED or not message.startswith("[")
 
@@ -159,14 +159,14 @@ _DELETED = b" (deleted)"
 
 
 class LoaderSighting:
-    """Looks at one launch until it is over.
+    """Observer of the libraries that the processes of one launch open.
 
     Attributes:
-        found: path of each program that opened a loader, with the paths of what it opened.
+        found: path of each program that opened a loader, with the paths of the libraries it opened.
     """
 
     def __init__(self, pid: int, started: str, environment: Mapping[str, str], memory: str) -> None:
-        """`started` is the file that was started: a script may stand before the program."""
+        """`started` is the file that was started: it may be a script that runs the program."""
         self.found: dict[str, tuple[str, ...]] = {}
         self._pid = pid
         self._started = started
@@ -179,7 +179,7 @@ class LoaderSighting:
         self._thread.start()
 
     def close(self) -> str:
-        """Stop looking, and remember what was found; return a loader that was not expected."""
+        """Stop observing, and store the findings; return the path of an unexpected loader or ""."""
         self._over.set()
         self._thread.join()
         if not self.found or not self._memory:
@@ -207,7 +207,7 @@ class LoaderSighting:
 
 
 def mapped_loaders(pid: int) -> tuple[str, ...]:
-    """The loader libraries that a process has opened, each once."""
+    """Loader libraries that a process has mapped, each once."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_bytes()
     except OSError:
@@ -230,9 +230,9 @@ def remember(
     environment: Mapping[str, str],
     memory: Path,
 ) -> str:
-    """Remember what a launch showed; where that is not allowed the next one shows it again.
+    """Store what was observed of a launch; without write access the next launch observes it again.
 
-    Returns the path of a loader that neither files nor earlier launches let expect, else "".
+    Returns the path of a loader that neither files nor earlier launches predicted, else "".
     """
     host = Host.current()._replace(environment=environment)
     script = describe_program(started, host)
@@ -287,5 +287,5 @@ def _shown(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> Shown:
 def sight_of(
     pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
 ) -> LoaderSighting:
-    """Start to look at a launch; the session says where to remember what it shows."""
+    """Start observing a launch; the session determines where the findings are stored."""
     return LoaderSighting(pid, started, environment, shown_file(session))

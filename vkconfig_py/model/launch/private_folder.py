@@ -1,4 +1,4 @@
-"""The private folder of one launch: made for its owner alone, gone when the launch is over."""
+"""The private folder of one launch: readable by its owner only, removed after the launch."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _BEING_MADE = 60.0  # seconds: that a folder may stand empty before it counts as
 
 
 def launch_folder(paths: StatePaths) -> str:
-    """Make a private folder for the files of one launch and return its path.
+    """Create a private folder for the files of one launch and return its path.
 
-    If the runtime folder cannot be used, one in the temporary directory stands in.
+    If the runtime folder cannot be used, it is created in the temporary directory.
 
     Raises:
-        OSError: no folder can be made at all.
+        OSError: no folder can be created.
     """
     try:
         make_folder(str(paths.runtime))
@@ -34,7 +34,7 @@ def launch_folder(paths: StatePaths) -> str:
 
 
 def _make_owned(base: str | None) -> str:
-    """Make a folder that says at once whose it is, and remove those of launches that are over."""
+    """Create a folder marked with its owner process, and remove those of finished launches."""
     import tempfile
 
     # Made with mode 0700, whatever the umask.
@@ -54,9 +54,10 @@ def folder_of(plan: Plan) -> str:
 
 
 def write_private_files(plan: Plan, folder: str) -> None:
-    """Write the files of a plan into its folder, readable by their owner alone.
+    """Write the files of a plan into its folder, readable by their owner only.
 
-    Folders of launches whose owner was killed are removed first, unless their program still runs.
+    Folders of launches whose vkconfig-py was killed are removed first, unless their program still
+    runs.
 
     Raises:
         OSError: with the path that could not be written.
@@ -109,14 +110,14 @@ def _remove_left_behind(base: Path) -> None:
 
 
 def own_mark() -> str:
-    """What says that a folder is this process's."""
+    """Marker that identifies this process as the owner of a folder."""
     return f"{os.getpid()} {process_start(os.getpid())}"
 
 
 def is_left_behind(folder: Path) -> bool:
-    """Whether a private folder of ours says that its process is gone.
+    """True if the owner process of a private folder no longer runs.
 
-    One that does not say is being made just now, unless it has stood empty for a while.
+    A folder without a marker is being created, unless it has been empty for a while.
     """
     try:
         found = folder.lstat()

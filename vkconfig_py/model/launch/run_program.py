@@ -1,4 +1,4 @@
-"""Run a program in its own process group and read its output; never by a shell."""
+"""Run a program in its own process group and read its output; no shell is involved."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LINE_LIMIT = 64 * 1024
 
 
 class LineSplitter:
-    """Collects what a program writes and gives it back in lines.
+    """Splits the output of a program into lines.
 
-    A line longer than LINE_LIMIT is given in pieces, so that a program that never ends its line
+    A line longer than LINE_LIMIT is returned in pieces, so that a program that never ends its line
     cannot fill the memory. Bytes that are not UTF-8 are kept visible as escapes.
     """
 
@@ -71,16 +71,16 @@ NOT_STARTED = "The program was not started"
 
 
 class LaunchError(NamedTuple):
-    """Why a program could not be started: one sentence with the path."""
+    """A program could not be started: one sentence with the path."""
 
     sentence: str
 
 
 class Ready(NamedTuple):
-    """Everything that a start needs, checked, with the private files written.
+    """A checked launch with its private files written, ready to start.
 
     Attributes:
-        mark: value of the variable by which the processes of this launch are known.
+        mark: value of the variable by which the processes of this launch are recognized.
     """
 
     command: tuple[str, ...]
@@ -98,7 +98,7 @@ def prepare(
     environment: Mapping[str, str],
     plan: Plan,
 ) -> Ready | LaunchError:
-    """Check what a start needs and write the plan's private files."""
+    """Check the inputs of a launch and write the plan's private files."""
     folder = folder_of(plan)
     if plan.files and not folder:
         return LaunchError(f"{NOT_STARTED}: its files do not lie in a folder of their own.")
@@ -156,7 +156,7 @@ def _here() -> str:
 
 
 def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
-    """Start a program with pipes, in a session of its own, below a subreaper."""
+    """Start a program with pipes, in its own session, below a subreaper."""
     wanted = (ready.command, ready.executable, ready.working_directory, ready.environment)
     return _or_error(ready, lambda: SupervisedProcess(wanted))
 
@@ -164,7 +164,7 @@ def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
 def start_foreground(
     ready: Ready, output: int | None = None
 ) -> subprocess.Popen[bytes] | LaunchError:
-    """Start a program on the terminal we run on."""
+    """Start a program on vkconfig-py's terminal."""
     return _or_error(
         ready,
         lambda: subprocess.Popen(
@@ -199,7 +199,7 @@ class Ended(NamedTuple):
 
     Attributes:
         sentence: "exit 0", "ended by SIGSEGV", "stopped".
-        other_loader: path of a loader that it opened and that was not expected, else "".
+        other_loader: path of an unexpected loader that the program opened, else "".
     """
 
     code: int | None
@@ -210,7 +210,7 @@ class Ended(NamedTuple):
 
 
 class Launch:
-    """A program that was started. Output arrives on a reader thread, in whole lines.
+    """A running program. Its output arrives on a reader thread, in whole lines.
 
     Attributes:
         pid: process id of the program, its process group as well.
@@ -243,7 +243,7 @@ class Launch:
         self._thread.start()
 
     def stop(self) -> None:
-        """Terminate the group; kill it after 3 seconds; children do not outlive this."""
+        """Terminate the group; kill it after 3 seconds, including all descendants."""
         self._end(hurry=False)
 
     def kill(self) -> None:
@@ -306,7 +306,7 @@ class Launch:
         return self._ending.over
 
     def _is_at_end(self, key: selectors.SelectorKey) -> bool:
-        """Pass on one chunk of output; return whether the stream has ended."""
+        """Forward one chunk of output; return whether the stream has ended."""
         name, splitter = key.data
         try:
             chunk = os.read(key.fd, CHUNK)
@@ -317,7 +317,7 @@ class Launch:
         return not chunk
 
     def _drain(self, key: selectors.SelectorKey) -> None:
-        """Pass on what still stands in a pipe after a stop, at most as much as a pipe holds."""
+        """Forward the rest of a pipe after a stop, at most as much as a pipe holds."""
         for _ in range(32):
             if self._is_at_end(key):
                 return
@@ -353,7 +353,7 @@ def describe_end(code: int | None, ending: Ending | None) -> Ended:
 
 
 def signal_name(number: int) -> str:
-    """Return "SIGSEGV" for 11; real-time signals have only a number."""
+    """Signal name, "SIGSEGV" for 11; real-time signals have only a number."""
     try:
         return signal.Signals(number).name
     except ValueError:
