@@ -111,7 +111,7 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         destination_parent: Index,
         destination: int,
     ) -> bool:
-        """Turn Qt's move (drag within one view) into a command; below the chosen ones means last."""
+        """Turn Qt's move (drag within a view) into a command; below the chosen ones means last."""
         inside = 0 <= source_row < len(self._values)
         if source_parent.isValid() or destination_parent.isValid() or count != 1 or not inside:
             return False

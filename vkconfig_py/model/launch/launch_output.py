@@ -49,7 +49,7 @@ class LaunchOutput:
     """The output of one launch: filled by its reader thread, emptied by the GUI thread."""
 
     def __init__(self, on_first: Callable[[], None], capacity: int) -> None:
-        """`on_first` is called on the reader thread, once per batch; at most `capacity` lines are kept."""
+        """`on_first` is called on the reader thread, once per batch; keeps `capacity` lines."""
         self._on_first = on_first
         self._capacity = capacity
         self._taken = threading.Condition()

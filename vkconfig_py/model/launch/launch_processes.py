@@ -180,7 +180,7 @@ class SupervisedProcess:
         return self._process.stderr
 
     def wait(self) -> int | None:
-        """Wait for the program's exit status; None if the subreaper was killed and cannot report it."""
+        """Wait for the program's exit status; None if the subreaper was killed first."""
         if self._code is None:
             what, number, _text = self._read_line()
             self._code = number if what == "end" else None

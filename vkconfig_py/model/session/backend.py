@@ -1,4 +1,4 @@
-"""What the Session works on, and the one door by which it reaches the machine."""
+"""The Session's machine, and the only interface through which the Session accesses it."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 
 class SessionMachine(NamedTuple):
-    """What the session works on: this machine, or the demo machine in a temporary folder.
+    """The machine of a session: this one, or the demo machine in a temporary folder.
 
     Attributes:
         loaders: installed loaders, the one that programs use first; () if there is none.
-        demo: shown in the window title; nothing is launched, checks with the real loader are off.
-        recorded: file with what probes found on the machine that the sample was taken from.
+        demo: shown in the window title; disables launches and checks with the real loader.
+        recorded: file with probe results from the machine that the sample was taken from.
     """
 
     host: Host
@@ -51,15 +51,15 @@ class SessionMachine(NamedTuple):
 
     @property
     def home(self) -> str:
-        """The user's folder on that machine; file dialogs begin there."""
+        """The user's home folder on that machine; file dialogs start there."""
         return self.host.environment.get("HOME") or "/"
 
 
 class Backend:
-    """Everything the Session does to the machine or asks of it; a test replaces methods.
+    """All access of the Session to the machine; tests replace methods.
 
-    What a method needs is imported when it is called: a window that only shows a chain never loads
-    the code that writes.
+    Imports are inside the methods: a window that only shows a chain never loads the code that
+    writes.
     """
 
     def compute(self, question: Question, cache: DocumentCache) -> Picture:

@@ -1,4 +1,4 @@
-"""Background work: queues of jobs, slow tasks, the newest picture first, garbage collection."""
+"""Background work: job queues, slow tasks, computing the newest picture, garbage collection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Result(NamedTuple):
 
 
 class Worker(QObject):
-    """A queue of jobs off the GUI thread.
+    """A job queue off the GUI thread.
 
     Signals:
         failed: a job raised; its result will not be delivered.
@@ -58,7 +58,7 @@ class Worker(QObject):
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
-        """Run a job after those submitted before; `deliver` gets its result on this thread."""
+        """Run a job after the earlier ones; `deliver` is called with its result on this thread."""
         if self._closed:
             return
         if self._thread is None:
@@ -79,10 +79,10 @@ class Worker(QObject):
         reached.wait()
 
     def close(self, patience: float | None = None) -> None:
-        """Run what is submitted, then end the thread; nothing is delivered any more.
+        """Run the submitted jobs, then end the thread; no results are delivered any more.
 
-        `patience` is how many seconds that may take. A thread that still waits for the disk then
-        is left alone: it ends with its job, at the latest with the process.
+        `patience` is the timeout in seconds. A thread that is still blocked by the disk afterwards
+        is abandoned: it ends with its job, at the latest with the process.
         """
         if self._closed:
             return
@@ -118,7 +118,7 @@ SLOW_MS = 2000
 
 
 class SlowTask(QObject):
-    """Runs a job on a thread of its own, so that nothing else waits for it; gone afterwards.
+    """Runs a job on its own thread, so that nothing else waits for it; the thread then ends.
 
     Signals:
         slow: the job has not ended after two seconds.
@@ -135,12 +135,12 @@ class SlowTask(QObject):
         self._timer.timeout.connect(self.slow)
 
     def run(self, job: Callable[[], T], deliver: Callable[[T], None]) -> None:
-        """Do the job; `deliver` gets its result on this thread, however late it comes."""
+        """Run the job; `deliver` is called with its result on this thread, however late."""
         self._timer.start(SLOW_MS)
         self._worker.submit(job, partial(self._on_done, deliver))
 
     def close(self) -> None:
-        """Deliver nothing any more; a job that still waits is left to the end of the process."""
+        """Deliver no results any more; a blocked job is abandoned until the process ends."""
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)
 
@@ -154,7 +154,7 @@ class SlowTask(QObject):
 
 
 class SharedCache:
-    """The one cache of documents and engine runs, for every thread; made with the first use."""
+    """The shared cache of documents and engine runs, thread-safe; created on first use."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -170,22 +170,22 @@ class SharedCache:
 
 
 class Memory(Protocol):
-    """What outlives the session; WindowState is one."""
+    """Storage for values that outlive the session; implemented by WindowState."""
 
     def text(self, key: str, default: str = "") -> str:
-        """A remembered text."""
+        """Return a stored string."""
 
     def keep(self, key: str, value: str) -> None:
-        """Remember a text."""
+        """Store a string."""
 
 
 class Shared(NamedTuple):
-    """What the parts of one session have in common.
+    """Objects that the parts of one session share.
 
     Attributes:
         machine: as it was at the start; loaders may be found later (`Questions.machine`).
-        reads: queue for what only reads; a folder that does not answer may keep it from ending.
-        changes: queue for what writes; its end is waited for.
+        reads: queue for reading jobs; a folder that does not respond may block its end.
+        changes: queue for writing jobs; `close` waits for its end.
     """
 
     backend: Backend
@@ -201,12 +201,12 @@ ComputePicture = Callable[[Question], Picture]
 
 
 class Refresher(QObject):
-    """Asks the engine and delivers what is still wanted.
+    """Runs engine questions and delivers only answers that are still wanted.
 
     Signals:
         answered: Picture of the newest question.
         previewed: Picture of a drag in progress.
-        busy_changed: True once an answer takes longer than BUSY_MS, False when all are there.
+        busy_changed: True once an answer takes longer than BUSY_MS, False when all have arrived.
     """
 
     answered = Signal(object)
@@ -231,17 +231,17 @@ class Refresher(QObject):
 
     @property
     def pending(self) -> bool:
-        """Whether the newest question is not answered yet."""
+        """True if the newest question is not answered yet."""
         return self._waiting is not None or self._running
 
     def ask(self, question: Question) -> None:
-        """Ask for a picture; answers to earlier questions are no longer wanted."""
+        """Request a picture; answers to earlier questions are discarded."""
         self._generation += 1
         self._waiting = question
         self._start_next()
 
     def forget(self) -> None:
-        """Drop the picture that is under way: its question is no longer asked."""
+        """Discard the picture being computed: its question is obsolete."""
         self._generation += 1
         self._waiting = None
 
@@ -254,7 +254,7 @@ class Refresher(QObject):
         self._waiting_preview = None
 
     def close(self) -> None:
-        """Deliver nothing any more; a folder that does not answer is left to the end."""
+        """Deliver no answers any more; a thread blocked by a folder is abandoned."""
         self._waiting = self._waiting_preview = None
         self._timer.stop()
         self._worker.close(LEAVE_AFTER)
@@ -310,7 +310,7 @@ INTERVAL_MS = 1000
 
 
 class GcTimer(QObject):
-    """Takes the place of automatic collection until the process ends."""
+    """Replaces automatic garbage collection until the process ends."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -334,7 +334,7 @@ class GcTimer(QObject):
 
 
 def collect_due() -> None:
-    """Collect the oldest generation whose threshold is passed, as automatic collection does."""
+    """Collect the oldest generation over its threshold, as automatic collection does."""
     counts, thresholds = gc.get_count(), gc.get_threshold()
     for generation in (2, 1, 0):
         if counts[generation] > thresholds[generation]:

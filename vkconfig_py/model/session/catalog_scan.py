@@ -1,4 +1,4 @@
-"""Keeps the collection of layers up to date off the GUI thread, with progress and cancel."""
+"""Keeps the layer catalog up to date off the GUI thread, with progress and cancellation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Deliver = Callable[[_Below], None]
 
 
 class _Job:
-    """One scan: whether it is still wanted, and how far it is."""
+    """One scan: its cancellation flag and its progress."""
 
     def __init__(self, tell: Callable[[Progress], None]) -> None:
         self._tell = tell
@@ -34,14 +34,14 @@ class _Job:
         self._next = time.monotonic() + PATIENCE
 
     def cancel(self) -> None:
-        """End it after the file that it reads."""
+        """Cancel the scan after the file that it reads."""
         self._cancelled.set()
 
     def is_cancelled(self) -> bool:
         return self._cancelled.is_set()
 
     def note(self, progress: Progress) -> None:
-        """Report progress, not more often than anybody can read it."""
+        """Report progress, at a rate that the user can read."""
         now = time.monotonic()
         if now >= self._next and not self.is_cancelled():
             self._next = now + STEP
@@ -49,7 +49,7 @@ class _Job:
 
 
 class _Search(NamedTuple):
-    """A search below folders that somebody waits for."""
+    """A user-requested search below folders."""
 
     job: _Job
     folders: tuple[str, ...]
@@ -57,14 +57,14 @@ class _Search(NamedTuple):
 
 
 class Collecting(QObject):
-    """Reads the added places after each picture and whenever one of them changes.
+    """Reads the added folders after each picture and whenever one of them changes.
 
     Signals:
-        changed: another collection is there.
-        progressed: how far a scan is (folder_scan.Progress), or None when none is under way.
+        changed: the layer catalog changed.
+        progressed: progress of a scan (folder_scan.Progress), or None when no scan is running.
 
     Attributes:
-        fresh: keys of copies that came since the first look.
+        fresh: keys of copies that appeared since the first scan.
     """
 
     changed = Signal()
@@ -98,7 +98,7 @@ class Collecting(QObject):
         return self._known is not None
 
     def look(self) -> None:
-        """Read the added places; a look that is under way is given up for this one."""
+        """Read the added folders; a running scan of them is cancelled first."""
         picture = self._pictures.current
         if picture is None:
             return
@@ -111,20 +111,20 @@ class Collecting(QObject):
         )
 
     def search_below(self, folders: Sequence[str], deliver: _Deliver) -> None:
-        """Find the folders with layer manifests at or below each one.
+        """Find the folders with layer manifests at or below each given folder.
 
-        Searches come one after the other, after the first picture.
+        Searches run one after the other, after the first picture.
         """
         self._waiting.append(_Search(self._start(), tuple(folders), deliver))
         self._begin_searches()
 
     def cancel(self) -> None:
-        """End everything that is under way or waits; what was read so far is shown."""
+        """Cancel all running and queued scans; show the layers read so far."""
         for job in self._jobs:
             job.cancel()
 
     def close(self) -> None:
-        """End every scan and watch nothing any more; what does not answer is left behind."""
+        """Cancel every scan and all watches; blocked threads are abandoned."""
         self.cancel()
         self._watch.close()
         self._worker.close(LEAVE_AFTER)
@@ -143,7 +143,7 @@ class Collecting(QObject):
         return job
 
     def _ends(self, job: _Job) -> bool:
-        """Whether a job was not given up before; it is over then."""
+        """End a job; True if it was not cancelled before."""
         if job not in self._jobs:
             return False
         self._jobs.remove(job)

@@ -1,10 +1,10 @@
-"""What the manifests of a picture declare about settings, read before anybody asks.
+"""Settings declared by the manifests of a picture, read in advance.
 
-Reading a large manifest takes longer than a frame, so it is done off the GUI thread after each
-picture, for every layer in it; what is selected then is there already. A file is looked at again
-when the engine has read it anew, and read again only when it is another one than before. With
-thousands of layers that takes a while: they are read a few at a time, what is asked for first, so
-that other jobs and the end of the program do not wait.
+Reading a large manifest takes longer than a frame, so every layer's manifest is read off the GUI
+thread after each picture, and is available when its row is selected. A file is checked again when
+the engine has read it anew, and parsed again only if it changed. With thousands of layers that
+takes a while: they are read in small batches, requested ones first, so that other jobs and the end
+of the program do not wait.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NOTHING = Reading(())
 
 
 class Declaration(NamedTuple):
-    """A manifest as it was read; without an identity it could not be."""
+    """A parsed manifest; without an identity it could not be read."""
 
     identity: Identity | None
     reading: Reading
@@ -46,7 +46,7 @@ class Declaration(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A manifest of one machine; the root is "" for this one."""
+    """Path of a manifest on one machine; the root is "" for this machine."""
 
     root: str
     path: str
@@ -61,10 +61,10 @@ class Copy(NamedTuple):
 
 
 class DeclaredLayers(QObject):
-    """Declarations by manifest, kept as long as the file is the same.
+    """Declarations by manifest, cached as long as the file is unchanged.
 
     Signals:
-        changed: other declarations are known.
+        changed: the known declarations changed.
     """
 
     changed = Signal()
@@ -83,7 +83,7 @@ class DeclaredLayers(QObject):
         self._reading = False
 
     def look(self, picture: Picture) -> None:
-        """Read the manifests of a picture's layers, unless they are known as they are."""
+        """Read the manifests of a picture's layers, unless the known ones are up to date."""
         host = picture.report.host
         files = {row.manifest for row in picture.rows if row.kind in LAYER_KINDS}
         found = picture.inventory.found
@@ -96,14 +96,14 @@ class DeclaredLayers(QObject):
         self._read_next()
 
     def _is_read(self, place: Place) -> bool:
-        """Whether a manifest is known as the engine has it; it keeps what is as it was."""
+        """True if a manifest is cached as the engine read it; an up-to-date entry is kept."""
         known, parsed = self._known.get(place), self._parsed.get(place.path)
         if known is None or known.identity is None or parsed is None:
             return False
         return self._looked_at.get(place) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
-        """What a manifest declares of a layer, as far as it is known."""
+        """Declaration of a layer in a manifest, if it is already read."""
         place = Place(root, path)
         if place in self._due:
             self._due = {place: None, **self._due}
@@ -152,7 +152,7 @@ class DeclaredLayers(QObject):
 def read_changed(
     places: Iterable[Place], known: Mapping[Place, Declaration]
 ) -> dict[Place, Declaration]:
-    """Read the manifests that are not known as they are now."""
+    """Read the manifests that are new or have changed."""
     read: dict[Place, Declaration] = {}
     for place in places:
         before = known.get(place)
@@ -184,7 +184,7 @@ def _failed(before: Declaration | None, error: str) -> Declaration:
 
 
 def chosen_manifest(own: str, copy: str, copies: tuple[Copy, ...]) -> str:
-    """The manifest that counts: of the chosen copy if it is there, else a row's own."""
+    """The decisive manifest: of the chosen copy if it exists, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
     return copy if any(copy == one.path for one in copies) else own

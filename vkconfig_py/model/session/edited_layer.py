@@ -1,7 +1,6 @@
 """The layer whose settings are shown: drafts, lists from the machine, and its rows.
 
-What is shown is computed from the session's present state and from nothing else; the same question
-is not answered twice.
+The rows are a function of the session's present state only; unchanged input is not computed twice.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class Draft(NamedTuple):
-    """A typed text that is not valid, and the value that stays in force."""
+    """A typed text that is not valid, and the value that stays active."""
 
     text: str
     value: Value
@@ -71,7 +70,7 @@ class Drafts:
         self._drafts = {at: draft for at, draft in self._drafts.items() if at[:2] != here}
 
     def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
-        """The texts of a layer; one whose value was changed meanwhile is forgotten."""
+        """Drafts of a layer; a draft whose value changed meanwhile is dropped."""
         found = {}
         for place, draft in list(self._drafts.items()):
             if place[:2] != (configuration.key, layer):
@@ -84,7 +83,7 @@ class Drafts:
 
 
 def _chosen(configuration: Configuration, layer: str, key: str) -> Value:
-    """The value that a configuration keeps, None if it keeps none."""
+    """The value that a configuration stores, None if it stores none."""
     entry = configuration.entry(layer)
     chosen = entry.value(key) if entry else None
     return chosen.value if chosen else None
@@ -97,7 +96,7 @@ class FoundLists(QObject):
     """VUIDs and profiles for one layer at a time.
 
     Signals:
-        changed: others were found.
+        changed: the lists changed.
     """
 
     changed = Signal()
@@ -110,7 +109,7 @@ class FoundLists(QObject):
         self.lists = MachineLists()
 
     def ask(self, asked: Asked, values: Values) -> None:
-        """Look for what the settings of a layer need, unless that was just looked for."""
+        """Find the VUIDs and profiles that a layer's settings need, unless the last search did."""
         declared = asked.declared
         kinds = {dynamic_of(setting) for setting in declared.walk()}
         vuids: tuple[str, ...] = ()
@@ -139,14 +138,14 @@ NO_PRESETS = PresetChoice(())
 
 
 class LayerState(QObject):
-    """One layer of the current configuration.
+    """The selected layer of the current configuration.
 
     Attributes:
-        awake: rows are computed; a page that is not seen needs none.
+        awake: rows are computed; a hidden page needs none.
 
     Signals:
-        layer_changed: another layer, or another manifest of it, is looked at.
-        changed: the rows, or what the head of the page says, are others.
+        layer_changed: another layer, or another manifest of it, is selected.
+        changed: the rows, or the header of the page, changed.
     """
 
     layer_changed = Signal()
@@ -195,20 +194,20 @@ class LayerState(QObject):
 
     @property
     def root(self) -> str:
-        """Folder that stands for "/" where the manifests are."""
+        """Folder that represents "/" for the manifests."""
         picture = self._pictures.shown
         return picture.report.host.root if picture else ""
 
     @property
     def manifest(self) -> str:
-        """The manifest that counts: of the chosen copy if it is there, else of the loader's own."""
+        """The decisive manifest: of the chosen copy if it exists, else the loader's choice."""
         if self._row is None:
             return ""
         entry = self.entry
         return chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
 
     def show_row(self, row: Row | None) -> None:
-        """Look at the layer of a row; None for a row that is no layer."""
+        """Select the layer of a row; None for a row that is no layer."""
         another = row is None or row.name != self.layer
         if another:
             self.finish_typing()
@@ -225,10 +224,10 @@ class LayerState(QObject):
         self.refresh()
 
     def finish_typing(self) -> None:
-        """Take what is typed and valid, and end; nothing is typed here."""
+        """Commit valid typed text and end editing; a hook for LayerEditing."""
 
     def take_typed(self) -> None:
-        """Take what is typed and valid now; the field stays open."""
+        """Commit valid typed text; the field stays open."""
 
     def _find(self) -> DeclaredLayer | None:
         return self._declared.find(self.root, self.manifest, self.layer) if self._row else None
@@ -238,12 +237,12 @@ class LayerState(QObject):
         return self._declared.problem(self.root, self.manifest) if self._row else ""
 
     def is_read(self) -> bool:
-        """Whether the manifest was looked at."""
+        """True if the manifest has been read."""
         return self._declared.is_known(self.root, self.manifest)
 
     @property
     def has_page(self) -> bool:
-        """Whether there is anything to show, or to say."""
+        """True if there are settings or a message to show."""
         entry = self.entry
         declares = self.declared is not None and bool(self.declared.settings)
         return declares or bool(entry and entry.settings) or bool(self.problem())
@@ -274,11 +273,11 @@ class LayerState(QObject):
             self.refresh()
 
     def seek(self, key: str) -> None:
-        """Show a setting that would not be shown, until something else is looked for."""
+        """Show a setting that would be hidden, until the next search."""
         self.set_filters(self.filters._replace(sought=key))
 
     def refresh(self) -> bool:
-        """Compute the rows again, unless they rest on the same; return whether `changed` told."""
+        """Recompute the rows if their inputs changed; return True if `changed` was emitted."""
         if self._row is None or not self.awake:
             return False
         if self._find() is not self.declared:
@@ -319,7 +318,7 @@ class LayerState(QObject):
         return token_of(self._host.platform)
 
     def preset(self) -> PresetChoice:
-        """The presets, and the one that the values come from."""
+        """The presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
         declared, values, choice = self._preset

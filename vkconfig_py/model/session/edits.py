@@ -38,12 +38,12 @@ LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs som
 
 
 class Edit(NamedTuple):
-    """A step: what it is called, and the snapshot on its far side.
+    """An undo step: its name, and the snapshot that it leads to.
 
     Attributes:
-        fix: of a fix that wrote files: what it is known by, or "".
-        merge: steps of the same name that follow each other are one, "" for none.
-        selected: key of the configuration that was looked at on the near side.
+        fix: key of a fix that wrote files, or "".
+        merge: consecutive steps with the same `merge` become one; "" for none.
+        selected: key of the configuration that was selected before the step.
     """
 
     label: str
@@ -53,16 +53,16 @@ class Edit(NamedTuple):
     selected: str = ""
 
     def turned(self, near: Workspace) -> Edit:
-        """The step seen from its other side.
+        """The same step in the opposite direction.
 
-        Who looked at another configuration meanwhile comes back to the one that it is about.
+        Undo and redo select the configuration that the step is about.
         """
         far = near.with_selected(self.selected) if near.find(self.selected) else near
         return Edit(self.label, far, self.fix, selected=self.workspace.selected)
 
 
 class History(NamedTuple):
-    """The present snapshot, with the way back and forth.
+    """The present snapshot, with the undo and redo stacks.
 
     Attributes:
         past: latest edit last; each with the snapshot before it.
@@ -74,7 +74,7 @@ class History(NamedTuple):
     future: tuple[Edit, ...] = ()
 
     def push(self, workspace: Workspace, label: str, merge: str = "") -> History:
-        """Make an edit; what was undone before it can no longer be redone."""
+        """Add an edit; clears the redo stack."""
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
@@ -86,19 +86,19 @@ class History(NamedTuple):
         return History(workspace, past)
 
     def push_fix(self, label: str, fix: str) -> History:
-        """Make a step of a fix that changed files."""
+        """Add a step for a fix that changed files."""
         step = Edit(label, self.present, fix, selected=self.present.selected)
         past = (*self.past, step)[-LIMIT:]
         return History(self.present, past)
 
     def without_fix(self, fix: str) -> History:
-        """Forget a step that cannot be taken back, or made again, any more."""
+        """Remove a step that can no longer be undone or redone."""
         past = tuple(edit for edit in self.past if edit.fix != fix)
         future = tuple(edit for edit in self.future if edit.fix != fix)
         return History(self.present, past, future)
 
     def with_present(self, workspace: Workspace) -> History:
-        """Change what is no edit (the selection) without a step."""
+        """Change the present snapshot without a step (e.g. the selection)."""
         return self._replace(present=workspace)
 
     def carried(
@@ -107,11 +107,11 @@ class History(NamedTuple):
         take_over: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
     ) -> History:
-        """Show a workspace that others changed, and let no step take that back.
+        """Merge changes of other processes into all snapshots; no undo step reverts them.
 
-        `take_over` does to a snapshot what they did; `keys` are new ones of configurations that got
-        one by that. Steps that were about nothing else go, and so do those that would leave no
-        configuration.
+        `take_over` applies the foreign changes to a snapshot; `keys` maps configurations to the new
+        keys that they got. Steps that then change nothing are removed, and steps that would leave
+        no configuration.
         """
         past, future = (
             tuple(
@@ -150,12 +150,12 @@ class History(NamedTuple):
 
     @property
     def undo_label(self) -> str:
-        """Label of the edit that undo takes back, or ""."""
+        """Label of the edit that undo reverts, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
     def redo_label(self) -> str:
-        """Label of the edit that redo makes again, or ""."""
+        """Label of the edit that redo applies again, or ""."""
         return self.future[-1].label if self.future else ""
 
 
@@ -174,10 +174,10 @@ def _carried(
 
 
 class ShownChain:
-    """The chain that gestures refer to: the picture's, or as drawn until a picture answers.
+    """The chain that gestures refer to: the picture's, or the drawn one until a picture arrives.
 
     Attributes:
-        drawn: what a gesture has drawn and no picture answers yet.
+        drawn: order that a gesture has drawn and no picture confirms yet.
     """
 
     def __init__(self) -> None:
@@ -190,7 +190,7 @@ class ShownChain:
         return self.picture.order() if self.picture else ()
 
     def order_with(self, layer: str, place: int) -> Sequence[str]:
-        """The chain as drawn when a layer is put at a place of it."""
+        """The drawn chain with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
             return workspace_edits.order_with(self.drawn, layer, place)
         if self.picture is None:
@@ -200,27 +200,26 @@ class ShownChain:
         return drawn_order(self.picture, layer, place)
 
     def manifests(self) -> Mapping[str, str]:
-        """The manifests of layers by name, as far as they are known."""
+        """Manifests of layers by name, as far as known."""
         rows = self.picture.rows if self.picture else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
 
 
 class Edits(QObject):
-    """Current workspace, with the way back and forth; each command is one step of undo.
+    """The current workspace with undo and redo; each command is one undo step.
 
-    Steps of settings with the same `merge` become one, such as those of one field while it is
-    typed in.
+    Steps of settings with the same `merge` become one, such as those of one field during typing.
 
     Signals:
         workspace_changed: configurations or selection changed.
-        edited: the same, and everybody has seen it: it is to be saved, and asked about.
-        drawn: a layer was put at a place; the chain as it was drawn (a sequence of names).
-        fix_reached: undo or redo came to a step that changed files: the key of its fix, and the
-            name of the step if it is made again.
+        edited: follows workspace_changed; triggers saving and a new picture.
+        drawn: a layer was moved; the drawn chain (a sequence of names).
+        fix_reached: undo or redo reached a step that changed files: the key of its fix, and the
+            name of the step if it is applied again.
 
     Attributes:
-        shipped: built-in configurations as this version of the program has them.
-        began: the workspace as it was when the session began.
+        shipped: built-in configurations of this version of the program.
+        began: the workspace at the start of the session.
     """
 
     workspace_changed = Signal()
@@ -243,13 +242,13 @@ class Edits(QObject):
         self.open(Workspace((start,), start.key))
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
-        """Begin with a workspace; there is no undo behind it."""
+        """Set the initial workspace; it cannot be undone."""
         self.history = History(workspace)
         self.shipped = shipped
         self.began = workspace
 
     def replace_history(self, history: History, began: Workspace) -> None:
-        """Take over what other processes changed; it is no edit."""
+        """Merge changes of other processes; not an undo step."""
         self.history = history
         self.began = began
         self.workspace_changed.emit()
@@ -272,7 +271,7 @@ class Edits(QObject):
         self.commit(workspace_edits.set_control(self.workspace, layer, control))
 
     def set_driver_control(self, driver: str, control: DriverControl) -> None:
-        """Choose only this driver, leave it out, or leave it to the loader."""
+        """Use only this driver, exclude it, or leave it to the loader."""
         self.commit(workspace_edits.set_driver_control(self.workspace, driver, control))
 
     def use_device(self, key: str, *, on: bool) -> None:
@@ -287,7 +286,7 @@ class Edits(QObject):
             self.set_control(subject, LayerControl.OFF)
 
     def move_layer(self, layer: str, place: int) -> None:
-        """Put a layer at a 0-based place of the chain; below zero is out of the chain."""
+        """Move a layer to a 0-based position of the chain; a negative one removes it."""
         chain = [name for name in self.chain.order() if name != layer]
         moved = self.moved(layer, place)
         if moved is not None:
@@ -296,7 +295,7 @@ class Edits(QObject):
             self.drawn.emit(drawn)
 
     def step_layer(self, layer: str, step: int) -> None:
-        """Move a layer up (-1) or down (+1); crossing the group head turns it off or on."""
+        """Move a layer up (-1) or down (+1); crossing the group header turns it off or on."""
         found = workspace_edits.find_step(self.chain.order(), layer, step)
         if found is not None:
             self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
@@ -308,14 +307,14 @@ class Edits(QObject):
         self.commit(workspace_edits.forget_order(self.workspace))
 
     def add_source(self, path: str) -> None:
-        """Search a folder or manifest of the user's own for explicit layers."""
+        """Search a folder or manifest of the user for explicit layers."""
         self.change_collection(add_sources(self.workspace.collection, (Source(path),)))
 
     def remove_source(self, path: str) -> None:
         self.change_collection(remove_source(self.workspace.collection, path))
 
     def change_collection(self, edited: Edited | None) -> None:
-        """Search other places of the user's own, in every configuration."""
+        """Change the user's search folders, in every configuration."""
         if edited is not None:
             changed = self.workspace._replace(collection=edited.sources)
             self.commit(Changed(changed, edited.label))
@@ -327,7 +326,7 @@ class Edits(QObject):
         self.edit(self.workspace.current._replace(environment=variables), "Change variables")
 
     def edit(self, changed: Configuration, label: str) -> None:
-        """Replace the configuration of the same key as one undo step."""
+        """Replace the configuration with the same key, as one undo step."""
         self.commit(workspace_edits.edit(self.workspace, changed, label))
 
     # whole configurations
@@ -353,24 +352,24 @@ class Edits(QObject):
         return found is not None and is_edited(found, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
-        """Whether a built-in configuration was edited, and a newer one is shipped since."""
+        """True if a built-in configuration was edited and a newer version has been shipped."""
         found = self.workspace.find(key)
         return found is not None and is_outdated(found, self.shipped)
 
     def delete_configuration(self, key: str) -> None:
-        """Remove a configuration; there is always one left."""
+        """Remove a configuration; the last one cannot be removed."""
         self.commit(workspace_edits.delete_configuration(self.workspace, key, self.shipped))
 
     def reset_configuration(self, key: str) -> None:
-        """Make a built-in configuration what is shipped; leave all to the loader in another."""
+        """Restore a built-in configuration to the shipped one; clear any other one."""
         self.commit(workspace_edits.reset_configuration(self.workspace, key, self.shipped))
 
     def reset_built_in(self) -> None:
-        """Make every built-in configuration what is shipped; deleted ones come back."""
+        """Restore every built-in configuration to the shipped one, including deleted ones."""
         self.commit(workspace_edits.reset_built_in(self.workspace, self.shipped))
 
     def import_configuration(self, content: bytes, path: str) -> str:
-        """Add a configuration that was exported; return "" or why it cannot be read."""
+        """Add a configuration from an exported file; return "" or why it cannot be read."""
         from vkconfig_py.model.configuration.configuration_json import read_exported
         from vkconfig_py.model.configuration.own_documents import DocumentError
 
@@ -385,14 +384,14 @@ class Edits(QObject):
         self.commit(workspace_edits.import_configuration(self.workspace, imported))
 
     def export_configuration(self, key: str) -> bytes:
-        """The file of a configuration for another machine; b"" if there is none."""
+        """Export file of a configuration for another machine; b"" if it does not exist."""
         from vkconfig_py.model.configuration.configuration_json import export_configuration
 
         found = self.workspace.find(key)
         return b"" if found is None else export_configuration(found)
 
     def set_programs(self, key: str, programs: tuple[ProgramEntry, ...]) -> None:
-        """Say which programs a configuration is for; none is every program."""
+        """Set the programs of a configuration; none means every program."""
         self.commit(workspace_edits.set_programs(self.workspace, key, programs))
 
     def add_program(self, key: str, path: str) -> None:
@@ -402,15 +401,15 @@ class Edits(QObject):
         self.commit(workspace_edits.remove_program(self.workspace, key, path))
 
     def enable_program(self, key: str, path: str, *, on: bool) -> None:
-        """Use a configuration for a program, or only remember the program."""
+        """Use a configuration for a program, or only keep the program in its list."""
         self.commit(workspace_edits.enable_program(self.workspace, key, path, on=on))
 
     def set_settings_file(self, key: str, path: str) -> None:
-        """Use a settings file of the user's own as it is, or with "" what the editor says."""
+        """Use the user's own settings file unchanged, or with "" the settings of the editor."""
         self.commit(workspace_edits.set_settings_file(self.workspace, key, path))
 
     def show_unlisted(self, *, shown: bool) -> None:
-        """Give layers without an entry a row and a place, or take both away."""
+        """Add a row for layers without an entry, or remove it."""
         self.commit(workspace_edits.show_unlisted(self.workspace, shown=shown))
 
     # settings of a layer
@@ -421,7 +420,7 @@ class Edits(QObject):
     def answer_message(
         self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
     ) -> None:
-        """Make the changes that the button of a layer's message stands for."""
+        """Apply the changes of a button in a layer's message."""
         self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
 
     def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
@@ -434,7 +433,7 @@ class Edits(QObject):
         self.commit(setting_edits.choose_preset(self.workspace, declared, preset))
 
     def write_settings(self, layer: str, *, written: bool) -> None:
-        """Write the settings of a layer, or keep them only."""
+        """Write the settings of a layer to the file, or only keep them in the configuration."""
         self.commit(setting_edits.write_settings(self.workspace, layer, written=written))
 
     def choose_copy(self, layer: str, copy: str) -> None:
@@ -443,13 +442,13 @@ class Edits(QObject):
     # back and forth
 
     def undo(self) -> None:
-        """Take the latest edit back."""
+        """Undo the latest edit."""
         fix = self.history.undo_fix
         self.show(self.history.undo())
         self.fix_reached.emit(fix, "")
 
     def redo(self) -> None:
-        """Make the edit again that was undone last."""
+        """Redo the edit that was undone last."""
         fix, label = self.history.redo_fix, self.history.redo_label
         self.show(self.history.redo())
         self.fix_reached.emit(fix, label)
@@ -467,7 +466,7 @@ class Edits(QObject):
         return self.history.redo_label
 
     def moved(self, layer: str, place: int) -> Changed | None:
-        """The workspace with a layer put at a place; None if that changes nothing."""
+        """The workspace with a layer moved to a position; None if that changes nothing."""
         if place < 0:
             return self._noted(workspace_edits.set_control(self.workspace, layer, LayerControl.OFF))
         drawn = self.chain.order_with(layer, place)
@@ -482,7 +481,7 @@ class Edits(QObject):
         )
 
     def commit(self, changed: Changed | None, merge: str = "") -> None:
-        """Make an edit one step of undo; None is no edit."""
+        """Add an edit as one undo step; None is ignored."""
         changed = self._noted(changed)
         if changed is not None:
             self.show(self.history.push(changed.workspace, changed.label, merge))

@@ -28,10 +28,10 @@ class FileExchange(QObject):
     """Override manifests, settings files and VkConfig's own files become configurations.
 
     Signals:
-        file_opened: a file was opened or refused, and `message` has said so: its path, what
-            it became (foreign.values.Opened), and whether that changed anything.
+        file_opened: a file was opened or refused, after `message`: its path, the result
+            (foreign.values.Opened), and whether the workspace changed.
         message: a sentence for the user (text, tone).
-        folders_arrived: folders came in that are to be searched for layers (a list of paths).
+        folders_arrived: folders to search for layers were opened (a list of paths).
     """
 
     file_opened = Signal(str, object, bool)
@@ -52,10 +52,10 @@ class FileExchange(QObject):
         self._pictures = pictures
 
     def open_paths(self, paths: Sequence[str]) -> None:
-        """Open files and tell of folders, whatever was named, dropped or chosen.
+        """Open files that were named, dropped or chosen; folders are reported by a signal.
 
-        The disk is asked on a thread of its own: a network folder that does not answer
-        holds up neither the window nor other jobs. Several files are one step of undo.
+        The disk is read on a separate thread: a network folder that does not respond blocks neither
+        the window nor other jobs. Several files are one undo step.
         """
         job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
         task = SlowTask("files", self)
@@ -84,14 +84,14 @@ class FileExchange(QObject):
             self.file_opened.emit(path, opened, is_new)
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
-        """Make a file of a configuration that VkConfig imports, off the GUI thread."""
+        """Write a configuration to a file that VkConfig imports, off the GUI thread."""
         found = self._edits.workspace.find(key)
         if found is not None:
             export = self._backend.export_to_vkconfig
             self._reads.submit(partial(export, found, self._host, self._inventory()), deliver)
 
     def close(self) -> None:
-        """End what is being read; what does not answer is left behind."""
+        """Stop reading; blocked threads are abandoned."""
         for task in self.findChildren(SlowTask):
             task.close()
 

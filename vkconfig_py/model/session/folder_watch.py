@@ -1,9 +1,9 @@
-"""Tells when the places that were searched change.
+"""Reports changes in the searched folders.
 
-What stands where is looked at in a thread of its own: a place may be on a disk that sleeps, or on a
-network that hangs. Qt's watcher is only given what was found there a moment ago, which the system
-then has in memory. What changes between the question and the watch is not missed: once everything
-is watched, the thread compares the times of change with the moment of the question.
+Paths are resolved on a separate thread: a folder may be on a sleeping disk or an unresponsive
+network. Qt's watcher only gets paths that were found a moment ago and are therefore in the system's
+cache. A change between finding and watching is not missed: once all watches are set, the thread
+compares the modification times with the time of the request.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _Identity = tuple[int, int]  # device and inode
 
 
 class _Survey(NamedTuple):
-    """What stands where, links followed; what is not there is left out.
+    """Identities of existing paths, links followed.
 
     Attributes:
-        found: of the places themselves.
-        wanted: of everything that is to be watched for them.
+        found: of the requested paths themselves.
+        wanted: of every path to watch for them.
     """
 
     found: Mapping[str, _Identity] = {}
@@ -48,10 +48,10 @@ class _Survey(NamedTuple):
 
 
 class FolderWatch(QObject):
-    """Watches folders, the manifests in them, and for a missing folder the nearest parent.
+    """Watches folders, the manifests in them, and for a missing folder the nearest existing parent.
 
     Signals:
-        changed: something changed, and nothing more for DEBOUNCE_MS.
+        changed: a path changed, and no other change followed for DEBOUNCE_MS.
     """
 
     changed = Signal()
@@ -77,9 +77,9 @@ class FolderWatch(QObject):
     def watch(
         self, places: Iterable[str], files: Iterable[str] = (), since: float | None = None
     ) -> None:
-        """Watch these places (folders or files) from now on, and these files in them.
+        """Watch these folders or files from now on, and these files in them.
 
-        What changed in them since a moment (epoch seconds) is told too.
+        Changes in them since a time (epoch seconds) are reported too.
         """
         before = (self._places, self._files)
         self._places = tuple(dict.fromkeys(places))
@@ -88,7 +88,7 @@ class FolderWatch(QObject):
             self._survey(time.time() if since is None else since)
 
     def watched(self) -> frozenset[str]:
-        """Every path that is watched."""
+        """All watched paths."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
     def close(self) -> None:
@@ -158,9 +158,9 @@ class FolderWatch(QObject):
 
 
 def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The places that reports searched and the manifests they read, as paths to open.
+    """Paths of the folders that reports searched and the manifests that they read.
 
-    The file in which layers of every program look for their settings is among them.
+    Includes the file in which layers of every program search for their settings.
     """
     from vkconfig_py.model.plan.inventory import settings_path  # no first paint waits for it
 
@@ -187,7 +187,7 @@ def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
 
 
 def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
-    """What stands at each path that is there, links followed."""
+    """Identity of the file at each existing path, links followed."""
     found = {}
     for path in paths:
         try:
@@ -199,7 +199,7 @@ def _identities(paths: Iterable[str]) -> dict[str, _Identity]:
 
 
 def _folders_of_links(place: str) -> Iterator[str]:
-    """The folders of the links on the way to a place: a link in one may be replaced."""
+    """Folders of the links on the way to a path: a link in one may be replaced."""
     path = Path(place)
     for _link in range(_MOST_LINKS):
         link = next((p for p in (*reversed(path.parents), path) if is_link(p)), None)
@@ -214,7 +214,7 @@ def _folders_of_links(place: str) -> Iterator[str]:
 
 
 def _has_newer(paths: Iterable[str], moment: float) -> bool:
-    """Whether one of these changed since a moment, or went; times to come do not count."""
+    """True if a path changed since a time, or is missing; times in the future are ignored."""
     earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
     try:
         return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)

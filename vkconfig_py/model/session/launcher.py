@@ -1,8 +1,8 @@
-"""Starts the current configuration's program, reads its output, and checks its chain.
+"""Launches the current configuration's program, reads its output, and checks its chain.
 
-What is shown before anything runs is the picture of this launch: another view gives way to it. Its
-plan is computed once more with the launch's own private folder, and the chain in the loader's log
-is compared with the one that was on the screen.
+Before a launch the view switches to the picture of this launch. Its plan is computed once more with
+the launch's own private folder, and the chain in the loader's log is compared with the displayed
+one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ StartLaunch = Callable[..., "Launch | LaunchError"]
 
 
 class LaunchState(StrEnum):
-    """Where a launch stands."""
+    """State of a launch."""
 
     RUNNING = "running"
     STOPPING = "stopping"
@@ -54,7 +54,7 @@ class LaunchState(StrEnum):
 
 
 class _Started(NamedTuple):
-    """What came of a launch: the running program, or the sentence that says why there is none."""
+    """Result of starting: the running program, or the sentence that gives the error."""
 
     picture: Picture | None
     outcome: Launch | str
@@ -66,8 +66,8 @@ class Launcher(QObject):
     Signals:
         started: process id.
         ended: launch.Ended.
-        failed: why nothing was started.
-        compared: whether the loader's chain is the predicted one, and the sentence.
+        failed: why no program was started.
+        compared: True if the loader's chain matches the prediction, and the sentence.
         state_changed: state, chip or pid changed.
     """
 
@@ -123,16 +123,16 @@ class Launcher(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a program runs or is being started."""
+        """True if a program runs or is being started."""
         return self.starting or self.state in (LaunchState.RUNNING, LaunchState.STOPPING)
 
     def elapsed(self) -> float:
         return self._clock.elapsed() / 1000 if self.running and self.pid else self._seconds
 
     def command(self) -> str:
-        """The command line that was launched; that of the configuration before a launch.
+        """Command line of the launch; before a launch, of the current configuration.
 
-        What runs, and what the log is of, does not become another with the configuration.
+        Selecting another configuration does not change it while the program or its log is shown.
         """
         if self.starting or self.state is not None:
             return self._command
@@ -140,7 +140,7 @@ class Launcher(QObject):
         return shlex.join((target.program, *target.arguments)) if target.program else ""
 
     def chip(self) -> str:
-        """The state in a few words; "" before the first launch."""
+        """Short text of the state; "" before the first launch."""
         if self.starting:
             return "Starting…"
         match self.state:
@@ -170,7 +170,7 @@ class Launcher(QObject):
         self._pictures.show_launch(self._on_shown)
 
     def stop(self) -> None:
-        """Terminate the program and its children; after some seconds they are killed."""
+        """Terminate the program and its descendants; after some seconds they are killed."""
         if self._launch is not None and self.state is LaunchState.RUNNING:
             self.state = LaunchState.STOPPING
             self.state_changed.emit()
@@ -241,7 +241,7 @@ class Launcher(QObject):
         return outcome
 
     def _log_variable(self, picture: Picture) -> Variable:
-        """The loader's log flags with the one that shows the chain."""
+        """Log flags for the loader (VK_LOADER_DEBUG), including the flag that prints the chain."""
         environment = dict(picture.question.host.environment)
         environment.update({v.name: v.value or "" for v in picture.plan.variables})
         flags = [flag for flag in environment.get(LOADER_DEBUG, "").split(",") if flag]

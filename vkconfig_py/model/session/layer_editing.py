@@ -1,4 +1,4 @@
-"""Gestures on the settings of the selected layer as commands, and the messages of the layer."""
+"""Gestures on the settings of the selected layer as commands, and the layer's messages."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ LONGEST_MS = 600  # after the first key that is not taken, for who types without
 
 
 class Typing(NamedTuple):
-    """A field that is open.
+    """An open text field.
 
     Attributes:
-        merge: makes one step of undo of all that is typed in it.
-        began: value when it was opened.
-        configuration: key of the one that it was opened in.
-        wanted: the valid text typed last, to be taken after a pause.
+        merge: merge key: everything typed in the field is one undo step.
+        began: value when the field was opened.
+        configuration: key of the configuration in which it was opened.
+        wanted: the latest valid text, committed after a pause.
     """
 
     key: str
@@ -57,10 +57,10 @@ class Typing(NamedTuple):
 
 
 class LayerEditing(LayerState):
-    """Edits of the layer that is looked at.
+    """Edits of the selected layer.
 
     Signals:
-        edited: the user changed values (those before).
+        edited: the user changed values (the previous values).
     """
 
     edited = Signal(object)
@@ -85,7 +85,7 @@ class LayerEditing(LayerState):
     # ---- typing
 
     def begin(self, node: Node) -> None:
-        """A field was opened."""
+        """Begin editing: a field was opened."""
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
@@ -93,7 +93,7 @@ class LayerEditing(LayerState):
         self._typing = Typing(node.setting, merge, began, here)
 
     def type(self, node: Node, text: str) -> bool:
-        """Show at once whether a text is valid; take it after a pause."""
+        """Validate the text at once; commit it after a pause."""
         setting = self._setting(node)
         if setting is None:
             return True
@@ -111,7 +111,7 @@ class LayerEditing(LayerState):
         return valid
 
     def _take_soon(self) -> None:
-        """Take what is typed when the keys rest, and before a second of it could be lost."""
+        """Commit after a typing pause, at least once a second."""
         if not self._untaken.isValid():
             self._untaken.start()
         self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._untaken.elapsed())))
@@ -136,7 +136,7 @@ class LayerEditing(LayerState):
             self._set_elsewhere(typing, value)
 
     def _set_elsewhere(self, typing: Typing, value: Value) -> None:
-        """Take a text for the configuration that it was typed in, which is no longer looked at."""
+        """Commit a text to the configuration in which it was typed, no longer the selected one."""
         configuration = self._edits.workspace.find(typing.configuration)
         if configuration is None or self.declared is None:
             return
@@ -152,7 +152,7 @@ class LayerEditing(LayerState):
             self.finish_typing()
 
     def write(self, node: Node, text: str) -> bool:
-        """Take a text that was typed; one that is not valid stays as a draft."""
+        """Set a value from the typed text; an invalid text stays as a draft."""
         if node.input is Input.LIST:
             return self.add(node, text)
         if not self.type(node, text):
@@ -164,7 +164,7 @@ class LayerEditing(LayerState):
         return True
 
     def drop(self, node: Node) -> None:
-        """Forget what was typed since the field was opened."""
+        """Discard the text typed since the field was opened."""
         typing, self._typing = self._typing, None
         self._rest()
         self._forget(node.setting)
@@ -173,12 +173,12 @@ class LayerEditing(LayerState):
         self.refresh()
 
     def finish_typing(self) -> None:
-        """Take what is typed and valid, and end."""
+        """Commit valid typed text and end editing."""
         self.take_typed()
         self._typing = None
 
     def take_typed(self) -> None:
-        """Take what is typed and valid now; the field stays open."""
+        """Commit valid typed text; the field stays open."""
         if self._timer.isActive():
             self._timer.stop()
             self._take_typed()
@@ -207,7 +207,7 @@ class LayerEditing(LayerState):
         self._set(node.setting, value)
 
     def add(self, node: Node, text: str) -> bool:
-        """Add an entry to a list; one that is not valid stays as a draft."""
+        """Add a list entry; an invalid one stays as a draft."""
         text = text.strip()
         if not text or not self.type(node, text):
             return False
@@ -215,7 +215,7 @@ class LayerEditing(LayerState):
         return True
 
     def reset(self, node: Node) -> None:
-        """Go back to the default, or take an entry away."""
+        """Reset a setting to its default, or remove a list entry."""
         declared, value = self.declared, self._value(node.setting)
         if declared is None:
             return
@@ -231,7 +231,7 @@ class LayerEditing(LayerState):
                 self._set(node.setting, without_part(value, node.part))
 
     def repair(self, node: Node) -> None:
-        """Put a valid value in the place of one that the layer does not understand."""
+        """Replace a value that the layer does not understand by a valid one."""
         setting = self._setting(node)
         if setting is not None:
             value = self._value(node.setting)
@@ -256,7 +256,7 @@ class LayerEditing(LayerState):
             self._after(before)
 
     def write_settings(self, *, written: bool) -> None:
-        """Write the settings of the layer, or keep them only."""
+        """Write the settings of the layer to the file, or only keep them."""
         self._edits.write_settings(self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
@@ -295,12 +295,13 @@ _SHOWN = 2**62  # a version that no manifest reaches: the message was shown afte
 
 
 class LayerMessages(QObject):
-    """The message of the layer that is in view.
+    """The message of the displayed layer.
 
-    One that the user has dismissed for good is not shown again; its default answer is given.
+    A message that the user has dismissed permanently is not shown again; its default answer
+    applies.
 
     Signals:
-        changed: another message, or none, is in view.
+        changed: the displayed message changed.
     """
 
     changed = Signal()
@@ -342,7 +343,7 @@ class LayerMessages(QObject):
             self._show(None)  # what it is about is over
 
     def answer(self, number: int, *, put_away: bool) -> None:
-        """Use a button of the message in view."""
+        """Apply a button of the displayed message."""
         message, declared = self.message, self._editing.declared
         if message is None or declared is None or not 0 <= number < len(message.answers):
             return
@@ -371,7 +372,7 @@ class LayerMessages(QObject):
         return bool(changes)
 
     def _put_away(self) -> dict[str, dict[str, int]]:
-        """The versions of the messages that were put away, by layer and message."""
+        """Versions of the dismissed messages, by layer and message."""
         try:
             known = json.loads(self._memory.text(_PUT_AWAY) or "{}")
         except ValueError:

@@ -1,4 +1,4 @@
-"""What the real loader says of the chain that is shown: asked in a child, or seen in a launch."""
+"""Checks of the displayed chain with the real loader: in a child process, or by a launch."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NO_CHECK_OF_WHAT_IF = (
 
 
 class Checks(QObject):
-    """The latest answer, as long as the picture says the same.
+    """The latest check result, as long as the picture is the same.
 
     Signals:
-        verified: the real loader answered (verify.Verification).
+        verified: result of the real loader (verify.Verification).
         message: a sentence for the user (text, tone).
     """
 
@@ -52,7 +52,7 @@ class Checks(QObject):
         pictures.current_changed.connect(self._on_current_changed)
 
     def check(self) -> None:
-        """Ask the real loader in a child and emit `verified`."""
+        """Run the real loader in a child process and emit `verified`."""
         picture = self._pictures.current
         if self._what_if.is_hypothetical:
             self.message.emit(NO_CHECK_OF_WHAT_IF, "neutral")
@@ -64,7 +64,7 @@ class Checks(QObject):
             )
 
     def record_launch(self, picture: Picture, actual: tuple[str, ...], difference: str) -> None:
-        """Take the chain in the log of a launched program for an answer to a check."""
+        """Use the chain in the log of a launched program as the result of a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
 
         answer = Verification(

@@ -1,4 +1,4 @@
-"""Saves the workspace soon after every edit, and brings in what others wrote to its files."""
+"""Saves the workspace soon after every edit, and merges changes of other processes."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ SaveWorkspace = Callable[[Workspace, Workspace], Saved]
 
 
 class Joined(NamedTuple):
-    """What others changed, in the present workspace.
+    """The present workspace with the merged changes of other processes.
 
     Attributes:
-        notes: one sentence for each configuration that both sides had changed, and for each file
-            that could not be read and was put aside.
-        beside: which configurations both sides had changed.
+        notes: one sentence for each configuration that both sides changed, and for each file that
+            could not be read and was set aside.
+        beside: configurations that both sides changed.
     """
 
     before: Workspace
@@ -50,20 +50,20 @@ class Joined(NamedTuple):
 
 
 class Autosave(QObject):
-    """Writes the newest workspace off the GUI thread, and brings in what others wrote.
+    """Writes the newest workspace off the GUI thread, and merges changes of other processes.
 
-    One job runs at a time, and its outcome is taken before the next: what the files said and what
-    is wanted always belong together. A save that raises is one that failed, a look that does saw
-    nothing; the worker shows what was raised.
+    One job runs at a time, and its result is processed before the next one starts, so the file
+    contents and the workspace to save always match. An exception in a save is a failed save, one in
+    a check is a check without changes; the worker reports the exception.
 
     Signals:
         failed: one sentence for each file that could not be written.
-        kept_again: what could not be written is written now.
-        joined: others had changed something; the present workspace has it now (Joined).
-        problems_changed: other files than before cannot be read (DocumentProblems).
+        kept_again: files that could not be written before are written now.
+        joined: changes of other processes were merged into the present workspace (Joined).
+        problems_changed: the set of unreadable files changed (DocumentProblems).
 
     Attributes:
-        errors: why what is wanted is not saved; () if it is, or was not tried yet.
+        errors: why the present workspace is not saved; () if it is, or was not tried yet.
     """
 
     failed = Signal(str)
@@ -97,7 +97,7 @@ class Autosave(QObject):
         self._save_within(DELAY_MS)
 
     def look(self, read: SaveWorkspace) -> None:
-        """Bring in what others wrote; what waits to be saved does that when it is."""
+        """Merge changes of other processes; a pending save does this itself."""
         self._read = read
         if not self._is_due:
             self._begin()
@@ -121,7 +121,7 @@ class Autosave(QObject):
             self._timer.start(milliseconds)
 
     def _begin(self) -> None:
-        """Do what is due, unless a job runs: what is due comes after it."""
+        """Start the next due job, unless one is running: then after it."""
         if self._is_busy:
             return
         do, self._read = (self._save if self._is_due else self._read), None
@@ -136,7 +136,7 @@ class Autosave(QObject):
     def _run(
         self, do: SaveWorkspace, files: Workspace, wanted: Workspace, unsaved: tuple[str, ...]
     ) -> None:
-        """Save or look; `unsaved` are the errors if that meets a bug."""
+        """Save or check the files; `unsaved` are the errors if an exception occurs."""
         try:
             self._done = do(files, wanted)
         except Exception:
@@ -156,7 +156,7 @@ class Autosave(QObject):
             self._timer.start(0)
 
     def _take(self) -> None:
-        """Take the outcome of a job; where `flush` did, its delivery finds none."""
+        """Process the result of a job; after `flush` did, the queued delivery is empty."""
         done, self._done = self._done, None
         if done is None:
             return
@@ -202,8 +202,8 @@ class Persistence(QObject):
     """The workspace and its files; other processes may change these too.
 
     Signals:
-        joined: what others changed is in the workspace; it is on the disk already.
-        problems_changed: other files than before cannot be read.
+        joined: changes of other processes are in the workspace; they are saved already.
+        problems_changed: the set of unreadable files changed.
         message: a sentence for the user (text, tone).
 
     Attributes:
@@ -224,7 +224,7 @@ class Persistence(QObject):
         self.problems: tuple[DocumentProblem, ...] = ()
 
     def open(self, loaded: Loaded) -> None:
-        """Begin with what the files say; edits are saved from now on."""
+        """Set the workspace read from the files; edits are saved from now on."""
         self._edits.open(loaded.workspace, loaded.shipped)
         self._saver = Autosave(partial(self._backend.save, self._folder), loaded, self)
         self._saver.failed.connect(self._on_saver_failed)
@@ -234,7 +234,7 @@ class Persistence(QObject):
         self.problems = loaded.problems
 
     def watch(self, since: float | None = None) -> None:
-        """Bring in what others write from now on, or from a moment on (epoch seconds)."""
+        """Merge changes of other processes from now on, or since a time (epoch seconds)."""
         from vkconfig_py.model.configuration.workspace_files import COLLECTION_FILE, ORDER_FILE
 
         if self._watch is None:

@@ -1,7 +1,7 @@
 """Questions to the engine and their pictures: of the current state, of a drag, and of a what-if.
 
-Pictures are computed off the GUI thread. Signals come in this order: it is there, what rests on it
-(rows with results of probes), it is shown, what follows a picture that is shown.
+Pictures are computed off the GUI thread. Order of signals: the picture arrived, its rows got probe
+results, it is displayed, work that follows a displayed picture.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class Questions:
-    """Makes the questions of the present state.
+    """Builds the engine questions for the present state.
 
     Attributes:
         machine: as it is known now.
-        view: the plan of the configuration that the picture is of.
-        plan_view: the one whose changes are listed beside the picture; None lists the picture's.
+        view: the plan of the configuration that the picture shows.
+        plan_view: the view whose changes are listed beside the picture; None for the picture's own.
     """
 
     def __init__(self, machine: SessionMachine, edits: Edits, system: SystemState) -> None:
@@ -60,16 +60,16 @@ class Questions:
         return with_supposition(self.ask(), supposed, self.machine.loaders)
 
     def choose_view(self, view: View) -> None:
-        """Look at the current configuration through another of its plans."""
+        """Show the current configuration through another of its plans."""
         self.view, self.plan_view = view, None
         self._view_of = self._edits.workspace.current.key
 
     def choose_plan_view(self, view: View | None) -> None:
-        """List what another view would write, beside the picture."""
+        """List the files that another view would write, beside the picture."""
         self.plan_view, self._view_of = view, self._edits.workspace.current.key
 
     def follow_selection(self) -> None:
-        """Look at another configuration as a launch from here does."""
+        """Reset the view for a newly selected configuration: a launch from here."""
         if self._view_of != self._edits.workspace.current.key:
             self.choose_view(FIRST_VIEW)
 
@@ -81,15 +81,15 @@ class Pictures(QObject):
     """The pictures of the present state.
 
     Signals:
-        current_changed: a new picture of today arrived (also at the first one).
-        probe_results_shown: its rows have what probes found, or other findings than before.
-        followed: a picture of today is looked at; what comes after it may begin.
-        shown_changed: the picture that is looked at is another one, today's or a simulated one.
+        current_changed: a new current picture arrived (also the first one).
+        probe_results_shown: probe results were added to its rows, or changed.
+        followed: a current picture is displayed; work that follows it may start.
+        shown_changed: the displayed picture changed, a current or a what-if one.
         preview_changed: the picture of a drag in progress arrived, or ended (None).
         busy_changed: True while a refresh takes longer than 150 ms.
 
     Attributes:
-        is_look_due: the machine itself is to be looked at again, once the next picture is shown.
+        is_look_due: the machine must be scanned again after the next displayed picture.
     """
 
     current_changed = Signal()
@@ -132,7 +132,7 @@ class Pictures(QObject):
 
     @property
     def shown(self) -> Picture | None:
-        """The picture that is looked at: today's, or what if."""
+        """The displayed picture: the current one, or the what-if."""
         return self._what_if.picture or self.current
 
     def set_view(self, view: View) -> None:
@@ -141,12 +141,12 @@ class Pictures(QObject):
             self.ask()
 
     def refresh(self) -> None:
-        """Look at the machine again, off the GUI thread."""
+        """Scan the machine again, off the GUI thread."""
         self.is_look_due = True
         self._refresher.ask(self._questions.ask())
 
     def ask(self) -> None:
-        """Ask for the picture of the present state, unless it is known already."""
+        """Request the picture of the present state, unless it is known already."""
         self._chain.drawn = None
         self._questions.follow_selection()
         asked = self._questions.ask()
@@ -158,9 +158,9 @@ class Pictures(QObject):
         self._refresher.ask(asked)
 
     def show_launch(self, deliver: Callable[[Picture | None], None]) -> None:
-        """Show what a launch from here gets, as the machine is now, and hand that picture over.
+        """Show the result of a launch from here on the present machine, and pass its picture on.
 
-        None is handed over where something else was chosen to be looked at meanwhile.
+        No picture is passed on if the user selects another view meanwhile.
         """
         self._questions.choose_view(FIRST_VIEW)
         self._chain.drawn = None
@@ -168,7 +168,7 @@ class Pictures(QObject):
         self._refresher.ask(self._questions.ask())
 
     def preview_move(self, layer: str, place: int) -> None:
-        """Ask for the picture of a drag in progress; it arrives by preview_changed."""
+        """Request the picture of a drag in progress; it arrives by preview_changed."""
         moved = self._edits.moved(layer, place)
         if moved is None:  # where it stands: the picture shown is the preview
             self._refresher.end_preview()
@@ -186,11 +186,11 @@ class Pictures(QObject):
             self.preview_changed.emit()
 
     def keep_drawn(self, chain: Sequence[str]) -> None:
-        """Remember what was drawn until a picture answers it."""
+        """Keep the drawn chain until a picture confirms it."""
         self._chain.drawn = tuple(chain) if self._refresher.pending else None
 
     def show(self, picture: Picture) -> None:
-        """Take an answer for today's picture, and hand it to a launch that waits for it."""
+        """Make an answer the current picture, and pass it to a launch that waits for it."""
         self._chain.drawn = self._previewed = None
         if not picture.is_same(self.current):
             self._take(picture)
@@ -201,7 +201,7 @@ class Pictures(QObject):
             deliver(picture if fits else None)
 
     def show_probe_results(self) -> None:
-        """Show the same picture with what probes found meanwhile."""
+        """Show the same picture with the probe results found meanwhile."""
         if self.current is None:
             return
         self._chain.picture = self._with_probe_results(self.current)
@@ -212,7 +212,7 @@ class Pictures(QObject):
             self.shown_changed.emit()
 
     def close(self) -> None:
-        """Deliver nothing any more; a folder that does not answer is left to the end."""
+        """Deliver no pictures any more; a thread blocked by a folder is abandoned."""
         self._refresher.close()
 
     def _compute(self, question: Question) -> Picture:
@@ -240,13 +240,13 @@ class Pictures(QObject):
 
 
 class PlannedChanges(QObject):
-    """What a plan would write and set: the picture's, or that of another view beside it.
+    """Changes that a plan would make: the picture's own, or that of another view beside it.
 
     Signals:
-        changed: they are known for the present picture.
+        changed: the changes are known for the present picture.
 
     Attributes:
-        picture: the one whose plan the changes are.
+        picture: the picture whose plan is compared with the disk.
     """
 
     changed = Signal()
@@ -266,13 +266,13 @@ class PlannedChanges(QObject):
         self.picture: Picture | None = None
 
     def show(self, view: View | None) -> None:
-        """List what another view would write, beside the picture; None lists the picture's own."""
+        """List the changes of another view beside the picture; None lists the picture's own."""
         if view != self._questions.plan_view:
             self._questions.choose_plan_view(view)
             self.look()
 
     def look(self) -> None:
-        """Find out off the GUI thread what the present plan would change."""
+        """Determine off the GUI thread what the present plan would change."""
         picture = self._pictures.current
         if picture is not None:
             view = self._questions.plan_view

@@ -1,8 +1,8 @@
-"""Probes: what was found by opening drivers and layers for real; starting it, progress, cancel.
+"""Probes (opening drivers and layers in child processes): start, progress, cancel, results.
 
-Results are never taken from a run: a run puts them where they are kept, and they are recalled from
-there for the picture that is shown. So whatever rests on files that have changed since, or on
-another environment, is not found any more, and results of earlier sessions come in by the same way.
+Results are never taken from a run directly: a run stores them, and they are loaded from there for
+the displayed picture. So results for files or environments that have changed since are not found
+any more, and results of earlier sessions are loaded the same way.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 class Probes(QObject):
-    """What is known from probes, and the run in progress.
+    """Known probe results, and the run in progress.
 
     Signals:
-        changed: other results are known.
-        stepped: the run began, went on, is being cancelled, or ended.
-        ended: a run ended; the sentence that tells what came of it, and whether all is well.
+        changed: the known results changed.
+        stepped: the run began, made progress, is being cancelled, or ended.
+        ended: a run ended; the sentence with its result, and True if all is well.
         message: a sentence for the user (text, tone).
     """
 
@@ -61,7 +61,7 @@ class Probes(QObject):
 
     @property
     def prober(self) -> Prober:
-        """Opens libraries in children; made with the first look."""
+        """Opens libraries in child processes; created on first use."""
         if self._prober is None:
             self._prober = self._backend.prober(
                 self._machine.host.environment, self._machine.paths, self._machine.recorded
@@ -77,14 +77,14 @@ class Probes(QObject):
         return self.is_running and self._cancelling
 
     def look(self, report: LoaderReport, *, again: bool = False) -> None:
-        """Recall what is known of the drivers and layers of a report."""
+        """Load the results for the drivers and layers of a report."""
         if again or report is not self._report:
             self._report = report
             job = partial(self.prober.recall, report)
             self._reads.submit(job, partial(self._on_recalled, report))
 
     def look_supposed(self, report: LoaderReport | None) -> None:
-        """Recall the same for a hypothetical machine; None ends that."""
+        """Load the results for a hypothetical machine; None ends that."""
         self._supposed = report
         if report is None:
             self._if_supposed = None
@@ -93,7 +93,7 @@ class Probes(QObject):
             self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
     def answers_for(self, picture: Picture | None) -> ProbeAnswers:
-        """What is known for a picture, today's or what if."""
+        """Known results for a picture, current or what-if."""
         if picture is None or self._report is None:
             return self.answers
         supposed, bits = picture.question.supposed, picture.question.profile.pointer_bits
@@ -119,14 +119,14 @@ class Probes(QObject):
         self._runner.submit(partial(run.run, partial(self._step_came.emit, run)), self._on_ended)
 
     def cancel(self) -> None:
-        """End the run; what is finished is kept."""
+        """Cancel the run; finished results are kept."""
         if self._run is not None and self.is_running and not self._cancelling:
             self._cancelling = True
             self._run.cancel()
             self.stepped.emit()
 
     def tapped_for(self, picture: Picture | None) -> Tapped | None:
-        """What a probe of a picture's chain met; None if this chain was not probed."""
+        """Record of a probe of a picture's chain; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
         if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
             return None
@@ -134,7 +134,7 @@ class Probes(QObject):
 
     @property
     def tapped_before(self) -> Tapped | None:
-        """What a probe of another chain met; None if there was none, or it was this one."""
+        """Record of a probe of another chain; None if there was none, or it was this one."""
         tapped = self.answers.probed.tapped
         return tapped if tapped is not None and tapped.tried_with else None
 
@@ -158,7 +158,7 @@ class Probes(QObject):
             self.message.emit(f"Written: {path}", "neutral")
 
     def close(self) -> None:
-        """End the run and its processes, and wait for that."""
+        """Cancel the run and its processes, and wait for their end."""
         if self._run is not None:
             self._run.cancel()
         if self._runner is not None:

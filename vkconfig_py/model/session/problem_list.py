@@ -1,7 +1,8 @@
-"""Problems of the machine, looked for after each picture, and the notes that the user hides.
+"""Problems of the machine, determined after each picture, and the notes that the user hides.
 
-The session is looked at with the variables and the program of the current configuration, and not
-with what one launch would write: a problem stays until it is gone from the machine.
+Problems are determined for the desktop session with the variables and the program of the current
+configuration, without the files that one launch would write: a problem stays until it is fixed on
+the machine.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class ProblemList(QObject):
-    """The problems found last.
+    """The latest list of problems.
 
     Signals:
-        changed: other problems were found, or the same with other actions.
+        changed: problems or their actions changed.
     """
 
     changed = Signal()
@@ -46,7 +47,7 @@ class ProblemList(QObject):
     def look(
         self, question: Question, loaders: tuple[LoaderProfile, ...], *, again: bool = False
     ) -> None:
-        """Look for problems; without `again` only if the question is another one."""
+        """Find problems; without `again` only if the question has changed."""
         current = question.configuration
         asked = (question.host, question.profile, loaders, current.environment, current.target)
         if again or asked != self._asked:
@@ -65,10 +66,10 @@ class ProblemList(QObject):
 
 
 class Problems(QObject):
-    """Everything wrong on the machine, and what the user should know about our own files.
+    """Problems of the machine, and notices about vkconfig-py's own files.
 
     Signals:
-        changed: other problems were found, or our own notices changed.
+        changed: problems or notices changed.
     """
 
     changed = Signal()
@@ -98,7 +99,7 @@ class Problems(QObject):
 
     @property
     def notices(self) -> tuple[Problem, ...]:
-        """What the start found about our own files, and what others applied."""
+        """Startup notices about vkconfig-py's own files, and about foreign overrides."""
         from vkconfig_py.model.apply.notices import machine_notices
 
         return (
@@ -108,7 +109,7 @@ class Problems(QObject):
 
     @property
     def all(self) -> tuple[ActionableProblem, ...]:
-        """Every problem and notice with what can be done, what probes found bad first."""
+        """Every problem and notice with its actions, failed probes first."""
         picture, probes = self._pictures.current, self._probes()
         if probes is None or picture is None or probes.answers.probed.is_empty:
             return self._without_probes()
@@ -118,11 +119,11 @@ class Problems(QObject):
         return (*found, *self._without_probes())
 
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Find the notices about our own files now."""
+        """Find the notices about vkconfig-py's own files now."""
         self._show_notices(self._find_notices(tuple(problems)))
 
     def look_for_notices(self, problems: Sequence[DocumentProblem]) -> None:
-        """Find the same off the GUI thread."""
+        """Find these notices off the GUI thread."""
         self._reads.submit(partial(self._find_notices, tuple(problems)), self._show_notices)
 
     def _find_notices(self, problems: tuple[DocumentProblem, ...]) -> tuple[Problem, ...]:
@@ -148,7 +149,7 @@ class Problems(QObject):
             self._look_for_ways()
 
     def _look_for_ways(self) -> None:
-        """Find off the GUI thread what keeps programs from broken drivers and layers."""
+        """Find off the GUI thread how to keep programs from broken drivers and layers."""
         picture, probes = self._pictures.current, self._probes()
         if probes is None or picture is None:
             return
@@ -177,10 +178,10 @@ _MOST = 500  # of as many files, the oldest are forgotten and shown again
 
 
 class HiddenNotes(QObject):
-    """Which notes are hidden.
+    """The hidden notes.
 
     Signals:
-        changed: others are hidden than before.
+        changed: the set of hidden notes changed.
     """
 
     changed = Signal()
@@ -191,14 +192,14 @@ class HiddenNotes(QObject):
         self._hidden = dict.fromkeys(_read(memory.text(_KEY)))
 
     def visible(self, problems: Sequence[ActionableProblem]) -> tuple[ActionableProblem, ...]:
-        """The problems that are not hidden; what is worse than a note never is."""
+        """The problems that are not hidden; warnings and errors are always visible."""
         return tuple(one for one in problems if not self._is_hidden(one))
 
     def count(self, problems: Sequence[ActionableProblem]) -> int:
         return len(problems) - len(self.visible(problems))
 
     def hide(self, problems: Iterable[ActionableProblem]) -> None:
-        """Hide notes, from now on and in later sessions."""
+        """Hide notes, in this and later sessions."""
         self._hidden |= dict.fromkeys(_name(one) for one in problems if is_note(one))
         self._keep()
 

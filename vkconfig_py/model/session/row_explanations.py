@@ -1,4 +1,4 @@
-"""Why a row is as it is, and what would help; found off the GUI thread."""
+"""Why a row has its state, and how to change it; computed off the GUI thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RowExplanations:
-    """What the inspector tells of a row."""
+    """Explanation and offers of a row for the inspector."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class RowExplanations:
         self._offers: dict[object, tuple[Offer, ...]] = {}  # of that picture, by row and problems
 
     def story(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
-        """Make the story (loader.verdicts.Step values) of a row off the GUI thread."""
+        """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
         picture = self._pictures.shown
         if picture is not None:
             kind, _colon, subject = key.partition(":")
@@ -50,7 +50,7 @@ class RowExplanations:
             self._reads.submit(partial(self._explain, picture, key, subject, today), deliver)
 
     def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
-        """Find off the GUI thread what helps with a row; at once where it is known already."""
+        """Compute the offers for a row off the GUI thread; cached ones are delivered at once."""
         picture = self._pictures.shown
         if picture is None:
             deliver(())

@@ -1,10 +1,10 @@
 """The sample machine of --demo: data in resources/demo, copied to a folder of its own and opened.
 
 Every path of the sample machine is a real path inside that folder, so reading, applying and
-launching can only touch the copy. (Showing it below another root would make prettier paths, but
-each place that writes would have to know the root, and one that forgot would write to the real
-machine.) What is built into programs stands in the folder too (`Host.prefix`), so nothing of this
-machine is seen whatever is supposed: no default path, no library, no process.
+launching can only touch the copy. (A separate root would make prettier paths, but all code that
+writes would have to know the root, and code that forgot it would write to the real machine.)
+Compiled-in paths are redirected to the folder too (`Host.prefix`), so nothing of this machine is
+visible in any what-if: no default path, no library, no process.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class DemoMachine(NamedTuple):
     """An opened copy of the sample machine.
 
     Attributes:
-        folder: everything about it is in here; `close` takes it away.
-        recorded: file with what probes found of its drivers and layers.
+        folder: contains the whole copy; `close` deletes it.
+        recorded: file with probe results of its drivers and layers.
     """
 
     folder: Path
@@ -45,7 +45,7 @@ class DemoMachine(NamedTuple):
     recorded: str
 
     def close(self) -> None:
-        """Remove the copy with all that was written in it."""
+        """Delete the copy and everything written in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -101,7 +101,7 @@ def _open(source: Path, folder: Path) -> DemoMachine:
 
 
 def _make_rest(machine: dict[str, Any], folder: Path) -> None:
-    """Make what a package cannot carry: empty folders, links, programs, libraries."""
+    """Create what a package cannot contain: empty folders, links, programs, libraries."""
     for name in machine["folders"]:
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "run/user/1000").chmod(0o700)
@@ -125,7 +125,7 @@ def _write_all(folder: Path, names: Iterable[str], content: bytes) -> None:
 
 
 def _elf_header(bits: int, kind: int) -> bytes:
-    """What the dynamic linker looks at first; there is no code behind it."""
+    """The ELF header that the dynamic linker checks first; no code follows it."""
     # Class (1 is 32-bit), little endian, version 1; then type and machine (elf(5)).
     ident = b"\x7fELF" + bytes([bits // 32, 1, 1]) + bytes(9)
     return ident + struct.pack("<HHI", kind, _ELF_MACHINES[bits], 1) + bytes(40)

@@ -1,10 +1,10 @@
-"""The Session: owns the parts of the present state, and is the only one that knows them all.
+"""The Session: owns the parts of the present state, and is the only class that knows them all.
 
 One direction: gesture -> item model or action -> command of a part -> new snapshot -> signal ->
-every view, the saver and the refresher. Nobody else keeps state that outlives a gesture. What more
-than one part has to do is here; each part gets what it needs when it is made, and none knows the
-Session. What probes and declarations need is loaded with their first use: the first picture is of
-files alone.
+every view, the saver and the refresher. No other object keeps state that outlives a gesture.
+Behaviour that involves more than one part is here; each part gets its dependencies in its
+constructor, and none knows the Session. Code for probes and declarations is loaded on first use:
+the first picture needs only files.
 """
 
 from __future__ import annotations
@@ -145,12 +145,12 @@ class Session(QObject):
 
     @property
     def tapped(self) -> Tapped | None:
-        """What a probe of today's chain met; None if this chain was not probed."""
+        """Record of a probe of the current chain; None if this chain was not probed."""
         return None if self._probes is None else self._probes.tapped_for(self.pictures.current)
 
     @property
     def tapped_before(self) -> Tapped | None:
-        """What a probe of another chain met, where none of today's is known."""
+        """Record of a probe of another chain, if the current one has none."""
         return None if self._probes is None else self._probes.tapped_before
 
     # from the start to the end
@@ -167,7 +167,7 @@ class Session(QObject):
         self.pictures.refresh()
 
     def start_from(self, first: StartupSnapshot) -> None:
-        """Show what was found out already; the rest waits for `settle`."""
+        """Show the startup snapshot; the remaining work waits for `settle`."""
         self._first = first
         self.persistence.open(first.loaded)
         self.system.in_force = first.in_force
@@ -176,7 +176,7 @@ class Session(QObject):
         self.pictures.show(first.picture)
 
     def settle(self) -> None:
-        """The first picture was seen: do what it did not have to wait for."""
+        """Do the startup work that can wait until the first picture is displayed."""
         first, self._first = self._first, None
         if first is None:
             return
@@ -188,7 +188,7 @@ class Session(QObject):
             self._look_closer(self.pictures.current, since=first.taken)
 
     def close(self) -> None:
-        """Save what is not saved and end every thread; only what merely reads may be left."""
+        """Save unsaved changes and end every thread, except blocked reading threads."""
         self._watch.close()
         self.persistence.close()
         self.pictures.close()
@@ -202,7 +202,7 @@ class Session(QObject):
         self._collector.close()
 
     def set_machine(self, machine: SessionMachine) -> None:
-        """Look at the machine as it is known now (loaders are found out after the start)."""
+        """Replace the machine (loaders are detected after the start)."""
         self.questions.machine = machine
         self.pictures.refresh()
 
@@ -211,8 +211,8 @@ class Session(QObject):
     def apply(self, programs: tuple[str, ...], mechanism: Mechanism | None = None) -> None:
         """Apply the current configuration to these programs, or to every program with ().
 
-        Without a mechanism it goes by the one by which it is applied now, if it is. What a launch
-        from here gets is looked at again.
+        Without a mechanism, uses the one by which it is applied at present, if any. Updates the
+        picture of a launch from here.
         """
         key, applied = self.edits.workspace.current.key, self.system.applied
         now = next((one.mechanism for one in applied if one.configuration.key == key), None)
@@ -221,14 +221,14 @@ class Session(QObject):
         self._leave_view()
 
     def withdraw(self, key: str = "") -> None:
-        """Withdraw one configuration, or everything, and look at what a launch gets again."""
+        """Withdraw one configuration, or everything, and update the picture of a launch."""
         self.system.withdraw(self.questions.ask(), key)
         self._leave_view()
 
     def withdraw_now(self, keys: tuple[str, ...] = ()) -> str:
-        """Withdraw some configurations, or everything, and wait: the program is about to end.
+        """Withdraw some configurations, or everything, and wait; for the end of the program.
 
-        Return "" or what the user should know.
+        Return "" or a message for the user.
         """
         self.shared.changes.drain()
         sentence = self.system.withdraw_now(self.questions.ask(), keys)
@@ -257,7 +257,7 @@ class Session(QObject):
     # what if
 
     def adoption(self) -> Adoption | None:
-        """What the configuration would take over of what is supposed."""
+        """Members of the hypothesis that the configuration would adopt."""
         if not self.what_if.is_hypothetical:
             return None
         from vkconfig_py.model.chain.what_if_picture import adopt
@@ -266,7 +266,7 @@ class Session(QObject):
         return adopt(self.what_if.supposed, current, self.questions.view, host)
 
     def adopt(self) -> str:
-        """Take over what a configuration can say, as one step; return the sentence for it."""
+        """Copy the what-if to the configuration where possible, as one step; return a message."""
         adoption = self.adoption()
         if adoption is None:
             return ""
@@ -286,7 +286,7 @@ class Session(QObject):
             self._look_closer(self.pictures.current)
 
     def _look_closer(self, picture: Picture, since: float | None = None) -> None:
-        """Do what follows a picture that is shown; one taken earlier may be out of date."""
+        """Do the work that follows a displayed picture; a startup picture may be out of date."""
         # The plan of one launch may leave places out that the user added.
         self._watch.watch(*searched_places(picture.report, picture.inventory), since=since)
         self.plan.look()
@@ -307,7 +307,7 @@ class Session(QObject):
         return self.probes.answers.probed
 
     def _with_probe_results(self, picture: Picture) -> Picture:
-        """A picture with what is known in its rows."""
+        """A picture with the known probe results in its rows."""
         if self._probes is None:
             return picture
         from vkconfig_py.model.chain.probe_rows import with_probe_results

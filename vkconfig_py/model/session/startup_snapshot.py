@@ -1,8 +1,8 @@
-"""Everything that the window shows first, found out in one go. No Qt.
+"""Everything that the window shows first, determined in one pass. No Qt.
 
-It is taken in a process of its own while Qt is loaded (prefetch.py), so it must only read, and
-everything in it must survive being sent: a mapping that cannot be changed is sent as a dictionary.
-What the first paint needs comes first; what only a closer look needs comes behind it.
+It is taken in a separate process while Qt is loaded (prefetch.py), so it must only read, and its
+content must be picklable: a read-only mapping is sent as a dictionary. Data for the first paint
+comes first; data for later views follows.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class StartupSnapshot(NamedTuple):
-    """What a window starts from.
+    """Initial data of a window.
 
     Attributes:
-        taken: seconds since the epoch when the machine was looked at.
+        taken: time of the scan in seconds since the epoch.
     """
 
     loaders: tuple[LoaderProfile, ...]
@@ -43,7 +43,7 @@ class StartupSnapshot(NamedTuple):
 def take_startup_snapshot(
     host: Host, paths: StatePaths, loaders: tuple[LoaderProfile, ...] = ()
 ) -> StartupSnapshot:
-    """Look at the machine; with loaders given, none are looked for."""
+    """Scan the machine; with loaders given, loaders are not searched."""
     from vkconfig_py.model.chain.picture import compute_picture
     from vkconfig_py.model.session.backend import Backend
 
@@ -56,7 +56,7 @@ def take_startup_snapshot(
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
-    """Look for loaders now; blocks while a new one is asked for its version."""
+    """Find loaders; blocks while a new one is run to get its version."""
     from vkconfig_py.loader.files import binaries
     from vkconfig_py.loader.probe.loader_versions import read_versions
 
@@ -64,14 +64,14 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
 
 
 def pack(look: StartupSnapshot) -> tuple[bytes, bytes]:
-    """The snapshot as bytes: what the first paint needs, and the rest."""
+    """The snapshot as bytes: the part for the first paint, and the rest."""
     loaders, loaded, in_force, picture, taken = look
     seen = (picture.question, picture.rows, picture.headline, picture.devices)
     return _pack((loaders, loaded, in_force, seen, taken)), _pack(picture.findings)
 
 
 def unpack(first: bytes, rest: Callable[[], bytes]) -> StartupSnapshot:
-    """Put a snapshot together again; `rest` returns the second part when it is needed."""
+    """Unpack a snapshot; `rest` returns the second part when it is needed."""
     loaders, loaded, in_force, (question, rows, headline, devices), taken = pickle.loads(first)
 
     def find() -> Findings:

@@ -1,8 +1,8 @@
-"""What is applied to the system, by us and by others, and what changes it: commands, fixes.
+"""Overrides on the system, own and foreign, and the commands and fixes that change them.
 
 Everything here reads or writes the disk, so it runs on workers; the results are delivered on the
-GUI thread. Commands and what is in force go one after the other; looks around the machine, which a
-folder can hold up, keep none of these waiting. Each command is followed by a new look.
+GUI thread. Commands and reads of the applied configurations run one after the other; scans of the
+machine, which a folder can block, delay none of these. Each command is followed by a new scan.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Done(NamedTuple):
-    """How a command went, and what is in force after it."""
+    """Result of a command, and the applied configurations after it."""
 
     outcome: ApplyOutcome
     in_force: InForce
@@ -36,7 +36,7 @@ class Done(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What others have put on the machine."""
+    """Overrides of other programs on the machine."""
 
     overrides: tuple[FoundOverride, ...]
     running: RunningVkConfig | None = None
@@ -46,8 +46,8 @@ class SystemState(QObject):
     """What is applied to the system, and the commands that touch other programs.
 
     Signals:
-        changed: what is in force changed.
-        applied_changed: either of the other two: what is applied, by us or by others, changed.
+        changed: the applied configurations changed.
+        applied_changed: `changed` or `overrides_changed` was emitted.
         overrides_changed: the overrides found on the machine changed, or VkConfig was started.
         journal_changed: the journal was read again.
         message: a sentence for the user and its tone.
@@ -81,11 +81,11 @@ class SystemState(QObject):
         return self.in_force.applied
 
     def read(self) -> None:
-        """Read what is in force, now."""
+        """Read the applied configurations, now."""
         self.in_force = self._read_in_force()
 
     def finish(self) -> None:
-        """Wait for commands that are under way, and know what is in force after them."""
+        """Wait for running commands, and read the applied configurations after them."""
         if self._under_way:
             self._changes.drain()
             self.read()
@@ -94,9 +94,9 @@ class SystemState(QObject):
         self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
 
     def look(self, question: Question) -> None:
-        """Look for overrides of any owner on the machine as the session has it, and for ours.
+        """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
-        The reports of a picture will not do: what one launch sets can hide every override.
+        The reports of a picture cannot be used: the files of one launch can hide every override.
         """
 
         def job() -> Seen:
@@ -117,24 +117,24 @@ class SystemState(QObject):
         self._run(lambda service: service.withdraw(question, (key,) if key else ()))
 
     def withdraw_now(self, question: Question, keys: tuple[str, ...] = ()) -> str:
-        """Withdraw some configurations at once, or everything; return "" or what is to be known."""
+        """Withdraw some configurations at once, or everything; return "" or a user message."""
         outcome = self._change(lambda service: service.withdraw(question, keys))
         self.read()
         return outcome.sentence
 
     def keep(self) -> str:
-        """Let what is applied outlive this process; return "" or why it cannot."""
+        """Make the applied configurations persist after this process; return "" or the error."""
         self._changes.drain()
         sentence = self._service().keep()
         self.read()
         return sentence
 
     def remove_foreign(self, path: str) -> None:
-        """Take an override away; its content is kept in the journal."""
+        """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
     def restore(self, entry: JournalEntry) -> None:
-        """Put back what stood before an entry, with all that its action wrote."""
+        """Restore the files from before an entry, with all other files of its action."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
             return _outcome(self._backend.restore(entry, self._paths))
@@ -142,7 +142,7 @@ class SystemState(QObject):
         self._run(command)
 
     def do(self, act: Callable[[], AppliedFix], then: Callable[[AppliedFix], None]) -> None:
-        """Apply or revert a fix; `then` gets the result, if there is one."""
+        """Apply or revert a fix; `then` is called with the result, if there is one."""
         from vkconfig_py.model.problems.fixes import AppliedFix
 
         came: list[AppliedFix] = []
@@ -215,18 +215,18 @@ class SystemState(QObject):
 
 
 def _outcome(sentence: str) -> ApplyOutcome:
-    """What came of a command beside the service: "" or why nothing changed."""
+    """Result of a command outside the apply service: "" or why nothing changed."""
     from vkconfig_py.model.apply.service import ApplyOutcome, refusal
 
     return refusal(sentence) if sentence else ApplyOutcome()
 
 
 class Fixes(QObject):
-    """What remedies write: files on the disk, variables in the current configuration.
+    """Applies remedies: files on the disk, variables in the current configuration.
 
     Signals:
-        fixed: a fix was carried out or taken back; the sentence that tells it, and whether the
-            latest step of undo takes it back.
+        fixed: a fix was applied or reverted; the sentence that reports it, and whether the latest
+            undo step reverts it.
         message: a sentence for the user (text, tone).
     """
 
@@ -250,12 +250,12 @@ class Fixes(QObject):
         self._applied: dict[str, str] = {}  # steps of undo -> what the journal knows them by now
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
-        """Find out off the GUI thread what a remedy would write and set."""
+        """Determine off the GUI thread what a remedy would write and set."""
         job = partial(self._backend.plan_fix, remedy, self._paths, self._root)
         self._reads.submit(job, deliver)
 
     def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
-        """Find the command that carries a remedy out with more rights, ready to be run."""
+        """Determine the command that an elevated user can run to apply a remedy."""
         job = partial(self._backend.prepare_command, remedy, self._paths, self._root)
 
         def done(result: tuple[str, str]) -> None:
@@ -268,7 +268,7 @@ class Fixes(QObject):
         self._changes.submit(job, done)
 
     def apply(self, remedy: Remedy, label: str) -> None:
-        """Apply a remedy as one step of undo: files on the disk, variables in the configuration."""
+        """Apply a remedy as one undo step: files on the disk, variables in the configuration."""
         from vkconfig_py.model.problems.fixes import variables_of, with_variables
 
         variables, edits = variables_of(remedy), self._edits
@@ -291,7 +291,7 @@ class Fixes(QObject):
             self.fixed.emit(fix.sentence, True)
 
     def toggle(self, step: str, again: str) -> None:
-        """Revert a fix, or apply it again; `again` is the name of the step then, else ""."""
+        """Revert a fix, or apply it again if `again`, the name of the step, is given."""
         if step:
             key = self._applied[step]
             job = partial(self._backend.revert_fix, key, self._paths)

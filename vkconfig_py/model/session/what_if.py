@@ -1,8 +1,8 @@
-"""The what-if that is open, and its picture beside today's.
+"""The open what-if, and its picture beside the current one.
 
-Today's picture stays `Pictures.current`: everything that applies, launches, checks and edits
-reads that one. The hypothetical one is asked for on a thread of its own, so that the two never wait
-for each other, and is marked against today's when it arrives.
+The current picture stays `Pictures.current`: all code that applies, launches, checks and edits uses
+that one. The hypothetical one is computed on a separate thread, so that the two never wait for each
+other; its rows are marked as differing from the current picture when it arrives.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 class WhatIf(QObject):
-    """What is supposed, and the picture of it.
+    """The hypothesis, and its picture.
 
     Signals:
-        changed: opened, closed, something else is supposed, or its picture arrived.
-        asked: a picture of what is supposed arrived; None when there is none any more.
+        changed: opened, closed, the hypothesis changed, or its picture arrived.
+        asked: a picture of the hypothesis arrived; None when it was closed.
     """
 
     changed = Signal()
@@ -55,30 +55,30 @@ class WhatIf(QObject):
 
     @property
     def pending(self) -> bool:
-        """Whether the newest hypothesis is not answered yet."""
+        """True if the newest hypothesis is not answered yet."""
         return self._refresher is not None and self._refresher.pending
 
     @property
     def is_hypothetical(self) -> bool:
-        """Whether what is shown is, or is about to be, a hypothetical machine."""
+        """True if the displayed machine is, or is about to be, hypothetical."""
         return self.is_open and not self.supposed.is_empty
 
     def open(self) -> None:
-        """Open what if, with the hypothesis that it was closed with."""
+        """Open the what-if with the last hypothesis."""
         if not self.is_open:
             self.is_open = True
             self._recompute()
             self.changed.emit()
 
     def close(self) -> None:
-        """Return to today's picture; the hypothesis is kept until the window closes."""
+        """Return to the current picture; the hypothesis is kept until the window closes."""
         if self.is_open:
             self.is_open = False
             self._forget()
             self.changed.emit()
 
     def suppose(self, supposed: Supposition) -> None:
-        """Assume this and nothing else."""
+        """Replace the hypothesis."""
         if supposed != self.supposed or not self.is_open:
             self.is_open = True
             self.supposed = supposed
@@ -91,29 +91,29 @@ class WhatIf(QObject):
         self.suppose(with_variable(self.supposed, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
-        """Try a variable; alone, if what if is closed."""
+        """Assume a variable; without other assumptions if the what-if is closed."""
         if not self.is_open:
             self.supposed = NOTHING_SUPPOSED
         self.set_variable(name, value)
 
     def forget_variable(self, name: str) -> None:
-        """Take a variable as it is today."""
+        """Reset a variable to its current value."""
         rest = tuple(pair for pair in self.supposed.variables if pair[0] != name)
         self.suppose(self.supposed._replace(variables=rest))
 
     def try_remedy(self, remedy: Remedy) -> None:
-        """Assume that a remedy is applied; alone, if what if is closed."""
+        """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_picture import with_remedy
 
         before = self.supposed if self.is_open else NOTHING_SUPPOSED
         self.suppose(with_remedy(before, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
-        """What the program finds today, before the configuration turns anything on."""
+        """Environment of the program at present, before the configuration turns anything on."""
         return self._today.inventory.host.environment if self._today else {}
 
     def forget_remedy(self, remedy: Remedy) -> None:
-        """Assume no longer that a remedy is applied."""
+        """Stop assuming that a remedy is applied."""
         rest = tuple(other for other in self.supposed.remedies if other != remedy)
         self.suppose(self.supposed._replace(remedies=rest))
 
