@@ -1,1 +1,1 @@
-"""The call chain as window and command line show it: rows, sentences, what-if."""
+"""The call chain as shown by window and command line: rows, sentences, what-if."""

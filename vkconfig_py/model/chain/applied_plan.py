@@ -1,4 +1,4 @@
-"""The plan of everything applied, and what other loaders of its programs make of it."""
+"""The plan of everything applied, and its effect with the other loaders of its programs."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ from vkconfig_py.model.text.wording import ordinal, short_name
 
 
 class Planned(NamedTuple):
-    """A plan, and what it was made from.
+    """A plan and its inputs.
 
     Attributes:
-        host: the machine as it is without files of ours.
+        host: the machine without vkconfig-py's own files.
     """
 
     plan: Plan
@@ -69,7 +69,7 @@ class Planned(NamedTuple):
 def plan_applied(
     question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
-    """Plan a set by the mechanism of its last one."""
+    """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
     if mechanism is Mechanism.SETTINGS:
         return _by_settings(question, applied, host, cache)
@@ -102,7 +102,7 @@ def _chooses_devices(one: Applied) -> bool:
 
 
 def _with_why(override: Planned, settings: Planned) -> Planned:
-    """Add what keeps a loader settings file, which alone chooses devices, from being written."""
+    """Add a limit: why no loader settings file, the only way to choose devices, is written."""
     why = [one._replace(blocking=False) for one in settings.plan.limits if one.blocking]
     limits = (*override.plan.limits, *(one for one in why if one.alternative))
     return override._replace(plan=override.plan._replace(limits=limits))
@@ -141,10 +141,10 @@ def _by_override(
 def _find_twin(
     question: Question, host: Host, sources: Iterable[str], cache: DocumentCache
 ) -> Twin | None:
-    """Look at the machine as programs of the other word size do; None without a loader for them."""
+    """The machine as seen by programs of the other word size; None without a loader for them."""
     bits = 96 - question.profile.pointer_bits
     profile = next((one for one in question.loaders if one.pointer_bits == bits), None)
-    # Before 1.3.219 loaders pass over library_arch: no override can be for one word size alone.
+    # Before 1.3.219 loaders ignore library_arch: no override can be limited to one word size.
     if profile is None or not profile.has(Gate.LIBRARY_ARCH):
         return None
     asked = question._replace(profile=profile)
@@ -160,7 +160,7 @@ def _by_settings(
     implicit = dict.fromkeys(s for one in configurations for s in one.implicit_sources)
     bare = without_own_files(question, host)
     standing, places = _standing(question, bare, cache)
-    # Programs of the plan do not get what another settings file says.
+    # Programs of the plan do not get the content of another settings file.
     plain = bare.with_overlay(dict.fromkeys(places))
     inventory = take_inventory(question, plain, explicit, implicit, cache)
     mine = _left_unnamed(question, inventory)
@@ -188,9 +188,9 @@ def _layer_settings(
 def _standing(
     question: Question, host: Host, cache: DocumentCache
 ) -> tuple[Standing | None, tuple[str, ...]]:
-    """The settings file of somebody else that is in force, and every path at which one stands.
+    """The active settings file of another program, and the paths of all such files.
 
-    Where there is none, the machine without them is the one that the picture has asked about.
+    Without such files, the machine without them equals the one already asked about.
     """
     scanner = Scanner(host, cache)
     places = map(posixpath.normpath, settings_places(host, question.profile))
@@ -202,7 +202,7 @@ def _standing(
 
 
 def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:
-    """Override files of ours that the question does not name, by their description."""
+    """Our override files that the question does not name, recognised by their description."""
     if not question.applied:
         return ()
     overrides = index_inventory(inventory).overrides
@@ -210,9 +210,9 @@ def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...
 
 
 def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
-    """Plan an override for a folder that all users share, which elevated programs read too.
+    """Plan an override for a system-wide folder, which elevated programs read too.
 
-    Folders of the user are left out of it: they would let a user's library into such programs.
+    The user's folders are omitted: they would load a user's library into such programs.
     """
     question = question._replace(
         configuration=question.configuration._replace(sources=(), implicit_sources=())
@@ -226,10 +226,10 @@ def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
 
 
 class KeyLimits(NamedTuple):
-    """What is to be said of the programs that something is applied for.
+    """Limits of the programs that a configuration is applied to.
 
     Attributes:
-        command: the command line that reaches those that see nothing of it.
+        command: command line that installs it for programs that do not read the user's folders.
     """
 
     limits: tuple[Limit, ...]
@@ -237,7 +237,7 @@ class KeyLimits(NamedTuple):
 
 
 def key_limits(question: Question) -> KeyLimits:
-    """Say which programs can never be matched as they are written, or see nothing of it."""
+    """Limits for programs that can never be matched as written, or cannot see the files."""
     limits = []
     programs = question.view.programs
     matches = {path: compared_program(path, question.host) for path in programs}
@@ -265,7 +265,7 @@ def key_limits(question: Question) -> KeyLimits:
 
 
 def _skips(question: Question, program: ProgramMatch) -> bool:
-    """Whether a program gets none of the folders that are written to."""
+    """True if a program reads none of the folders that are written to."""
     return as_program(question, program).hides_variables
 
 
@@ -274,11 +274,11 @@ _TWIN = "its version for {}-bit programs"
 
 
 class _Side(NamedTuple):
-    """One loader beside the one of the picture.
+    """One loader other than the one of the picture.
 
     Attributes:
-        host: the machine without files of ours, as its programs see it.
-        name: how sentences call it.
+        host: the machine without our files, as the loader's programs see it.
+        name: name in sentences.
     """
 
     host: Host
@@ -289,18 +289,18 @@ class _Side(NamedTuple):
 def other_loader_limits(
     question: Question, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
 ) -> tuple[Limit, ...]:
-    """Say where a plan does something else for programs that use another loader.
+    """Limits where a plan has another effect for programs that use another loader.
 
-    `question` names the loader of the picture, and `report` is what that one does once the plan is
-    written; `host` is the machine without files of ours.
+    `question` names the loader of the picture; `report` is that loader's result with the plan
+    written; `host` is the machine without our files.
     """
     limits: dict[Limit, None] = {}
-    # One picture shows one loader. Programs of the other word size, and those that bring a loader
-    # of their own, may get another chain of the same files.
+    # One picture shows one loader. Programs of the other word size, and those that ship their own
+    # loader, may get another chain from the same files.
     here = _Chain(report)
     for side in _sides(question, host, cache):
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < SETTINGS_FLOOR:
-            continue  # the plan itself says that this one does not read its file
+            continue  # the plan itself reports that this loader does not read its file
         asked = question._replace(profile=side.profile, opened=None)
         there = ask_engine(asked, written(side.host, plan), cache)
         limits.update(dict.fromkeys(_differences(question.configuration, here, there, side)))
@@ -308,7 +308,7 @@ def other_loader_limits(
 
 
 class _Chain:
-    """The layers of a report that load; those that would, where there is no driver to load them."""
+    """The layers of a report that load, or would load if there were a driver."""
 
     def __init__(self, report: LoaderReport) -> None:
         self.report = report
@@ -318,7 +318,7 @@ class _Chain:
 
 
 def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Side]:
-    """The loaders of the programs that it is for: of all that are installed, or of theirs."""
+    """Other loaders to compare: of the chosen programs, or else all installed ones."""
     main = question.profile
     met = {_key(main)}
     for profile, seen in _loaders(question, host, cache):
@@ -367,7 +367,7 @@ def _differences(
     if dropped is not None and next(_dropped(here.report), None) is None:
         text = f"{side.name} drops the whole override: {sentence(dropped.verdict, report)}"
         yield Limit("", text)
-    # Reversed, so that of several copies the first one stays.
+    # Reversed, so that the first of several copies is kept.
     found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
     for entry in configuration.layers:
         name = entry.name
@@ -382,7 +382,7 @@ def _differences(
 
 
 def _dropped(report: LoaderReport) -> Iterator[FoundLayer]:
-    """The overrides that a loader found and does not use, though they are for its program."""
+    """Overrides that a loader finds but drops, although they are for its program."""
     for layer in report.found:
         is_override = layer.manifest is not None and layer.manifest.is_override
         if is_override and layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS):
@@ -399,7 +399,7 @@ def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
 def _other_places(
     configuration: Configuration, here: _Chain, there: _Chain, side: _Side
 ) -> Iterator[Limit]:
-    """Compare the order of the layers that both load and that the user gave a place."""
+    """Compare the order of the layers that both loaders load and that the user placed."""
     drawn = {entry.name for entry in configuration.layers if entry.placed}
     ours = _common(here, there, drawn)
     theirs = _common(there, here, drawn)

@@ -1,7 +1,7 @@
-"""Physical devices that a configuration chooses: how they are matched, listed and edited.
+"""Physical devices that a configuration chooses: matching, listing and editing.
 
-An edit takes a choice and the list, and returns another choice, or None where nothing changes.
-What is not chosen yet is chosen as the machine has it today; what is chosen keeps its name.
+An edit takes a choice and the device list, and returns another choice, or None if nothing changes.
+A newly chosen device is stored with its current identity; a chosen one keeps the stored identity.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def entry_of(device: DeviceSummary) -> DeviceEntry | None:
-    """What names a device in a settings file; None if no loader finds it by anything."""
+    """Identity of a device in a settings file; None if no loader can identify it."""
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
         return None
@@ -45,14 +45,14 @@ def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
 def match_entries(
     entries: Sequence[DeviceEntry], seen: Sequence[SeenDevice]
 ) -> Mapping[int, SeenDevice]:
-    """The device that each entry means, by the entry's place.
+    """The device that each entry means, by the entry's index.
 
-    An entry whose driver is not there any more means the same device under another driver, or
-    another version of it.
+    An entry whose driver is no longer installed means the same device with another driver or driver
+    version.
     """
     known = {one.key: one for one in seen if one.entry is not None}
     found: dict[int, SeenDevice] = {}
-    # Exact matches first: an entry that is out of date takes no device that another one names.
+    # Exact matches first: an outdated entry must not take a device that another entry identifies.
     for alike in (identity_of, lambda entry: entry.device_uuid):
         for place, entry in enumerate(entries):
             if place in found:
@@ -65,10 +65,10 @@ def match_entries(
 
 
 def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping[str, int] | None:
-    """The 1-based places of the devices that programs get, by key.
+    """1-based places of the devices that programs get, by key.
 
-    They are what the loader's own rule makes of the settings file that is in force; None if that
-    leaves devices alone. A mapping without any device means that programs get none.
+    The loader's rule is applied to the active settings file; None if that does not choose devices.
+    An empty mapping means that programs get no device.
     """
     if in_force.listed is None:
         return None
@@ -78,13 +78,13 @@ def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping
 
 
 def _physical(one: SeenDevice) -> PhysicalDevice:
-    """A device as the loader compares it; one without a UUID equals none."""
+    """A device as the loader compares it; a device without UUID equals no other."""
     entry = one.entry
     if entry is None:
         return PhysicalDevice(one.name)
     return PhysicalDevice(
         one.name,
-        # The least by which a loader can know a device; below that it is never chosen.
+        # The minimum by which a loader can identify a device; without it, it is never chosen.
         api_version=(1, 1, 0),
         device_uuid=entry.device_uuid,
         driver_uuid=entry.driver_uuid or NO_UUID,
@@ -93,23 +93,23 @@ def _physical(one: SeenDevice) -> PhysicalDevice:
 
 
 class DeviceState(StrEnum):
-    """What the machine says of a device."""
+    """Whether a device is present, and as chosen."""
 
     HERE = "here"
-    CHANGED = "changed"  # here, under another driver or version than when it was chosen
-    UNNAMED = "unnamed"  # here, and nothing that a settings file says could mean it
-    ABSENT = "absent"  # chosen, and no probe found it
+    CHANGED = "changed"  # present, but with another driver or version than when it was chosen
+    UNNAMED = "unnamed"  # present, but a settings file cannot identify it
+    ABSENT = "absent"  # chosen, but no probe found it
 
 
 class DeviceLine(NamedTuple):
     """One device.
 
     Attributes:
-        key: of its row in the chain; of a device that is not here, one of its own.
-        facts: kind, versions; "" for a device that is not here.
-        chosen: programs are to get it.
-        entry: as the configuration names it, or would; None if nothing can.
-        now: what names it today; None if it is not here.
+        key: key of its row in the chain; a separate key for an absent device.
+        facts: kind, versions; "" for an absent device.
+        chosen: the configuration chooses it.
+        entry: identity in the configuration, or to be stored there; None if it has none.
+        now: current identity; None if absent.
     """
 
     key: str
@@ -122,14 +122,14 @@ class DeviceLine(NamedTuple):
 
     @property
     def can_be_chosen(self) -> bool:
-        """Whether a settings file can name it."""
+        """True if a settings file can identify the device."""
         return self.entry is not None
 
 
 def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[DeviceLine, ...]:
-    """Every device that is known; with nothing chosen, in the order of the loader.
+    """All known devices; if none is chosen, in the loader's order.
 
-    Of devices that nothing tells apart, the loader takes the first.
+    Of indistinguishable devices the loader uses the first.
     """
     ordered = sorted(seen, key=lambda one: (not one.place, one.place))
     if choice.mode is DeviceMode.AUTO:
@@ -147,13 +147,13 @@ def list_devices(choice: DeviceChoice, seen: Sequence[SeenDevice]) -> tuple[Devi
 
 
 def facts_of(one: SeenDevice) -> str:
-    """Return "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
+    """Text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
     version = f"Vulkan {one.api_version}" if one.api_version else ""
     return " · ".join(part for part in (one.kind, version, one.driver_version) if part)
 
 
 def _apart(seen: Sequence[SeenDevice]) -> list[SeenDevice]:
-    """Leave out devices with the name of one before them."""
+    """Remove devices with the same identity as an earlier one."""
     known: dict[object, SeenDevice] = {}
     for one in seen:
         known.setdefault(identity_of(one.entry) if one.entry else one.key, one)
@@ -178,7 +178,7 @@ def _chosen(entry: DeviceEntry, one: SeenDevice | None) -> DeviceLine:
 def with_use(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, *, on: bool
 ) -> DeviceChoice | None:
-    """Choose a device, behind those that are chosen, or leave it out."""
+    """Append a device to the chosen ones, or remove it."""
     line = _find(lines, key)
     if line is None or line.chosen is on:
         return None
@@ -196,7 +196,7 @@ def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> De
 def with_place(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, place: int
 ) -> DeviceChoice | None:
-    """Put a device at a 0-based place among the chosen ones; one that is not chosen becomes so."""
+    """Move a device to a 0-based place among the chosen ones; chooses it if necessary."""
     line, keys = _find(lines, key), _chosen_keys(lines)
     if line is None:
         return None
@@ -209,7 +209,7 @@ def with_place(
 def with_step(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, step: int
 ) -> DeviceChoice | None:
-    """Move a device up (-1) or down (+1); one that is not chosen goes up to the end of the list."""
+    """Move a device up (-1) or down (+1); an unchosen one moves up to the end of the list."""
     keys = _chosen_keys(lines)
     if key not in keys:
         return with_place(choice, lines, key, len(keys)) if step < 0 else None
@@ -220,7 +220,7 @@ def with_step(
 def with_renewed(
     choice: DeviceChoice, lines: Sequence[DeviceLine], key: str
 ) -> DeviceChoice | None:
-    """Give a chosen device the identity that it has on the machine today."""
+    """Replace the stored identity of a chosen device by its current one."""
     line = _find(lines, key)
     if line is None or line.now is None or line.now == line.entry or not line.chosen:
         return None
@@ -252,7 +252,7 @@ ALL_DEVICES = "Use every device"
 
 
 class ConfigurationEdits(Protocol):
-    """What is needed of Edits."""
+    """The part of Edits that is used here."""
 
     @property
     def workspace(self) -> Workspace:
@@ -263,9 +263,9 @@ class ConfigurationEdits(Protocol):
 
 
 class DeviceChoosing:
-    """Which devices the current configuration chooses.
+    """The current configuration's choice of devices, as edits.
 
-    Devices go by the keys of their lines; what has nothing to change changes nothing.
+    Devices are given by the keys of their lines; edits without effect are ignored.
     """
 
     def __init__(self, edits: ConfigurationEdits, probed: Callable[[], ProbeFindings]) -> None:
@@ -277,7 +277,7 @@ class DeviceChoosing:
         return self._edits.workspace.current.devices
 
     def lines(self) -> tuple[DeviceLine, ...]:
-        """Every device that is known, the chosen ones first."""
+        """All known devices, the chosen ones first."""
         seen = [device for group in self._probed().devices.values() for device in group]
         return list_devices(self._choice, seen)
 
@@ -289,14 +289,14 @@ class DeviceChoosing:
         self._edit(with_only(self._choice, self.lines(), key), "Use only {}", key)
 
     def place(self, key: str, place: int) -> None:
-        """Put a device at a 0-based place of the chosen ones."""
+        """Move a device to a 0-based place among the chosen ones."""
         self._edit(with_place(self._choice, self.lines(), key, place), "Move {}", key)
 
     def step(self, key: str, step: int) -> None:
         self._edit(with_step(self._choice, self.lines(), key, step), "Move {}", key)
 
     def renew(self, key: str) -> None:
-        """Name a device as the machine has it today."""
+        """Store the current identity of a device."""
         self._edit(with_renewed(self._choice, self.lines(), key), "Renew {}", key)
 
     def leave(self) -> None:

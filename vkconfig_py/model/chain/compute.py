@@ -1,4 +1,4 @@
-"""Ask the engine twice: for the inventory, and for the machine on which the plan is written."""
+"""Runs the engine twice: for the inventory, and for the machine with the plan written."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What the engine said, and what it was asked about.
+    """The engine's result, and its inputs.
 
     Attributes:
-        question: as it was asked of the engine, with the loader of the program.
+        question: the question passed to the engine, with the loader of the program.
         installed: the inventory, indexed.
-        others: override files that this picture leaves out because it is about one launch.
+        others: override files ignored here because the picture is about one launch.
     """
 
     question: Question
@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 
 
 class _Subject(NamedTuple):
-    """A question as its program asks it, and the machine as that program sees it."""
+    """A question from the view of its program, and the machine as that program sees it."""
 
     question: Question
     program: ProgramMatch
@@ -64,7 +64,7 @@ class _Subject(NamedTuple):
 
 
 def find_answer(question: Question, cache: DocumentCache) -> Answer:
-    """Plan the configuration on this machine and ask what comes of it."""
+    """Plan the configuration on this machine and compute the resulting report."""
     subject = _find_subject(question, cache)
     if question.view.is_applied:
         return _answer_applied(subject, cache)
@@ -72,9 +72,9 @@ def find_answer(question: Question, cache: DocumentCache) -> Answer:
 
 
 def plan_to_apply(question: Question, cache: DocumentCache) -> Plan:
-    """The plan of find_answer alone, for a question about what is applied.
+    """Only the plan of find_answer, for a question about what is applied.
 
-    What other loaders make of it is not asked: that is said before, and never forbids to apply it.
+    Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
     return _plan_applied(_find_subject(question, cache), cache).plan
 
@@ -89,7 +89,7 @@ def _find_subject(question: Question, cache: DocumentCache) -> _Subject:
 def find_program(question: Question) -> ProgramMatch:
     """The program that the picture is about.
 
-    What is applied for every program is looked at with a program that nothing else names.
+    For a configuration applied to every program: one that no other configuration names.
     """
     supposed = question.supposed.program
     if supposed is not None:
@@ -104,7 +104,7 @@ def find_program(question: Question) -> ProgramMatch:
 
 
 def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
-    """One run: its variables count; overrides applied to the system are left out."""
+    """One run: its variables apply; overrides applied to the system are ignored."""
     question, program, host = subject
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
@@ -143,7 +143,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
 def _with_elevated_limits(
     question: Question, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
-    """Say what a launch of an elevated program does not get, and what would reach it."""
+    """Add limits: what a launch of an elevated program does not get, and what would reach it."""
     from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
     from vkconfig_py.model.plan.override_plan import install_command
 
@@ -182,7 +182,7 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     applied = with_applied(
         question.applied, question.configuration, view.programs, 0.0, view.mechanism
     )
-    # The files are planned for all programs together, with the rights of most of them.
+    # The files are planned for all programs together, with the privileges that most of them have.
     planned = plan_applied(question, applied, host._replace(elevated=False), cache)
     keys = key_limits(question)
     plan = planned.plan._replace(
@@ -194,9 +194,9 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
 
 
 def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
-    """The plan of a set that is to be applied, as after withdrawing one of several.
+    """Plan a set to be applied, such as the rest after withdrawing one configuration.
 
-    The last one's mechanism counts; the plan's is the one that was taken.
+    The last configuration's mechanism decides; Plan.mechanism is the one that was used.
     """
     from vkconfig_py.model.chain.applied_plan import plan_applied
 

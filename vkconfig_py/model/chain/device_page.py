@@ -1,4 +1,4 @@
-"""What the inspector says of devices: which ones programs get, and each one in words."""
+"""Devices in the inspector: which ones programs get, and a description of each."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _VENDORS = {
     0x1414: "Microsoft",
     0x15AD: "VMware",
     0x1AE0: "Google",
-    # VK_VENDOR_ID_MESA: no PCI number, but one that Khronos gave out.
+    # VK_VENDOR_ID_MESA: not a PCI vendor ID, but one assigned by Khronos.
     0x10005: "Mesa",
 }
 NO_DEVICE_AT_ALL = (
@@ -51,12 +51,12 @@ PLACE_UNKNOWN = "Its position among all devices is not known yet: Probe all find
 
 
 def kind_of(device: DeviceSummary) -> str:
-    """Return "Discrete GPU"."""
+    """Device kind, such as "Discrete GPU"."""
     return KINDS.get(device.type, device.type)
 
 
 def driver_version(device: DeviceSummary) -> str:
-    """The driver's version as its vendor writes it."""
+    """Driver version in the vendor's notation."""
     packed = device.driver_version
     # NVIDIA packs its versions in 10, 8, 8 and 6 bits; others as Vulkan packs those of the API.
     if device.vendor_id == _NVIDIA:
@@ -65,14 +65,14 @@ def driver_version(device: DeviceSummary) -> str:
 
 
 def driver_text(device: DeviceSummary) -> str:
-    """Return "Mesa 22.3.6 (LLVM 15.0.6)" where the driver says so, else "driver 1.2.3"."""
+    """The driver's own version text, such as "Mesa 22.3.6 (LLVM 15.0.6)", else "driver 1.2.3"."""
     info = device.driver_info.strip()
     # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
     return info if info[:1].isalpha() else f"driver {info or driver_version(device)}"
 
 
 def size_text(size: int) -> str:
-    """Return "7.8 GiB"."""
+    """Size in binary units, such as "7.8 GiB"."""
     units = ("bytes", "KiB", "MiB", "GiB", "TiB")
     amount, unit = float(size), 0
     while amount >= 1024 and unit < len(units) - 1:
@@ -82,7 +82,7 @@ def size_text(size: int) -> str:
 
 
 def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
-    """Everything about a device but its extensions, one fact per line."""
+    """All facts about a device except its extensions, one per line."""
     facts = (
         Fact("Type", kind_of(device)),
         Fact("Vulkan", version_text(device.api_version)),
@@ -124,10 +124,10 @@ def _families(families: Sequence[QueueFamily]) -> Iterator[str]:
 def explain_place(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
-    """Why a device stands where it stands, one sentence per step.
+    """Why a device is at its place, one sentence per step.
 
-    `place` is 1-based, 0 for a device that programs do not get or whose place is not known; `names`
-    are those of all devices that programs get, in their order.
+    `place`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
+    devices that programs get, in order.
     """
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
@@ -148,7 +148,7 @@ def explain_place(
 
 
 def device_json(detail: DeviceDetail) -> str:
-    """What `vkconfig-py devices --json` says of a device, and why it stands at its place."""
+    """Device object of `vkconfig-py devices --json`, with the reasons for its place."""
     document = {**device_to_json(detail.summary), "order": list(detail.why)}
     if detail.dump is not None:
         document["all"] = detail.dump
@@ -156,8 +156,8 @@ def device_json(detail: DeviceDetail) -> str:
 
 
 def file_name(detail: DeviceDetail) -> str:
-    """A name for the file: "amd-radeon-rx-7800-xt.json"."""
-    # Mesa writes its own driver in brackets behind the name of the device.
+    """File name for the device, such as "amd-radeon-rx-7800-xt.json"."""
+    # Mesa appends its driver name in parentheses to the device name.
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
     return f"{name.strip('-') or 'device'}.json"
 
@@ -171,7 +171,7 @@ NOTHING_KNOWN = "Probe the drivers to list their devices."
 
 
 class Note(NamedTuple):
-    """What is to be known of a device beside its facts; nothing where all is as it should be."""
+    """Note about a device; none for a device without problems."""
 
     word: str = ""
     text: str = ""
@@ -192,14 +192,14 @@ CHANGED = Note("Driver changed")
 
 
 class DevicesPage(NamedTuple):
-    """The sentences.
+    """Sentences of the device page.
 
     Attributes:
-        warns: whether that is to be said with emphasis.
-        loaders: each installed loader with what it makes of a choice.
-        unprobed: which devices are not known, "" if all are.
-        notes: what is to be known of a device beside its facts, by the key of its line.
-        places: 1-based, of those that are chosen; where nothing chooses, of none.
+        warns: show the sentence as a warning.
+        loaders: how each installed loader treats a choice.
+        unprobed: which devices are unknown, "" if none.
+        notes: notes about devices, by the key of their line.
+        places: 1-based places of the chosen devices; empty without a choice.
     """
 
     head: str
@@ -214,9 +214,9 @@ class DevicesPage(NamedTuple):
 def devices_page(
     choice: DeviceChoice, picture: Picture, probed: ProbeFindings, lines: Sequence[DeviceLine]
 ) -> DevicesPage:
-    """What is to be said of the devices of a configuration.
+    """Compute the device page of a configuration.
 
-    Of what has changed since the picture, nothing is known yet.
+    Changes since the picture are not included.
     """
     used = [row.key for row in picture.plain if row.kind is RowKind.DRIVER and row.used]
     seen = [device for key in used for device in probed.devices.get(key, ())]

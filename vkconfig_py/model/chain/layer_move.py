@@ -1,4 +1,4 @@
-"""A move of a layer in progress: where it would stand, and the sentence about what comes of it."""
+"""A layer move in progress: its target place, and the sentence about the result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, Ro
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, short_name
 
-OFF = -1  # the place that means "Not in the chain"
+OFF = -1  # target place meaning "Not in the chain"
 _BETWEEN = "Drop the layer between the program row and the loader row"
 
 
@@ -17,8 +17,8 @@ class Move(NamedTuple):
     """A move in progress, by drag or by keyboard.
 
     Attributes:
-        origin: 1-based position in the chain at the start; 0 from outside.
-        place: 0-based place asked for, OFF, or None where a layer cannot stand.
+        origin: 1-based position in the chain at the start; 0: not in the chain.
+        place: requested 0-based place, OFF, or None for an invalid place.
         others: layers in the chain besides this one.
     """
 
@@ -30,17 +30,17 @@ class Move(NamedTuple):
     by_keyboard: bool = False
 
     def stepped(self, step: int) -> Move:
-        """The move one place up or down; below the last place is OFF."""
+        """The move, one place up or down; below the last place is OFF."""
         slots = [*range(self.others + 1), OFF]
         here = slots.index(self.place) if self.place in slots else 0
         return self._replace(place=slots[min(max(here + step, 0), len(slots) - 1)])
 
 
 class Outcome(NamedTuple):
-    """What a move would do, as one line.
+    """Result of a move, as one line.
 
     Attributes:
-        followed: False where the loader puts the layer elsewhere; drawn in the warn colour.
+        followed: False if the loader puts the layer elsewhere; shown in the warning colour.
     """
 
     text: str
@@ -63,7 +63,7 @@ def subject(row: Row) -> str:
 
 
 def outcome(move: Move, preview: Picture | None) -> Outcome:
-    """What dropping now would do, by the predicted picture once it has arrived."""
+    """Result of dropping now, from the predicted picture once it is computed."""
     if move.place is None:
         return Outcome(_BETWEEN)
     rows = preview.rows if preview else ()

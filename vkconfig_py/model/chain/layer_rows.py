@@ -37,12 +37,12 @@ _TONES = {
     Outcome.FAILS: Tone.ERROR,
 }
 _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
-# Not used here, and nothing is wrong with it.
+# Not used here, although nothing is wrong with the layer.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = "Not used"
 _VARIABLE_KEYS = ("disable_environment", "enable_environment")
 _OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF)
-# Reasons that name what our own plan wrote; the inventory knows the layer's own.
+# Reasons that refer to files of our own plan; the inventory knows the original reason.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
     Reason.META_COMPONENT,
@@ -52,9 +52,9 @@ _OURS = (
 
 
 def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Name the configuration, not the file that it writes, where that file decides about a row.
+    """Name the configuration as the reason for a row instead of the file that it writes.
 
-    A variable of the layer's manifest that is set says so where the configuration sets it.
+    A variable of the layer's manifest is attributed to the configuration that sets it.
     """
     ours = {text for one in picture.plan.variables for text in _texts_of(one)}
     steps = tuple(
@@ -68,7 +68,7 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
         return steps
     planned = {file.path for file in picture.plan.files}
     text = capitalised(row.reason)
-    # The last step has no file, and notes what the loader's log calls whoever turned it on.
+    # The last step has no file and records what the loader's log names as the cause.
     return tuple(
         step._replace(text=text)
         if step.decisive and step.file in planned
@@ -78,13 +78,13 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
 
 
 def _texts_of(variable: Variable) -> tuple[str, ...]:
-    """What the engine's story says of a variable that is set."""
+    """The engine's explanation for a variable that is set."""
     name, value = variable.name, variable.value
     return () if value is None else (f"{name} is set", f"{name}={value} is set")
 
 
 class LayerRows:
-    """Makes the rows of one picture; each layer is named in exactly one of them."""
+    """Builds the layer rows of one picture; each layer has exactly one."""
 
     def __init__(self, question: Question, answer: Answer, deviations: Mapping[str, str]) -> None:
         self._question = question
@@ -101,7 +101,7 @@ class LayerRows:
         self._sort_found()
 
     def _sort_found(self) -> None:
-        """Sort what was found by name; files that cannot be used apart."""
+        """Sort the layers found by name; collect unusable files separately."""
         files = {manifest.file for manifest in self._chain}
         for found in self._answer.report.found:
             if found.file in self._planned:
@@ -114,7 +114,7 @@ class LayerRows:
                 self._found[found.name] = found
 
     def chain(self) -> Iterator[Row]:
-        """The layers that load, application side first."""
+        """Rows of the layers that load, application side first."""
         total = len(self._chain)
         for index, manifest in enumerate(self._chain):
             found = self._found.get(manifest.name)
@@ -137,9 +137,9 @@ class LayerRows:
             )
 
     def moved(self) -> tuple[Row, ...]:
-        """The chain, with a row for layers that have no entry where the user speaks of them.
+        """The chain, with an extra row for layers without an entry if the user set their control.
 
-        It stands below the last layer that the user put above it.
+        It is below the last layer that the user put above it.
         """
         rows = list(self.chain())
         entry = self._entries.get(UNLISTED)
@@ -174,7 +174,7 @@ class LayerRows:
         )
 
     def off(self) -> Iterator[Row]:
-        """The usable layers that do not load, in scan order."""
+        """Rows of the usable layers that do not load, in scan order."""
         for name, found in self._found.items():
             if name in self._in_chain or found.manifest is None:
                 continue
@@ -229,7 +229,7 @@ class LayerRows:
             )
 
     def missing(self) -> Iterator[Row]:
-        """Layers that the configuration names and the machine does not have."""
+        """Rows of the layers that the configuration names and that are not installed."""
         broken = {found.name for found in self._broken}
         for name, entry in self._entries.items():
             if name == UNLISTED or name in self._in_chain or name in self._found or name in broken:
@@ -294,10 +294,10 @@ class LayerRows:
         return entry.control if entry else LayerControl.AUTO
 
     def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
-        """The reason a user can act on.
+        """Why a layer loads, in terms of the user's choices.
 
-        A layer that is set to On loads because of it, whatever the plan wrote to that end; one
-        that is only listed to keep its place loads for the reason it has by itself.
+        For a layer set to On that is the reason, whatever the plan wrote to achieve it; a layer
+        listed only to keep its place has its own reason.
         """
         if found is None or self._control(name) is LayerControl.ON:
             return TURNED_ON
@@ -313,7 +313,7 @@ class LayerRows:
         return sentence(verdict, report)
 
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
-        """The reason; for a filter in the words of the user, not as the plan writes it."""
+        """Why a layer is off; a filter is attributed to the user's choice, not to the plan."""
         own = self._answer.installed.usable.get(name)
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:
@@ -339,7 +339,7 @@ def _last_seen(entry: LayerEntry) -> str:
 
 
 def _broken_kind(found: FoundLayer, *, installed: bool) -> str:
-    """What a file is that is not used, whether or not its layer is there by another."""
+    """Kind of an unused file, whether or not another file provides its layer."""
     if found.verdict.reason is Reason.DUPLICATE:
         return "hidden copy"
     if found.verdict.reason in FOR_OTHER_PROGRAMS:

@@ -1,9 +1,8 @@
-"""Every variable that the loader reads or a manifest names: who set it, and what it does.
+"""Every variable that the loader reads or a manifest names: its origin and its effect.
 
-What it does comes from the report's verdicts. Who set it is known for the plan and the
-configuration. For a variable of the session nothing records that; two traces remain: the start
-files that set such a value, and the processes above this one, of which the first that started
-without the value set it for those below.
+Effects come from the report's verdicts. The origin is known for the plan and the configuration. For
+a variable of the session it is inferred: from shell startup files that set the value, and from the
+ancestor processes: the value was set by the last one started without it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ UNKNOWN = "set in the session this program was started from"
 _PROCESSES = Path("/proc")
 _MOST_BYTES = 1 << 20
 _MOST_PARENTS = 64
-# In the order in which a session reads them; a later one overwrites what an earlier one set.
+# In the order in which a session reads them; later files override earlier ones.
 _FILES = (
     "/etc/environment",
     "/etc/security/pam_env.conf",
@@ -72,7 +71,7 @@ _ASSIGNMENT = re.compile(
 
 
 class Origin(NamedTuple):
-    """Who set a variable, as a sentence part; with the file and line where that is known."""
+    """Origin of a variable, as part of a sentence; with file and line if known."""
 
     text: str
     file: str = ""
@@ -88,7 +87,7 @@ class _Found(NamedTuple):
 def find_origins(
     host: Host, names: Iterable[str], processes: Path = _PROCESSES
 ) -> dict[str, Origin]:
-    """Return for each variable that is set where its value comes from, as far as can be told."""
+    """Origin of each variable that is set, as far as it can be determined."""
     wanted = {name: host.environment[name] for name in names if name in host.environment}
     assigned: dict[str, list[_Found]] = {}
     for file in _start_files(host):
@@ -136,7 +135,7 @@ def _start_files(host: Host) -> Iterator[str]:
 def _entries(folder: Path, pattern: str) -> list[str]:
     try:
         return sorted(entry.name for entry in folder.glob(pattern))
-    except (OSError, ValueError):  # a home that cannot be read, or named
+    except (OSError, ValueError):  # the home folder cannot be read or named
         return []
 
 
@@ -156,7 +155,7 @@ def _assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _plain(value: str, host: Host) -> str:
-    """A value without quotes and comments, with the home folder in its place."""
+    """A value without quotes and comments, with the home folder expanded."""
     value = value.strip()
     for quote in "'\"":
         if value.startswith(quote) and value.count(quote) >= 2:
@@ -171,19 +170,19 @@ def _plain(value: str, host: Host) -> str:
 
 
 class _Parents:
-    """The processes above this one, with the environments they were started with."""
+    """The ancestors of this process, with their initial environments."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._chain: list[tuple[str, dict[str, str]]] | None = None
 
     def who_set(self, name: str, value: str) -> str:
-        """The process that started with another value, and has a child with this one."""
+        """The ancestor that started with another value, and has a child with this one."""
         if self._chain is None:
             self._chain = list(self._walk())
         chain = self._chain
         if not chain or chain[0][1].get(name) != value:
-            return ""  # not the environment of this process, or changed since
+            return ""  # not inherited by this process, or changed since
         for who, environment in chain[1:]:
             if environment.get(name) != value:
                 return who
@@ -203,9 +202,9 @@ class _Parents:
 
     def _environment(self, number: str) -> dict[str, str] | None:
         try:
-            # As the process was started; what it changed later does not show (proc(5)).
+            # Environment at process start; later changes are not visible (proc(5)).
             data = (self._folder / number / "environ").read_bytes()
-        except OSError:  # it belongs to somebody else, or ended
+        except OSError:  # the process belongs to another user, or has ended
             return None
         text = data.decode("utf-8", "surrogateescape")
         pairs = (part.partition("=") for part in text.split("\0"))
@@ -237,7 +236,7 @@ _WORDS = {
     Reason.REPLACES_SEARCH: "replaces the search: nothing else is searched",
     Reason.ADDS_TO_SEARCH: "is searched before everything else",
 }
-# The layers that a variable matches or that name it say more.
+# The layers that a variable matches, or whose manifest names it, are more specific.
 _TOLD_BY_LAYERS = frozenset(
     {
         Reason.ENABLE_VARIABLE,
@@ -251,12 +250,12 @@ _MOST_NAMES = 3
 
 
 class Setter(StrEnum):
-    """Who gave a variable its value."""
+    """Who set a variable."""
 
-    NOBODY = "nobody"  # it is not set, and nobody took it away
+    NOBODY = "nobody"  # unset, but not by the configuration
     WHAT_IF = "what if"
-    CONFIGURATION = "configuration"  # the configuration's own environment
-    PLAN = "plan"  # what the configuration sets to turn layers on and off
+    CONFIGURATION = "configuration"  # the configuration's variables for the program
+    PLAN = "plan"  # set by the plan to turn layers on and off
     SESSION = "session"
 
 
@@ -278,13 +277,13 @@ _TAKEN_AWAY = {
 
 
 class VariableRow(NamedTuple):
-    """One variable that matters.
+    """One relevant variable.
 
     Attributes:
-        value: None where it is not set.
-        effects: what it does, defeats, or would do; sentences that start small.
-        ignored: it is set, and the loader does not follow it.
-        suggestion: a value that would do something, "" where that cannot be told.
+        value: None if unset.
+        effects: what it does, overrides, or would do; sentences starting in lower case.
+        ignored: it is set, but the loader ignores it.
+        suggestion: a value that would have an effect, "" if unknown.
     """
 
     name: str
@@ -299,7 +298,7 @@ class VariableEntry(NamedTuple):
     """One variable as the inspector shows it.
 
     Attributes:
-        origin: who set it, a sentence part; with file and line where that is known.
+        origin: who set it, as part of a sentence; with file and line if known.
     """
 
     row: VariableRow
@@ -309,7 +308,7 @@ class VariableEntry(NamedTuple):
 
 
 def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[VariableEntry, ...]:
-    """The variables that matter with who set them; reads files, so not on the GUI thread."""
+    """The relevant variables and their origins; reads files, so not for the GUI thread."""
     rows = find_variables(picture)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
     if demo:
@@ -332,7 +331,7 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
 
 
 def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
-    """The variables that matter: acting ones first, then ignored, then those not set."""
+    """The relevant variables: effective ones first, then ignored, then unset ones."""
     report = picture.report
     effects: dict[str, list[str]] = {}
     for name, effect in _all_effects(picture):
@@ -357,7 +356,7 @@ def _rank(row: VariableRow) -> int:
 
 
 def _ignored(report: LoaderReport) -> set[str]:
-    """Variables that are set and have no effect."""
+    """Variables that are set but have no effect."""
     outcomes: dict[str, set[Outcome]] = {}
     for verdict in report.verdicts:
         if verdict.kind is Kind.VARIABLE:
@@ -401,10 +400,10 @@ def _loader_variables() -> Iterator[str]:
 
 
 def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What the variables that a manifest names do to its layer."""
+    """Effects on a layer of the variables that its manifest names."""
     manifest, reason = layer.manifest, layer.verdict.reason
     if manifest is None or not (layer.implicit and manifest.disable_environment):
-        return  # every implicit layer names one
+        return  # every implicit layer declares one
     called, disable = short_name(layer.name), manifest.disable_environment
     if manifest.enable_environment is not None:
         name, wanted = manifest.enable_environment
@@ -423,7 +422,7 @@ def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tup
 
 
 def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Yield for each variable that a manifest names a value that it would act on."""
+    """Yield for each variable in a manifest a value that would have an effect."""
     for layer in report.found:
         manifest = layer.manifest
         if manifest is None or not (layer.implicit and manifest.disable_environment):
@@ -434,7 +433,7 @@ def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
 
 
 def _filtered(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """Yield for each filter what it did to which layers and drivers."""
+    """Yield the effect of each filter variable on layers and drivers."""
     named: dict[tuple[str, str], list[str]] = {}
     for layer in report.found:
         if layer.verdict.reason in _FILTERS:
@@ -455,7 +454,7 @@ def _some(names: Iterable[str]) -> str:
 
 
 def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """What a verdict says of a variable, and whom the variable defeats."""
+    """Effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
     if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
         yield verdict.detail, f"defeats {verdict.subject}"
@@ -470,7 +469,7 @@ def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]
 
 
 def _folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
-    """How many of the searched folders come from each variable."""
+    """Number of searched folders that come from each variable."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
     for name in _SEARCHED:
         folders = sum(source == name for search in searches for source in search.sources)

@@ -1,4 +1,4 @@
-"""Offer: a remedy as the inspector and `explain` show it, and how each is said."""
+"""Offer: a remedy as shown by the inspector and `explain`, with its texts."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ AFTER_THIS = "After this: {}"
 
 
 class OfferKind(StrEnum):
-    """What the button of an offer does."""
+    """Action of an offer's button."""
 
     CONTROL = "control"  # value: the control to set
     COPY = "copy"  # value: the text to copy
-    FIX = "fix"  # carries the remedy out; it can be undone
-    COMMAND = "command"  # copies the command that somebody with more rights can run
-    USE_COPY = "use-copy"  # value: the manifest that this configuration is to use for the layer
-    FORGET = "forget"  # what the configuration says about the layer
-    NONE = "none"  # nothing to press; the text is the answer
+    FIX = "fix"  # applies the remedy; can be undone
+    COMMAND = "command"  # copies the command for a user with elevated privileges
+    USE_COPY = "use-copy"  # value: the manifest to use for the layer in this configuration
+    FORGET = "forget"  # the configuration's entry of the layer
+    NONE = "none"  # no button; the text is the answer
 
 
 class Offer(NamedTuple):
-    """One remedy as the inspector shows it, all of its steps.
+    """One remedy with all its steps, as the inspector shows it.
 
     Attributes:
-        remedy: what the offer is about; None where no remedy of the engine is.
-        after: what follows, as a sentence; "" where that is clear.
-        step: what a fix does in short; undo and redo call it that.
-        can_try: it changes the row in a what-if too.
+        remedy: the engine's remedy; None if the offer is not based on one.
+        after: consequence, as a sentence; "" if obvious.
+        step: short label of a fix for undo and redo.
+        can_try: it can be tried in a what-if.
     """
 
     what: str
@@ -88,7 +88,7 @@ _FOR_ONE_RUN = {
 
 
 def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
-    """A remedy for a layer or driver as an offer; what can be pressed is a text to copy."""
+    """A remedy for a layer or driver as an offer; its button, if any, copies a text."""
     line = command_prefix(remedy)
     if line:
         what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]

@@ -1,7 +1,7 @@
-"""The picture of a question: its rows from program to drivers, and its sentences.
+"""The picture of a question: rows from program to drivers, and sentences.
 
-The chain of a picture is never the drawn list. It is the engine's report for a host in which the
-plan of the configuration is already written; where the two differ, the row says so.
+The chain of a picture is never the user's list. It is the engine's report for a host on which the
+configuration's plan is already written; a row shows where the two differ.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
 
 
 def _could_load(found: FoundLayer) -> bool:
-    """Whether only a rule keeps a layer off; a broken one says so in its own row."""
+    """True if a layer could load but a rule disables it; a broken one is shown in its own row."""
     usable = found.manifest is not None and not found.manifest.is_override
     return usable and found.verdict.outcome is Outcome.OFF
 
@@ -165,7 +165,7 @@ def _loader_row(question: Question) -> Row:
     why = profile.library if question.supposed.library is not None else ""
     if opened is not None and opened.library is not None:
         why = f"{opened.library.path}, {why_opened(opened)}"
-    # What it reads stands in the inspector too; there is no room for it beside a path.
+    # Its variables are in the inspector; there is no space for them beside a path.
     told = f"{bits} · {why or reads}"
     if opened is not None and not opened.is_version_known:
         told += f" · {reads}"
@@ -184,7 +184,7 @@ def _loader_row(question: Question) -> Row:
 
 
 def _other_loaders(question: Question) -> str:
-    """The loaders that programs here use besides the one of the row."""
+    """The loaders of other programs on this machine, besides the one shown."""
     others = (one for one in question.loaders if one.library != question.profile.library)
     return join_words([f"{one.pointer_bits}-bit {one.version_text}" for one in others])
 
@@ -284,17 +284,17 @@ def _has_missing(question: Question, answer: Answer) -> bool:
 
 
 def driver_name(file: str) -> str:
-    """What people call a driver: lvp_icd.x86_64.json is lavapipe."""
+    """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
     base = posixpath.basename(file).removesuffix(".json")
     stem = base.split(".")[0].removesuffix("_icd")
     return _DRIVER_NAMES.get(stem) or stem or base
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
-    """Answer a question. Pure but for reading the machine; never raises for bad input.
+    """Compute the picture of a question. Only reads the machine; never raises for bad input.
 
-    The picture keeps the question as it was asked; everything else in it stands for the machine
-    that is supposed.
+    The picture keeps the original question; all else in it describes the hypothetical machine, if
+    there is a what-if.
     """
     asked = question
     if not question.supposed.is_empty:
@@ -325,16 +325,16 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
 
 
 def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
-    """The chain as drawn when the user puts a layer at a 0-based place in it.
+    """The order shown after the user moves a layer to a 0-based place.
 
-    Layers that stand elsewhere than the user put them, because the loader does not follow, keep
-    the place that was wished for: moving one layer never forgets the control for another. The moved
-    one goes where the fewest of the rows seen above and below it change sides with it.
+    Layers that the loader places differently from the user's order keep the user's place: moving
+    one layer never changes another's. The moved layer is inserted where the fewest of the rows
+    shown above and below it end up on the other side.
     """
     chain = [layer for layer in picture.order() if layer != name]
     rest = [layer for layer in chosen_order(picture) if layer != name]
     above = set(chain[:place])
-    # Cost of each gap: rows seen above that would stand below, and the reverse.
+    # Cost of each gap: rows shown above that would end up below, and the reverse.
     cost = len(above)
     costs = [cost]
     for layer in rest:
@@ -348,7 +348,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
 
 
 def chosen_order(picture: Picture) -> tuple[str, ...]:
-    """The chain with every layer that has a place where the user put it."""
+    """The chain with each layer that the user placed at that place."""
     chain = picture.order()
     members = set(chain)
     entries = picture.question.configuration.layers

@@ -1,4 +1,4 @@
-"""What will happen, in plain words, and where the loader does not follow the configuration."""
+"""The result in plain words, and where the loader deviates from the configuration."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHAT_IF = "This is what if: nothing is written."
 
 
 def write_headline(question: Question, answer: Answer) -> Headline:
-    """The first sentence: who loads what, or why programs fail."""
+    """The headline: which program loads which layers, or why programs fail."""
     if not question.profile.library and not answer.report.drivers:
         return Headline(_nothing_installed(question))
     if answer.report.create != SUCCESS:
@@ -54,7 +54,7 @@ def applied_to(question: Question) -> str:
 
 
 def called_programs(programs: tuple[str, ...]) -> list[str]:
-    """Base names; the whole path where two would be called the same."""
+    """Base names; full paths for programs with the same base name."""
     names = [path.rsplit("/", 1)[-1] for path in programs]
     return [
         name if names.count(name) == 1 else path for name, path in zip(names, programs, strict=True)
@@ -89,7 +89,7 @@ def _count(answer: Answer) -> str:
 
 
 def _system(question: Question, answer: Answer) -> str:
-    """Say what is applied to the system, and that this run leaves it out."""
+    """Sentence about what is applied to the system, and that this run ignores it."""
     if not question.supposed.is_empty:
         return WHAT_IF
     acting = [one for one in question.applied if _acts_here(one, answer)]
@@ -109,7 +109,7 @@ def _system(question: Question, answer: Answer) -> str:
 
 
 def _acts_here(one: Applied, answer: Answer) -> bool:
-    """Whether what is applied reaches a launch: no variable leaves a settings file out."""
+    """True if the applied files affect a launch: no variable can disable a settings file."""
     if one.mechanism is not Mechanism.SETTINGS:
         return False
     return not one.programs or answer.program.real in one.programs
@@ -123,7 +123,7 @@ def _override(question: Question, answer: Answer) -> Headline:
         start = "Applying this would have no effect"
         said = f"{start}: {blocking.text}"
         return Headline((f"{said}{cure}.", f"{said}.", f"{start}."))
-    # The shortest has room for a device: "Every program would load 4 layers on llvmpipe."
+    # The shortest still names the device: "Every program would load 4 layers on llvmpipe."
     whom, brief = f"Applied for {who}", f"{capital(who)} would load"
     loads = "loads" if len(question.view.programs) < 2 else "load"
     if not question.supposed.is_empty:
@@ -142,7 +142,7 @@ def _override(question: Question, answer: Answer) -> Headline:
 
 
 def is_in_force(question: Question) -> bool:
-    """Whether what the question is about was applied as it is now."""
+    """True if the question's configuration is applied in its current state."""
     now = _applied_now(question)
     return now is not None and not is_older(
         now, question.configuration, with_sources=not question.left_out
@@ -150,7 +150,7 @@ def is_in_force(question: Question) -> bool:
 
 
 def _applied_now(question: Question) -> Applied | None:
-    """This configuration's entry in force for exactly these programs."""
+    """The applied entry of this configuration for exactly these programs."""
     wanted = (question.configuration.key, frozenset(question.view.programs))
     for one in question.applied:
         if (one.configuration.key, frozenset(one.programs)) == wanted:
@@ -159,7 +159,7 @@ def _applied_now(question: Question) -> Applied | None:
 
 
 def _fails(question: Question, answer: Answer) -> Headline:
-    """Why every program fails; a guilty file is named."""
+    """Why every program fails, naming the file that causes it."""
     result, guilty = answer.report.create, find_guilty(answer.report)
     who = capital(subject(question, answer))
     if guilty is not None:
@@ -206,7 +206,7 @@ def _nothing_installed(question: Question) -> tuple[str, ...]:
 
 
 def capital(text: str) -> str:
-    """The text as a sentence begins; a path or name of a program stays as it is."""
+    """The text with a capital first letter; a path or program name is unchanged."""
     return capitalised(text) if text.startswith(("a ", "every ")) else text
 
 
@@ -216,10 +216,10 @@ def find_deviations(
     chain: Sequence[tuple[str, str]],
     off: Sequence[str],
 ) -> dict[str, str]:
-    """The sentence for every layer whose place, state or copy is not as wished.
+    """Sentence for every layer whose place, state or copy differs from the user's choice.
 
-    The limits of the plan name the rules. `chain` has the layers that load with their manifests,
-    application side first, `off` those that could load and do not.
+    The plan's limits name the rules. `chain`: layers that load, with their manifests, application
+    side first. `off`: layers that could load but do not.
     """
     limits = _limits_by_subject(plan)
     positions = {name: index for index, (name, _file) in enumerate(chain)}
@@ -261,7 +261,7 @@ def _states(
 def _unlisted(
     configuration: Configuration, positions: Mapping[str, int], off: Sequence[str]
 ) -> dict[str, str]:
-    """Name the layers without an entry that load although none of them is to, or the reverse."""
+    """Name layers without an entry that load although they should not, or the reverse."""
     known = {entry.name for entry in configuration.layers}
     match configuration.unlisted:
         case LayerControl.OFF:
@@ -279,7 +279,7 @@ def _unlisted(
 
 
 def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str, str]:
-    """Compare the copy that was chosen with the one that loads."""
+    """Compare the chosen copy with the one that loads."""
     return {
         entry.name: f"you chose {entry.copy}, this loader takes {loaded[entry.name]}"
         for entry in configuration.layers
@@ -290,7 +290,7 @@ def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str
 def _places(
     configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
 ) -> dict[str, str]:
-    """Compare the drawn order with the chain; layers without a place keep the slots they have."""
+    """Compare the user's order with the chain; layers without a place keep their slots."""
     drawn = list(
         dict.fromkeys(
             entry.name

@@ -1,4 +1,4 @@
-"""Picture, Row and Headline: what is shown of an answer."""
+"""Picture, Row and Headline: the values that views display."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import Limit, Plan
 
 
-FAILS = "Fails"  # word of a row that a program would not survive, or do without
-CRASHES = "Crashes"  # the same, where it is a signal that ends the program
+FAILS = "Fails"  # word of a row that crashes a program, or that programs run without
+CRASHES = "Crashes"  # the same, if a signal terminates the program
 FAILURES = (FAILS, CRASHES)
 
 
 class RowKind(StrEnum):
-    """What a row of the chain stands for."""
+    """Kind of a row."""
 
     PROGRAM = "program"
     LAYER = "layer"  # in the chain
-    UNLISTED = "unlisted"  # the place in the chain of layers that the configuration does not name
+    UNLISTED = "unlisted"  # place in the chain of layers that the configuration does not name
     LOADER = "loader"
     DRIVER = "driver"
     DEVICE = "device"  # below its driver
-    GROUP = "group"  # the head "Not in the chain"
-    FILES = "files"  # the head of files that are not used
+    GROUP = "group"  # group head "Not in the chain"
+    FILES = "files"  # group head of unused files
     OFF_LAYER = "off-layer"
-    BROKEN = "broken"  # a manifest or library that cannot be used
-    MISSING = "missing"  # named by the configuration, not installed
+    BROKEN = "broken"  # unusable manifest or library
+    MISSING = "missing"  # named by the configuration, but not installed
 
 
 HEADS = frozenset({RowKind.GROUP, RowKind.FILES})
-MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # what stands between others
+MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # group separator
 
 
 class Tone(StrEnum):
-    """Which state colour a word takes."""
+    """Colour category of a word."""
 
     OK = "ok"
     NEUTRAL = "neutral"
     WARN = "warn"
     ERROR = "error"
-    SIMULATED = "simulated"  # differs from today under a hypothesis
+    SIMULATED = "simulated"  # differs from the current picture under a hypothesis
 
 
 class Row(NamedTuple):
-    """One row, complete: a view computes nothing.
+    """One row with all its texts: views compute nothing.
 
     Attributes:
         key: identity across pictures: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
@@ -60,22 +60,22 @@ class Row(NamedTuple):
         secondary: version, kind ("1.3.239 · explicit").
         word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         reason: one line, small first letter, no full stop.
-        deviation: "" or the sentence that says where and why the loader differs from it.
+        deviation: where and why the loader deviates from the configuration, as a sentence, or "".
         position: 1-based place in the chain; 0 outside it.
         control: a LayerControl or DriverControl value, "" when the row has no control.
         controls: the segments of the control in order.
         last: last of its branch (drivers, devices of a driver).
-        through: the line of the loader goes on beside it (devices).
-        used: the loader keeps it (drivers).
+        through: the line of the loader continues beside it (devices).
+        used: the loader uses it (drivers).
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
-        delta: under a hypothesis, how the row stands today where that differs ("was 3rd").
+        delta: under a hypothesis, the current state if it differs ("was 3rd").
         today: the same as a sentence, with the reason.
-        simulated: stands for something hypothetical (the loader of another version).
-        health: what a probe found of a layer.
+        simulated: represents something hypothetical (the loader of another version).
+        health: what a probe found about a layer.
         health_short: the same in two or three words.
-        health_tone: its colour; NEUTRAL while all is well or nothing is known.
-        met: where a probe met it, if not at its place; "" otherwise.
+        health_tone: its colour; NEUTRAL if fine or unknown.
+        met: where a probe saw it entered, if not at its place; else "".
     """
 
     key: str
@@ -107,7 +107,7 @@ class Row(NamedTuple):
 
 
 def place_among(rows: Sequence[Row], key: str) -> int:
-    """The 0-based place of a row among those that can be moved; below zero elsewhere."""
+    """0-based place of a row among the movable rows; negative for other rows."""
     keys = [row.key for row in rows if row.kind in MOVED_KINDS]
     return keys.index(key) if key in keys else -1
 
@@ -116,17 +116,17 @@ NO_DEVICE = "No driver here finds a device."
 
 
 class Loading(NamedTuple):
-    """The parts of a sentence about a program that lives.
+    """Parts of the sentence about a program that starts successfully.
 
     Attributes:
         who: the program, or "every program".
         start: "A program will load".
         number: "2 layers", or "no layers".
         names: "validation and MangoHud"; "" for no layers.
-        program_note: what is said of the program itself, before the tail.
-        tail: what else is so.
+        program_note: note about the program itself, before the tail.
+        tail: additional facts.
         shortest: replaces the shortest of the three; "" for none.
-        brief: what that one starts with; "" for the start of all.
+        brief: start of the shortest sentence; "": same as the others.
     """
 
     who: str
@@ -142,8 +142,8 @@ class Loading(NamedTuple):
         """The sentence in three lengths, longest first.
 
         Args:
-            device: the one that programs meet first; "" if that is not known.
-            finds_none: it is known that there is none.
+            device: the device that programs get first; "" if unknown.
+            finds_none: programs are known to find no device.
         """
         what = f"{self.number}{f' on {device}' if device else ''}"
         short, brief = f"{self.start} {what}", f"{self.brief or self.start} {what}"
@@ -163,10 +163,10 @@ class Headline(NamedTuple):
 
     Attributes:
         sentences: in three lengths, longest first.
-        loading: what they are made of where a program lives; None otherwise.
-        is_alarm: programs do not live.
-        file: the guilty manifest, or settings file; "" if no file is.
-        device: the name in it by which a device is called; "" for none.
+        loading: their parts if programs start; else None.
+        is_alarm: programs fail.
+        file: manifest or settings file that causes the failure, or "".
+        device: device name within the sentence, or "".
     """
 
     sentences: tuple[str, ...]
@@ -181,11 +181,11 @@ def headline_of(loading: Loading) -> Headline:
 
 
 class DevicesInForce(NamedTuple):
-    """What becomes of the choice of physical devices once the plan is written.
+    """Effect of the plan on the choice of physical devices.
 
     Attributes:
-        listed: what the settings file in force names; None if nothing chooses among devices.
-        limits: what the plan cannot do about the choice, and what it risks.
+        listed: devices in the active settings file; None if no file chooses devices.
+        limits: what the plan cannot express of the choice, and its risks.
     """
 
     profile: LoaderProfile
@@ -194,7 +194,7 @@ class DevicesInForce(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What a picture is drawn from.
+    """The reports that a picture is computed from.
 
     Attributes:
         inventory: report without the plan, with the user's own sources searched too.
@@ -207,13 +207,13 @@ class Findings(NamedTuple):
 
 
 class Picture:
-    """The answer; it is never changed.
+    """Everything shown for a question; immutable.
 
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
-        plain: the rows as files alone make them; those of one answer stay the same object.
-        plain_headline: the same as files alone make it.
-        devices: what becomes of the choice of devices; None in pictures that are made by hand.
+        plain: the rows without probe results; the same object for all pictures of one answer.
+        plain_headline: the headline without probe results.
+        devices: effect on the choice of devices; None in pictures made by hand.
     """
 
     __slots__ = (
@@ -248,7 +248,7 @@ class Picture:
         return self.headline.sentences
 
     def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
-        """The picture shown with other rows and words; what files alone say stays."""
+        """A copy with other rows and words; the values without probe results are kept."""
         picture = Picture(
             question=self.question,
             rows=self.plain,
@@ -264,13 +264,14 @@ class Picture:
         return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
 
     def is_same(self, other: Picture | None) -> bool:
-        """Whether both are the same answer, whatever probes have found since."""
+        """True if both have the same answer, regardless of probe results."""
         return other is not None and self.plain is other.plain
 
     def says_the_same(self, other: Picture | None) -> bool:
-        """Whether another look at the machine gave the same answer to the same question.
+        """True if a rescan of the machine gave the same answer to the same question.
 
-        Of the loader its version counts: a launch that has shown its library changes the words.
+        Of the loader only the version is compared: a launch that revealed its library changes the
+        texts.
         """
         if other is None or self.question != other.question:
             return False
@@ -278,7 +279,7 @@ class Picture:
 
     @property
     def findings(self) -> Findings:
-        """What it is drawn from; fetched when it is first asked for."""
+        """The reports; computed on first use."""
         if self._findings is None:
             self._findings = self._find()
         return self._findings
@@ -296,25 +297,25 @@ class Picture:
         return self.findings.report
 
     def report_explaining(self, subject: str) -> LoaderReport:
-        """The report in which the reason for a layer is the user's own.
+        """The report with the user's own reason for a layer's state.
 
-        A plan that touches a filter writes it anew, with every name in full; where a layer is kept
-        off by the same filter without the plan, that is the one to tell.
+        A plan that changes a filter variable rewrites it with full names; if the session's own
+        filter already disables a layer, that original filter is the reason to show.
         """
         own = _filtered_off(self.inventory, subject) and _filtered_off(self.report, subject)
         return self.inventory if own else self.report
 
     def chain(self) -> tuple[str, ...]:
-        """The names of the layers that will load, application side first."""
+        """Names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
 
     def is_missing(self, layer: str) -> bool:
-        """Whether the configuration names a layer that is not installed."""
+        """True if the configuration names a layer that is not installed."""
         key = f"layer:{layer}"
         return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
 
     def order(self) -> tuple[str, ...]:
-        """What can be moved, top first: the chain, and UNLISTED where it has a row."""
+        """Movable rows, top first: the chain, and UNLISTED if it has a row."""
         return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
 
 

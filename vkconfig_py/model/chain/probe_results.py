@@ -1,8 +1,8 @@
-"""What probes found, as rows and the inspector say it; drivers that were not probed yet.
+"""Probe results for rows and the inspector; marks for drivers not probed yet.
 
-A probe opens a library for real, in a process of its own. `Probed` is the short half: it is part
-of a question, so a picture shows it. `Details` is the long half, which the inspector asks for.
-Both are for the files as they are now; a result of other files is no result.
+A probe opens a library in a separate process. `ProbeFindings` is the short part: it belongs to a
+question, so a picture shows it. `Details` is the long part for the inspector. Both apply to the
+current files; results of changed files are discarded.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ class Fate(StrEnum):
     FAILED = "failed"  # a call returned an error
     CRASHED = "crashed"
     HUNG = "hung"
-    EXCESSIVE = "excessive"  # it used more processes or memory than it may, and was ended
-    LIED = "lied"  # the process ended as if all were well, without an answer
+    EXCESSIVE = "excessive"  # it exceeded its process or memory limit and was killed
+    LIED = "lied"  # the process exited normally, but without an answer
 
 
-# A program would not survive, or nobody could use it.
+# Fates that would crash a program or make Vulkan unusable.
 FATAL_FATES = frozenset({Fate.CRASHED, Fate.HUNG, Fate.EXCESSIVE, Fate.LIED})
 BROKEN_FATES = FATAL_FATES | {Fate.REFUSED, Fate.FAILED}
 
 
 class ShownHealth(NamedTuple):
-    """The verdict on one driver or layer.
+    """Verdict on one driver or layer.
 
     Attributes:
         sentence: one line, small first letter, no full stop.
         short: the same in two or three words.
         when: seconds since the epoch.
-        tried_with: what was different then and can matter ("another loader"); "" for nothing.
+        tried_with: relevant differences at that time ("another loader"), or "".
     """
 
     fate: Fate
@@ -62,7 +62,7 @@ class ShownHealth(NamedTuple):
 
     @property
     def full_sentence(self) -> str:
-        """The sentence, with what was different when the probe was made."""
+        """The sentence, with the differences at the time of the probe."""
         return (
             f"{self.sentence} ({probed_with(self.tried_with)})"
             if self.tried_with
@@ -71,14 +71,14 @@ class ShownHealth(NamedTuple):
 
 
 class SeenDevice(NamedTuple):
-    """One device as its row shows it.
+    """One device as shown in its row.
 
     Attributes:
-        key: of its row; starts with "device:".
+        key: key of its row; starts with "device:".
         kind: "CPU", "Discrete GPU", ...
         place: 1-based place in what vkEnumeratePhysicalDevices returns; 0 if not known.
-        entry: what names it in a loader settings file; None if nothing does.
-        tried_with: what was different when its place was found out; "" for nothing.
+        entry: its identity in a loader settings file, or None.
+        tried_with: differences when its place was determined, or "".
     """
 
     key: str
@@ -92,12 +92,12 @@ class SeenDevice(NamedTuple):
 
 
 class Tapped(NamedTuple):
-    """The order in which the layers were really entered, beside the predicted one.
+    """The order in which the layers were actually entered, compared with the predicted one.
 
     Attributes:
         difference: the first one as a sentence; "" if there is none.
-        tried_with: "another chain" and what else was different then; "" for nothing.
-        failed: no program with this chain lives.
+        tried_with: "another chain" and other differences at that time, or "".
+        failed: every program with this chain fails.
     """
 
     predicted: tuple[str, ...]
@@ -109,12 +109,12 @@ class Tapped(NamedTuple):
 
     @property
     def mainly(self) -> str:
-        """What was different, in the fewest words."""
+        """The most important difference, in a few words."""
         return OTHER_CHAIN if self.tried_with.startswith(OTHER_CHAIN) else self.tried_with
 
 
 class ProbeFindings(NamedTuple):
-    """Everything that rows say of probes.
+    """All probe results shown in rows.
 
     Attributes:
         health: by the key of a row.
@@ -134,12 +134,12 @@ NOTHING_PROBED = ProbeFindings()
 
 
 class Stage(NamedTuple):
-    """One thing that was done with a library.
+    """One step of a probe.
 
     Attributes:
         what: "Opens", "Negotiates", "Creates an instance", ...
-        said: what came of it.
-        milliseconds: how long it took; negative if that is not known.
+        said: its result.
+        milliseconds: duration; negative if unknown.
         tone: a Tone value.
     """
 
@@ -150,13 +150,13 @@ class Stage(NamedTuple):
 
 
 class Detail(NamedTuple):
-    """Everything about the probe of one driver or layer.
+    """All results of probing one driver or layer.
 
     Attributes:
         title: the verdict as a sentence.
-        taps: what was seen of it in the whole chain, one stage per command.
-        taps_with: what was different when the chain was tried ("another chain"); "" for nothing.
-        advice: what to do about it, as sentences; "" where there is nothing to do.
+        taps: its part in the trace of the whole chain, one stage per command.
+        taps_with: differences when the chain was probed ("another chain"), or "".
+        advice: recommended actions, as sentences, or "".
         printed: what the library wrote to its output (bounded).
         stack: the Python calls that led to a crash.
     """
@@ -175,7 +175,7 @@ class DeviceDetail(NamedTuple):
 
     Attributes:
         why: the rules that put it at its place, one sentence each.
-        dump: everything else that it says, as JSON values; None if that is not known.
+        dump: all its other properties, as JSON values; None if unknown.
     """
 
     summary: DeviceSummary
@@ -184,14 +184,14 @@ class DeviceDetail(NamedTuple):
 
 
 class Details(NamedTuple):
-    """The long half, by the keys of the rows."""
+    """The long part, by the keys of the rows."""
 
     subjects: Mapping[str, Detail] = MappingProxyType({})
     devices: Mapping[str, DeviceDetail] = MappingProxyType({})
 
 
 class ProbeAnswers(NamedTuple):
-    """Both halves."""
+    """Both parts."""
 
     probed: ProbeFindings = NOTHING_PROBED
     details: Details = Details()
@@ -201,7 +201,7 @@ NOTHING_FOUND = ProbeAnswers()
 
 
 class ProbeStep(NamedTuple):
-    """What is being done right now.
+    """The current step of a run.
 
     Attributes:
         done: subjects that are finished.
@@ -214,34 +214,34 @@ class ProbeStep(NamedTuple):
 
 
 class Run(Protocol):
-    """One run: made where it is asked for, carried out on another thread."""
+    """A probe run: created by the caller, run on another thread."""
 
     def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Do it; return what to say at the end, and whether all is well."""
+        """Run; returns the final message, and whether there was no problem."""
 
     def cancel(self) -> None:
-        """End it, from any thread; what is finished is kept."""
+        """Stop from any thread; finished results are kept."""
 
 
 class Prober(Protocol):
-    """What can be known of a machine by opening its libraries."""
+    """Source of probe results: opens libraries, or recalls earlier results."""
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """What holds for the files of a report as they are now; starts nothing."""
+        """Earlier results that are valid for the files of a report; starts nothing."""
 
     def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> Run:
-        """A run over the drivers and layers of these rows, or over everything with ()."""
+        """Create a run over the drivers and layers of these rows; (): over everything."""
 
 
 def progress_text(step: ProbeStep) -> str:
-    """Return "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
+    """Progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
     place = f" {min(step.done + 1, step.total)} of {step.total}" if step.total else ""
     about = f": {step.about}" if step.about else "…"
     return f"Probing{place}{about}"
 
 
 def milliseconds_text(milliseconds: float) -> str:
-    """Return "112 ms", "2.4 s", or "" for a time that is not known."""
+    """Duration such as "112 ms" or "2.4 s", "" if unknown."""
     if milliseconds < 0:
         return ""
     if milliseconds >= 1000:
@@ -250,7 +250,7 @@ def milliseconds_text(milliseconds: float) -> str:
 
 
 def when_text(when: float) -> str:
-    """Return "at 10:12" for a moment of today, else "on 2026-11-21"."""
+    """Time: "at 10:12" for the current day, else "on 2026-11-21"."""
     import time
 
     then, now = time.localtime(when), time.localtime()
@@ -258,17 +258,17 @@ def when_text(when: float) -> str:
 
 
 def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
-    """Whether it is this chain that was tried."""
+    """True if the probe was made with this chain."""
     return not tapped.tried_with and tapped.predicted == chain
 
 
 def probed_with(tried_with: str) -> str:
-    """Return "probed with another chain"."""
+    """Phrase such as "probed with another chain"."""
     return f"probed with {tried_with}"
 
 
 def tapped_text(tapped: Tapped) -> str:
-    """What a probe of the chain says about the prediction, as a sentence."""
+    """Sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
         layers = join_words([short_name(name) for name in tapped.predicted]) or "no layers"
@@ -282,11 +282,11 @@ def tapped_text(tapped: Tapped) -> str:
 
 
 def mark_first_unprobed(rows: Sequence[Row], known: Collection[str] = ()) -> tuple[Row, ...]:
-    """The rows with the word on the first driver of which nothing is known.
+    """The rows with a mark on the first driver without probe results.
 
     Args:
-        rows: as files alone make them, or with what probes found.
-        known: keys of those that probes know.
+        rows: with or without probe results.
+        known: keys of the rows with probe results.
     """
     unknown = [
         row.key for row in rows if row.kind is RowKind.DRIVER and row.used and row.key not in known

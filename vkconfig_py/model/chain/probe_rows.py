@@ -1,7 +1,7 @@
-"""Adds what probes found to rows and headline; devices stand below their drivers.
+"""Adds probe results to rows and headline, with devices below their drivers.
 
-The rows of a picture are complete without probes, so a picture of files alone costs nothing more.
-A driver is opened by every program, whatever it asks for; a layer by those that it is on for.
+The rows of a picture are complete without probes, so they cost nothing if there are none. Every
+program opens every driver; a layer is opened only by programs that load it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ DRIVER_CHANGED = "its driver has changed since"
 
 
 class DeviceWords(NamedTuple):
-    """What a row says beside the facts; the attributes are those of a Row."""
+    """Texts of a device row; the attributes are those of Row."""
 
     word: str = ""
     reason: str = ""
@@ -73,7 +73,7 @@ class DeviceWords(NamedTuple):
 def device_words(
     choice: DeviceChoice, in_force: DevicesInForce | None, seen: Sequence[SeenDevice]
 ) -> dict[str, DeviceWords]:
-    """What the rows of devices say, by key."""
+    """Texts of the device rows, by key."""
     lines = {line.key: line for line in list_devices(choice, seen)}
     places = None if in_force is None else find_places(in_force, seen)
     listed = choice.mode is DeviceMode.LISTED
@@ -109,9 +109,9 @@ def _device_words(
 
 
 def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
-    """Where programs get something else; of devices that are not here, none takes a place.
+    """How a device's actual place differs from the user's choice, or "".
 
-    It is another settings file than the one of this configuration that is in force then.
+    The active settings file is then not the one of this configuration.
     """
     if not line.chosen:
         return "you left it out, and programs get it"
@@ -129,12 +129,12 @@ _VERBS = {
     Fate.LIED: "exits without a message",
     Fate.FAILED: "fails",
 }
-# A driver that fails is passed over; a layer that fails takes vkCreateInstance with it.
+# A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
 _DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILED}}
 
 
 def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) -> Headline:
-    """The first sentence of a picture."""
+    """The headline with probe results."""
     plain = picture.plain_headline
     if plain.loading is None:
         return plain
@@ -152,7 +152,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
         first = _first_device(devices, probed)
         if first is None:
             return plain
-        # Mesa writes its own driver in brackets behind the name of the device.
+        # Mesa appends its driver name in parentheses to the device name.
         name = first.name.partition(" (")[0]
         return plain._replace(sentences=plain.loading.lengths(name), device=name)
     if drivers and all(row.key in probed.health for row in drivers):
@@ -161,7 +161,7 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
 
 
 def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, ShownHealth]]:
-    """What ends programs, drivers first: they do so in every chain."""
+    """The driver or layer that crashes programs; drivers first, as they do so in every chain."""
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
             health = probed.health.get(row.key)
@@ -172,7 +172,7 @@ def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, S
 
 
 def _is_everywhere(picture: Picture, row: Row) -> bool:
-    """Whether it is met without the configuration too."""
+    """True if the failure also occurs without the configuration."""
     report = picture.inventory
     if row.kind is RowKind.DRIVER:
         met = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
@@ -198,7 +198,7 @@ def _blame_chain(who: str, tapped: Tapped) -> Headline:
 
 
 def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
-    """The device that programs get first; None where that is not known."""
+    """The device that programs get first; None if unknown."""
     got = [row for row in devices if row.word != "Off"]
     if len(got) == 1:
         return got[0]
@@ -230,7 +230,7 @@ def rows_with_probe_results(
     choice: DeviceChoice = EVERY_DEVICE,
     in_force: DevicesInForce | None = None,
 ) -> tuple[Row, ...]:
-    """The rows with what was found; a device stands below its driver."""
+    """The rows with probe results; devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
     tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
     used = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
@@ -279,14 +279,14 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 
 
 def _failure(health: ShownHealth) -> tuple[str, str]:
-    """The word and the reason of what a program does not survive, or does without."""
+    """Word and reason for a library that crashes programs or is skipped."""
     if health.fate is Fate.CRASHED:
         return CRASHES, health.sentence.removeprefix(f"{CRASHES.lower()} ")
     return FAILS, health.sentence
 
 
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """A row's story, which ends with what a probe found if that is why the row fails."""
+    """A row's explanation, ending with the probe result if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.word not in FAILURES or not row.health_short:
         return steps
@@ -333,7 +333,7 @@ def _layer(row: Row, health: ShownHealth) -> Row:
     )
     if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
         return row
-    # The loader opens it, and the program meets what the probe met.
+    # The loader opens it, so the program fails like the probe.
     before = f"{row.word.lower()}: {row.reason}"
     word, told = _failure(health)
     return row._replace(
@@ -346,7 +346,7 @@ def _layer(row: Row, health: ShownHealth) -> Row:
 
 
 def _with_entered_place(row: Row, tapped: Tapped) -> Row:
-    """Say where the probe met a layer, if that is not where it stands."""
+    """Report where the probe saw a layer entered, if that is not its place."""
     place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
     if place == row.position:
         return row

@@ -1,9 +1,9 @@
-"""Results of probes in words: health of drivers and layers, the stages, what to do.
+"""Texts for probe results: health of drivers and layers, steps, advice.
 
-A result stays valid when the configuration is edited: a driver is the same in every chain, and so
-is what a layer does by itself. A remembered result names only what can change the answer: another
-loader, or a variable that the library itself may read. Variables that the loader alone reads decide
-what is in the chain, so they count where the whole chain was tried.
+A result stays valid when the configuration is edited: a driver behaves the same in every chain, and
+so does a layer probed alone. A stored result names only differences that can change it: another
+loader, or a variable that the library itself may read. Variables that only the loader reads decide
+what is in the chain, so they matter only for probes of the whole chain.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from vkconfig_py.model.text.wording import count_of, join_words, ordinal, short_
 
 OTHER_LOADER = "another loader"
 OTHER_DRIVERS = "other drivers"
-# What only the whole chain was tried under; the lists that calls before an instance answer from
-# are no part of the chain.
+# Only relevant to the whole chain; the lists for pre-instance functions are not part of the
+# chain.
 _CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
 _ORDER = frozenset({"drivers", "application", "environment", "device_configurations"})
 _LOADER = frozenset({"loader", "build of the loader"})
-_FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # of manifests
+_FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
 _LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
 _MOST_NAMES = 2
 
 
 def tried_with(others: Iterable[str], report: LoaderReport) -> str:
-    """Return "another loader and another value of RADV_DEBUG"; "" if nothing of that matters."""
+    """Differences such as "another loader and another value of RADV_DEBUG", or ""."""
     return join_words(list(_differences(frozenset(others), report)))
 
 
 def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
-    """The same of a chain that was tried."""
+    """The same for a probe of the whole chain."""
     found = frozenset(others)
     chain = [OTHER_CHAIN] if found & _CHAIN else []
     drivers = [OTHER_DRIVERS] if "drivers" in found else []
@@ -54,7 +54,7 @@ def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
 
 
 def knows_order(others: Iterable[str]) -> bool:
-    """Whether a chain that was tried had the drivers and the choices of devices of now."""
+    """True if the probed chain had the current drivers and device choices."""
     return not _ORDER & frozenset(others)
 
 
@@ -74,7 +74,7 @@ def _differences(others: frozenset[str], report: LoaderReport) -> Iterator[str]:
 
 
 def _read_by_loader(report: LoaderReport) -> frozenset[str]:
-    """The variables that decide what is loaded, and that no library is written to read."""
+    """Variables that only the loader reads and that decide what is loaded."""
     found = {INSTANCE_LAYERS, *_FOLDERS}
     for variables in VARIABLES.values():
         found |= {name for name, _gate in variables.replacing}
@@ -123,7 +123,7 @@ _PARTS = {
 
 
 def short_step(step: str) -> str:
-    """A step with the library by its file name alone."""
+    """A step, with the library's path reduced to its file name."""
     if step.startswith(_OPEN):
         return _OPEN + posixpath.basename(step[len(_OPEN) :])
     call, of, library = step.rpartition(" of ")
@@ -131,7 +131,7 @@ def short_step(step: str) -> str:
 
 
 def _where(step: str) -> str:
-    """Return " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
+    """Place of a failure: " in vkCreateInstance of liba.so", or " when liba.so is opened"."""
     short = short_step(step)
     if short.startswith(_OPEN):
         return f" when {short[len(_OPEN) :]} is opened"
@@ -157,13 +157,13 @@ def _health(found: Found, verdict: str, when: float) -> ShownHealth:
 
 def _driver_verdict(answer: DriverAnswer) -> str:
     if (answer.health.state, answer.health.code) == (State.FAILS_TO_CREATE, INCOMPATIBLE_DRIVER):
-        # So a driver says that none of the devices here is one of its own.
+        # The driver reports that no installed device is one of its own.
         return f"finds no GPU that it can drive ({INCOMPATIBLE_DRIVER})"
     return _verdict(answer.health, answer.library)
 
 
 def _verdict(found: Found, library: str) -> str:
-    """The verdict; a call of its own library that returned is named without the library."""
+    """The verdict; a returned call of the probed library itself omits the library's name."""
     call, of, opened = found.step.rpartition(" of ")
     own = call if of and opened == library else short_step(found.step)
     match found.state:
@@ -271,7 +271,7 @@ def _cure(found: Found, noun: str) -> str:
 
 
 def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
-    """What the tracing taps of the whole chain saw of a layer."""
+    """Calls of a layer in the trace of the whole chain."""
     for passage in passages:
         if passage.layer == name:
             parts = [f"{duration(passage.own_seconds)} of its own"]
@@ -287,12 +287,12 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
 
 
 def chain_failure(found: Found) -> str:
-    """What became of a chain that gave no answer."""
+    """Why the probe of a chain gave no answer."""
     return f"The whole chain {_verdict(found, '')}."
 
 
 def chain_sentence(answer: ChainAnswer, met: Sequence[str], predicted: Sequence[str]) -> str:
-    """The first difference between the predicted chain and the one met; "" for none."""
+    """First difference between the predicted and the probed chain; "" if there is none."""
     if answer.create != SUCCESS and not met and predicted:
         return f"vkCreateInstance returned {answer.create}."
     for place, name in enumerate(predicted, 1):

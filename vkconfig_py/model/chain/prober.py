@@ -1,4 +1,4 @@
-"""Probers: libraries opened in children, or earlier and recorded results played back."""
+"""Probers: open libraries in child processes, or play back recorded results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
-    """What probes found of the drivers and layers of a report that rests on files."""
+    """Probe results for the drivers and layers of a report computed from files."""
     chain = results.chain_answer
     chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
     order = _Order(report, _with_known_order(results), chain_with)
@@ -94,12 +94,12 @@ def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
 
 
 def _dated(health: ShownHealth, found: Result, report: LoaderReport) -> ShownHealth:
-    """A health with what was different when it was probed."""
+    """A health with the differences at the time of its probe."""
     return health._replace(tried_with=tried_with(found.others, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
-    """The results without a chain that says nothing of the devices of now."""
+    """The results, without a chain that does not have the current devices."""
     chain = results.chain
     known = chain is None or knows_order(chain.others)
     return results if known else results._replace(chain=None)
@@ -120,7 +120,7 @@ def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, 
 
 
 def _known(results: Mapping[str, Result]) -> dict[str, Result]:
-    """Results of those that were really probed."""
+    """Only the results of subjects that were actually probed."""
     return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
 
 
@@ -131,7 +131,7 @@ def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | Non
     predicted = tuple(active.manifest.name for active in report.callstack)
     if OTHER_CHAIN in other:
         predicted = found.layers
-    if chain is None:  # nothing is known of the order
+    if chain is None:  # the order is unknown
         said = chain_failure(found.health)
         return Tapped(predicted, predicted, said, found.when, other, failed=True)
     met = entered(chain)
@@ -139,7 +139,7 @@ def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | Non
 
 
 class _Order:
-    """The order in which programs get the devices, and why."""
+    """The order in which programs get the devices, with reasons."""
 
     def __init__(self, report: LoaderReport, results: ProbeResults, tried_with: str) -> None:
         self.tried_with = tried_with if results.chain is not None else ""
@@ -154,21 +154,21 @@ class _Order:
         )
 
     def place(self, device: DeviceSummary, number: int) -> int:
-        """The 1-based place of a device, 0 if it has none.
+        """1-based place of a device; 0 if it has none.
 
-        Twins of one driver stand in its own order; `number` is the place in that.
+        Identical devices keep their driver's order; `number` is the place in that.
         """
         same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
         return same[min(number, len(same) - 1)] if same else 0
 
     def why(self, row: SeenDevice) -> tuple[str, ...]:
-        """Why a device stands at its place, one sentence per step."""
+        """Why a device is at its place, one sentence per step."""
         return explain_place(
             row.place, [one.name for one in self._listed], self._verdict(row), self._report
         )
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
-        """The verdict on a device; one that programs do not get is known by its name."""
+        """The verdict on a device; one that programs do not get is identified by its name."""
         found = self._report.found_devices
         if row.place:
             return next((one.verdict for one in found if one.position == row.place - 1), None)
@@ -194,10 +194,10 @@ def _seen(driver: str, number: int, device: DeviceSummary, order: _Order) -> See
 
 
 def _is_same(listed: DeviceSummary, device: DeviceSummary) -> bool:
-    """Whether both are one device.
+    """True if both are the same device.
 
-    A program that asks for Vulkan 1.0 is told less than a probe of the driver alone, and layers can
-    hide whose a device is: what one of the two does not know decides nothing.
+    A program that requests Vulkan 1.0 gets fewer properties than a probe of the driver alone, and
+    layers can hide the driver of a device: a value that one side lacks is not compared.
     """
     pairs = (
         (listed.driver, device.driver),
@@ -213,7 +213,7 @@ _GOOD = (State.SOUND, State.NOT_PROBED)
 
 
 class RealProber:
-    """Asks the engine's probes; what they find is kept in the file that the commands use too."""
+    """Runs the engine's probes; shares the file of results with the command line."""
 
     def __init__(self, environment: Mapping[str, str], paths: StatePaths) -> None:
         self._file = memory_path(environment) or (
@@ -221,7 +221,7 @@ class RealProber:
         )
 
     def recall(self, report: LoaderReport) -> ProbeAnswers:
-        """What earlier probes found; the file is read anew, others may have written it."""
+        """Earlier results; rereads the file, which other processes may have written."""
         results = probe_run.recall(report, ProbeMemory(self._file))
         return NOTHING_FOUND if results.refusal else answers_from(report, results)
 
@@ -230,19 +230,21 @@ class RealProber:
 
 
 class RealRun:
-    """One run over a report: what is asked for is opened anew, whatever is remembered of it."""
+    """One run over a report: requested libraries are opened again despite stored results."""
 
     def __init__(self, report: LoaderReport, wanted: probe_run.Wanted, memory: ProbeMemory) -> None:
         self._report = report
         self._wanted = wanted
         self._memory = memory
         self._cancellation: Cancellation | None = Cancellation()
-        self._lock = threading.Lock()  # the descriptors of a run that is over are no longer ours
-        self._running: dict[tuple[str, str], str] = {}  # by subject and name, silent ones first
+        self._lock = threading.Lock()  # the file descriptors of a finished run are no longer ours
+        self._running: dict[
+            tuple[str, str], str
+        ] = {}  # by subject and name, those silent for longest first
         self._told: ProbeStep | None = None
 
     def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        """Open everything that is wanted; return what to say of it."""
+        """Probe everything requested; returns the final message."""
         try:
             results = probe_run.probe(
                 self._report,
@@ -257,7 +259,7 @@ class RealRun:
         return describe(results)
 
     def cancel(self) -> None:
-        """End the children; of a run that is over there are none."""
+        """Kill the children; without effect after the run."""
         with self._lock:
             if self._cancellation is not None:
                 self._cancellation.cancel()
@@ -269,7 +271,7 @@ class RealRun:
                 self._cancellation = None
 
     def _pass_on(self, progress: probe_run.Progress, tell: Callable[[ProbeStep], None]) -> None:
-        """Report progress: of several children, the step of the one that is silent longest."""
+        """Report progress: with several children, the step of the one silent for longest."""
         key = (progress.subject, progress.name)
         self._running.pop(key, None)
         if progress.about:
@@ -293,7 +295,7 @@ def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.Wanted:
 
 
 def describe(results: ProbeResults) -> tuple[str, bool]:
-    """What came of a run as a sentence, and whether all is well."""
+    """The result of a run as a sentence, and whether there was no problem."""
     if results.refusal:
         return results.refusal, False
     if results.cancelled:
@@ -323,10 +325,10 @@ PLAYED = "This is a recording: the sample machine has nothing that could be open
 _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 
-# The libraries of the sample machine have no code in them, so nothing could be opened: its document
-# has the answers of real probes in the form in which they are kept.
+# The libraries of the sample machine contain no code and cannot be opened: its document has
+# recorded answers of real probes, in the storage format.
 def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
-    """The recorded results for a report; of another chain only if its own is not there."""
+    """Recorded results for a report; those of another chain only if its own is missing."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
     manifests = {found.name: found.file for found in report.found if found.manifest}
@@ -361,7 +363,7 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
 
 
 class RecordedProber:
-    """Knows what was written down, and plays it back."""
+    """Plays back recorded results."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -374,7 +376,7 @@ class RecordedProber:
 
 
 class RecordedRun:
-    """Announces the recorded steps, slowly enough to be read."""
+    """Reports the recorded steps slowly enough to be read."""
 
     def __init__(self, path: str, keys: tuple[str, ...]) -> None:
         self._path = path
@@ -416,10 +418,10 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
 def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
-    """Whether none of the listed devices is here, as far as earlier probes know.
+    """True if earlier probes show that no listed device is present.
 
-    A driver of which nothing is known may have each of them. The report rests on files; its host is
-    the session in which drivers are probed.
+    An unprobed driver may have any of them. The report must be computed from files; its host is the
+    session in which drivers are probed.
     """
     if not report.foundation.device_configurations:
         return False

@@ -1,4 +1,4 @@
-"""What the inspector shows of a row beside the engine's story: files, missing layers."""
+"""What the inspector shows for a row besides the engine's explanation: files, missing layers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Source(NamedTuple):
     """A file as text, or the sentence that says why it cannot be shown.
 
     Attributes:
-        planned: the file is not on the disk; the configuration would write it.
+        planned: the file does not exist; the configuration would write it.
     """
 
     path: str
@@ -38,7 +38,7 @@ class Source(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One line about a library: what, and its value."""
+    """One line about a library: label and value."""
 
     what: str
     value: str
@@ -56,7 +56,7 @@ _REASONS = {
 
 
 def read_source(host: Host, path: str) -> Source:
-    """Read a file of the machine; never raises, never waits for a pipe."""
+    """Read a file of the machine; never raises, never blocks on a pipe."""
     planned = host.overlay.get(path)
     if planned is not None:
         text = planned.content.decode("utf-8", "replace")
@@ -73,7 +73,7 @@ def read_source(host: Host, path: str) -> Source:
 
 
 def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
-    """What is known of a row's library without opening it."""
+    """Facts about a row's library that are known without opening it."""
     written, library = _library_of(picture, row)
     if not library:
         return (
@@ -92,7 +92,7 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
 
 
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:
-    """What is known of the loader, and where it looks in which order."""
+    """Facts about the loader, and its search folders in order."""
     report = picture.report
     version = version_text(report.profile.version)
     facts = [Fact("Version", version), Fact("Word size", f"{report.profile.pointer_bits}-bit")]
@@ -125,7 +125,7 @@ def _places(search: Search) -> Iterator[tuple[str, str]]:
 
 
 def _subject(row: Row) -> str:
-    """The name of the layer in a row; rows of broken files are found by their file."""
+    """Name of the layer in a row; rows of broken files are found by their file."""
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
@@ -165,7 +165,7 @@ _CONTROLS = {
 
 
 def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
-    """Say that no manifest offers a layer, where it was last seen, and what is kept for it."""
+    """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
     entry = picture.question.configuration.entry(name) or LayerEntry(name)
     return (
         Step(Mark.AGAINST, "No manifest that the loader finds offers this layer", decisive=True),
@@ -195,7 +195,7 @@ _RULES = {
 
 
 def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
-    """The rule, then every layer without an entry."""
+    """The rule for layers without an entry, then the list of them."""
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
     told = tuple(_row_step(row) for row in _others(picture))
@@ -222,7 +222,7 @@ _BAD = frozenset(
 
 
 def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
-    """What differs, results first, at last the rules of another loader; never nothing."""
+    """Differences: results first, rules of another loader last; never empty."""
     steps = (
         *map(_step, _differences(today, simulated)),
         *_other_rules(today.report.profile, simulated.report.profile),
@@ -239,12 +239,12 @@ def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
 
 
 def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
-    # What our own plan writes anew is left out: of layers the decision under the plan is told, of
+    # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
     planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
     told: set[str] = set()
     for found in compare(today.report, simulated.report):
-        # that a layer is listed or not follows from what is said of it anyway
+        # whether a layer is listed follows from its entry anyway
         repeated = found.what == "listed" and found.subject in told
         if found.kind in _SUBJECTS and found.file not in planned and not repeated:
             told.add(found.subject)

@@ -1,4 +1,4 @@
-"""What a question finds before any plan: layers, drivers, the loader of its program."""
+"""Inputs of a plan: layers, drivers, and the loader of the program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from vkconfig_py.model.programs.program_paths import (
 
 
 def any_program(host: Host) -> str:
-    """What stands for a program that nobody named: a path within the machine of the host.
+    """Placeholder path for an unspecified program, within the host's root.
 
     Without a path, keys of overrides would not be compared.
     """
@@ -39,7 +39,7 @@ def any_program(host: Host) -> str:
 
 
 def as_program(question: Question, program: ProgramMatch) -> Host:
-    """The host as a program sees it: with its path and its rights."""
+    """The host as a program sees it: with its path and privileges."""
     host = question.host.with_executable(program.real or any_program(question.host))
     elevated = question.supposed.elevated
     if elevated is None:
@@ -48,7 +48,7 @@ def as_program(question: Question, program: ProgramMatch) -> Host:
 
 
 def ask_engine(question: Question, host: Host, cache: DocumentCache) -> LoaderReport:
-    """Ask what the question's program gets of its loader on a host."""
+    """Report of what the question's program gets from its loader on a host."""
     report = discover(host, question.application, question.profile, cache)
     return report if question.opened is None else report._replace(opened=question.opened)
 
@@ -60,7 +60,7 @@ def take_inventory(
     implicit: Iterable[str],
     cache: DocumentCache,
 ) -> LoaderReport:
-    """Ask what there is, with the user's own folders and manifests searched first."""
+    """Report of what is installed, with the user's own folders and manifests searched first."""
     variables = Variables(host.environment)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
@@ -78,7 +78,7 @@ def written(host: Host, plan: Plan) -> Host:
 
 
 def without_own_files(question: Question, host: Host) -> Host:
-    """The host as it was before this program applied anything."""
+    """The host without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
     for path, content in question.originals:
         files[path] = OverlayFile(content)
@@ -86,7 +86,7 @@ def without_own_files(question: Question, host: Host) -> Host:
 
 
 def with_sources_named(question: Question, cache: DocumentCache) -> Question:
-    """Name the manifests of folders of which the user took some out of the collection."""
+    """The question with folders of the collection replaced by their manifests where necessary."""
     if not question.left_out:
         return question
     named = name_sources(question.configuration, question.left_out, question.host, cache)
@@ -96,28 +96,27 @@ def with_sources_named(question: Question, cache: DocumentCache) -> Question:
 def name_sources(
     configuration: Configuration, left_out: Sequence[str], host: Host, cache: DocumentCache
 ) -> Configuration:
-    """Name the manifests of the folders of which some are left out."""
+    """Replace each folder with excluded manifests by its remaining manifests."""
     scanner = Scanner(host, cache)
     return without_files(configuration, left_out, lambda path: scanner.folder(path).files)
 
 
 def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCache) -> Question:
-    """The question with the word size, the rights and the loader of its program."""
+    """The question with the word size, privileges and loader of its program."""
     supposed, host = question.supposed, question.host
     target = question.configuration.target
     arguments = target.arguments if supposed.program is None else ()
     start = _start(program, host, arguments, target.working_directory)
     if not start.path or question.opened is not None:
         return question
-    if not question.view.is_applied:  # what is applied cannot set variables
+    if not question.view.is_applied:  # a configuration applied to the system cannot set variables
         own = [(one.name, one.value) for one in question.configuration.environment]
         host = host.with_environment(own)
     loaders = () if supposed.root is not None else question.loaders
     side = side_of(
         start.path, host, question.profile, loaders, cache, start.memory, start.windows_bits
     )
-    # What is chosen in what if counts before what the program's file tells, and so does a word
-    # size.
+    # The loader and word size chosen in the what-if override those of the program's file.
     is_chosen = supposed.library is not None or supposed.pointer_bits is not None
     if is_chosen:
         side = _as_chosen(side, question.profile)
@@ -130,7 +129,7 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
 
 
 def find_start(program: str, host: Host) -> Start:
-    """What starting a program by its path or name comes to."""
+    """Resolve what starting a program by its path or name runs."""
     return _start(compared_program(program, host), host)
 
 
@@ -144,11 +143,11 @@ def _start(
 
 
 def _memory(program: ProgramMatch, host: Host) -> Memory:
-    """Where what a launch of the program showed is remembered.
+    """Key under which a launch of the program stores what it revealed.
 
-    Scripts of one interpreter open what each of them likes: it is remembered for the script.
+    Scripts of one interpreter may load different loaders, so the script is the key.
     """
-    if host.root:  # launches are those of this machine
+    if host.root:  # launches are always on this machine
         return NO_MEMORY
     started = ""
     if program.state is ProgramState.SCRIPT:
@@ -158,7 +157,7 @@ def _memory(program: ProgramMatch, host: Host) -> Memory:
 
 
 def _shown_program(memory: Memory) -> str:
-    """What a script came to in a launch, where only a run can tell that."""
+    """The program that a script turned out to run in a launch, if it cannot be read in it."""
     if not memory.started:
         return ""
     shown = recall_shown(memory.started, memory.file, Fingerprints())
@@ -166,7 +165,7 @@ def _shown_program(memory: Memory) -> str:
 
 
 def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
-    """The program as one that opens the chosen loader, of that word size."""
+    """The program, assumed to open the chosen loader with that word size."""
     host = side.host._replace(pointer_bits=chosen.pointer_bits)
     return ProgramSide(host, chosen)
 
@@ -174,7 +173,7 @@ def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
 def _of_version(
     side: ProgramSide, version: tuple[int, int, int], question: Question
 ) -> ProgramSide:
-    """The program with a loader of a version: one that is installed, or as if it were."""
+    """The program with a loader of a version: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in question.loaders:
         if (loader.version, loader.pointer_bits) == (version, bits):

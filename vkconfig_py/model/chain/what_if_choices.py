@@ -1,4 +1,4 @@
-"""What a what-if can change: loader versions, programs, variables, file-system roots.
+"""Choices of a what-if: loader versions, programs, variables, file-system roots.
 
 Roots are those of mounted disks and of containers of running programs: a program in a container
 (Flatpak, Steam's runtime, podman) sees a root of its own, which the kernel shows as /proc/PID/root.
@@ -41,7 +41,7 @@ class Offered(NamedTuple):
     """One thing to choose.
 
     Attributes:
-        value: what is supposed when it is chosen, as it could be typed.
+        value: the assumption, as it could be typed.
     """
 
     value: str
@@ -50,7 +50,7 @@ class Offered(NamedTuple):
 
 
 def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
-    """Installed loaders, then versions that people have, then those that brought a change."""
+    """Installed loaders, then common versions, then versions with changed behaviour."""
     seen = set()
     for loader in dict.fromkeys(loaders):
         text = loader.version_text
@@ -78,7 +78,7 @@ def _changes() -> dict[Version, str]:
 
 
 def loader_meaning(text: str) -> str:
-    """What typing a loader means: a version, or the path of a library; "" for nothing."""
+    """Meaning of typed text for a loader: a version, or the path of a library; "" if invalid."""
     if parse_version(text) is not None:
         return "assume this version"
     is_path = text.startswith("/") and not text.endswith("/")
@@ -86,7 +86,7 @@ def loader_meaning(text: str) -> str:
 
 
 def parse_version(text: str) -> Version | None:
-    """A version as people type it; a missing last number is 0."""
+    """Parse a typed version; a missing last number is 0."""
     match = _VERSION.fullmatch(text.strip())
     if match is None:
         return None
@@ -104,14 +104,14 @@ def program_choices(configurations: Iterable[Configuration]) -> Iterator[Offered
 
 
 def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
-    """Each variable that matters and is set, to be taken away."""
+    """Relevant variables that are set, each to be unset."""
     for row in rows:
         if row.value is not None:
             yield Offered(row.name, f"without {row.name}", f"now {row.value}".rstrip())
 
 
 def parse_variable(text: str) -> tuple[str, str | None] | None:
-    """Name and value; the name alone means that it is not set."""
+    """Parse name and value; a name alone means unset."""
     name, sign, value = text.partition("=")
     name = name.strip()
     if not _NAME.fullmatch(name) or "\0" in value:
@@ -120,7 +120,7 @@ def parse_variable(text: str) -> tuple[str, str | None] | None:
 
 
 def variable_meaning(text: str) -> str:
-    """What typing a variable means, "" for nothing."""
+    """Meaning of typed text for a variable; "" if invalid."""
     parsed = parse_variable(text)
     if parsed is None:
         return ""
@@ -136,19 +136,19 @@ _MOST = 40
 
 
 def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
-    """The roots that could be looked at; blocks on slow disks."""
+    """Possible roots; blocks on slow disks."""
     found = {offered.value: offered for offered in (*_containers(machine), *_trees(machine))}
     return tuple(found.values())[:_MOST]
 
 
 def _containers(machine: Path) -> Iterator[Offered]:
-    """One root for each group of processes that does not see this process's files."""
+    """One root per group of processes with another file-system view (mount namespace)."""
     folder = machine / "proc"
     seen = {_link(folder / "self" / "ns" / "mnt"), ""}
     for process in sorted(folder.glob("[0-9]*"), key=lambda path: int(path.name)):
         # Processes of one mount namespace see the same files (mount_namespaces(7)).
         namespace = _link(process / "ns" / "mnt")
-        # Only who may trace the process can follow it (proc(5)).
+        # Only a user who may trace the process can follow it (proc(5)).
         root = process / "root"
         if namespace in seen or not _is_root(root):
             continue
@@ -167,7 +167,7 @@ def _trees(machine: Path) -> Iterator[Offered]:
 
 
 def _is_root(path: Path) -> bool:
-    """Whether a folder looks like a root that can be read."""
+    """True if a folder looks like a readable root."""
     try:
         return (path / "usr").is_dir() and os.access(path, os.R_OK | os.X_OK)
     except OSError:
@@ -177,7 +177,7 @@ def _is_root(path: Path) -> bool:
 def _link(path: Path) -> str:
     try:
         return str(path.readlink())
-    except OSError:  # it ended, or belongs to somebody else
+    except OSError:  # the process ended, or belongs to another user
         return ""
 
 

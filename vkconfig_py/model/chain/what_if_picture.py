@@ -1,8 +1,8 @@
-"""What if: the question on a hypothetical machine, how its rows differ, what can be taken over.
+"""What-if: the question on a hypothetical machine, its differences, and adopting it.
 
-A hypothesis is looked at and never written: it is no part of a configuration, it is not saved, and
-whatever applies, launches or edits asks the question without it. What it says of a variable stands
-for what the program would find there, so the configuration's own line for it does not count.
+A hypothesis is only displayed: it is not part of a configuration and not saved, and applying,
+launching and editing ignore it. A hypothetical value of a variable is the one that the program
+would see, so it overrides the configuration's.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from vkconfig_py.model.text.wording import capitalised, count_of, join_words, or
 def with_supposition(
     question: Question, supposed: Supposition, loaders: Iterable[LoaderProfile]
 ) -> Question:
-    """The question under a supposition, with the loader such programs would get."""
+    """The question with a what-if, and the loader that such programs would get."""
     wanted = question.profile
     bits = supposed.pointer_bits or wanted.pointer_bits
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
@@ -56,7 +56,7 @@ def with_supposition(
 
 
 def suppose(question: Question) -> Question:
-    """The question as the hypothetical machine asks it. Looks at the other root's loader."""
+    """The question for the hypothetical machine. Reads the loader of the other root."""
     supposed = question.supposed
     host, profile = _hypothesis(supposed).apply(question.host, question.profile)
     if supposed.library is not None:
@@ -82,7 +82,7 @@ def suppose(question: Question) -> Question:
 
 
 def _hypothesis(supposed: Supposition) -> Hypothesis:
-    """What is assumed of the machine; the picture finds the program of each question."""
+    """Assumptions about the machine; the picture finds the program of each question."""
     return Hypothesis(
         version=supposed.version,
         pointer_bits=supposed.pointer_bits,
@@ -93,7 +93,7 @@ def _hypothesis(supposed: Supposition) -> Hypothesis:
 
 
 def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
-    """The loader below the host's root; without one, the same loader, not installed."""
+    """The loader below the host's root; if there is none, the same loader as not installed."""
     found = read_versions(find_loaders(host), "")
     fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
     return fitting[0] if fitting else profile._replace(library="")
@@ -103,11 +103,11 @@ WHAT_IF = "what if"
 
 
 class Adoption(NamedTuple):
-    """What taking a hypothesis over would make of a configuration.
+    """Result of adopting a hypothesis into a configuration.
 
     Attributes:
-        rest: what stays supposed, because no configuration can say it.
-        sentence: what is taken over and what is not.
+        rest: the remaining what-if, which a configuration cannot express.
+        sentence: what is adopted and what is not.
     """
 
     configuration: Configuration
@@ -118,7 +118,7 @@ class Adoption(NamedTuple):
 def adopt(
     supposed: Supposition, configuration: Configuration, view: View, host: Host
 ) -> Adoption | None:
-    """Take over what a configuration can express: variables and the program; None if nothing."""
+    """Adopt what a configuration can express (variables, program); None if there is nothing."""
     taken, left = [], []
     rest, changed = supposed, configuration
     if supposed.variables:
@@ -157,9 +157,9 @@ def _with_variables(
 
 
 def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str]) -> Supposition:
-    """Suppose that a remedy was carried out; what has a place in the hypothesis goes there.
+    """Add a remedy to the what-if, as variables and other assumptions if possible.
 
-    A variable that gets the value which the program finds today is no longer supposed.
+    A variable that gets its current value is removed from the what-if.
     """
     match remedy:
         case Together(steps):
@@ -182,7 +182,7 @@ def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str])
 def with_variable(
     supposed: Supposition, name: str, value: str | None, today: Mapping[str, str]
 ) -> Supposition:
-    """Assume a value of a variable; None for not set."""
+    """Assume a value for a variable; None: unset."""
     changed = {**dict(supposed.variables), name: value}
     if today.get(name) == value:
         del changed[name]
@@ -190,7 +190,7 @@ def with_variable(
 
 
 def mark_steps(steps: Iterable[Step], supposed: Supposition) -> tuple[Step, ...]:
-    """Say of each step that rests on a supposed variable that it does."""
+    """Mark each step of an explanation that depends on an assumed variable."""
     names = [name for name, _value in supposed.variables]
     return tuple(
         step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
@@ -205,7 +205,7 @@ def _speaks_of(text: str, name: str) -> bool:
 
 
 def describe_trial(remedy: Remedy) -> str:
-    """A remedy that is tried, in a few words."""
+    """A tried remedy, in a few words."""
     match remedy:
         case EditKey(file=file, advice=advice):
             return f"{_base(file)}: {advice}"
@@ -251,7 +251,7 @@ _COUNTED = _LAYERS | {RowKind.DRIVER}
 
 
 class Headline(NamedTuple):
-    """What the bar says of a simulated picture.
+    """Texts of the bar above a simulated picture.
 
     Attributes:
         loads: "1 of 7 layers would load".
@@ -264,7 +264,7 @@ class Headline(NamedTuple):
 
 
 def mark_differences(today: Picture, simulated: Picture) -> Picture:
-    """The simulated picture with every row that differs from today's marked."""
+    """The simulated picture with each row marked that differs from the current picture."""
     counterparts = _Counterparts(today.rows, simulated.rows)
     rows = tuple(_marked(row, counterparts.of(row)) for row in simulated.rows)
     return Picture(
@@ -276,7 +276,7 @@ def mark_differences(today: Picture, simulated: Picture) -> Picture:
 
 
 def headline(today: Picture, shown: Picture) -> Headline:
-    """Say how many layers would load, and how many rows differ from today."""
+    """How many layers would load, and how many rows differ from the current picture."""
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
     total = sum(row.kind in _LAYERS for row in shown.rows)
@@ -299,10 +299,10 @@ def headline(today: Picture, shown: Picture) -> Headline:
 
 
 class _Counterparts:
-    """Finds today's row for a simulated one.
+    """Finds the current row for a simulated one.
 
-    A layer that is broken is known by its file, one that works by its name: a row whose key is new
-    is the counterpart of the row of its file, if that one's key is gone.
+    A broken layer's row has its file as key, a working one's its name: a row with a new key matches
+    the current row of the same file, if that row's key has disappeared.
     """
 
     def __init__(self, today: Sequence[Row], simulated: Sequence[Row]) -> None:
@@ -322,7 +322,7 @@ class _Counterparts:
         return found
 
     def gone(self) -> int:
-        """Count today's rows that the simulated picture does not have."""
+        """Number of current rows that the simulated picture lacks."""
         return sum(row.kind in _COUNTED and row not in self._used for row in self._today.values())
 
 
@@ -330,7 +330,9 @@ def _marked(row: Row, before: Row | None) -> Row:
     simulated = row.kind is RowKind.LOADER
     delta = _delta(row, before)
     if before is None and row.kind in _COUNTED:
-        row = row._replace(control="", controls=())  # what is not there today cannot be wished for
+        row = row._replace(
+            control="", controls=()
+        )  # what is not installed currently cannot be chosen
     if not delta:
         return row._replace(simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
@@ -390,7 +392,7 @@ def _driver_delta(row: Row, before: Row) -> str:
 
 
 def _today_sentence(before: Row | None) -> str:
-    """How a row stands today, for its tool tip and for screen readers."""
+    """Current state of a row, for its tool tip and for screen readers."""
     if before is None:
         return "Today: not found"
     place = f"{ordinal(before.position)} in the chain" if before.position else ""

@@ -220,7 +220,7 @@ class _Builder:
         return tuple(self.rows(below, setting.key))
 
     def _stands_out(self, setting: Setting) -> bool:
-        """True if a setting or a descendant is searched for or has a value that is used."""
+        """True if a setting or a descendant is searched for, changed, lost or being typed."""
         return setting.key in self._path or any(
             one.key in self._standing_out for one in walk_settings((setting,))
         )
