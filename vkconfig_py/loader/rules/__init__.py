@@ -1,1 +1,1 @@
-"""The loader's decisions: which layers and drivers there are, which are used, in which order."""
+"""The loader's decisions: which layers and drivers are found and used, and in which order."""

@@ -1,14 +1,14 @@
-"""Which implicit layers are on and which drivers are kept: variables, and VK_LOADER_* lists.
+"""Decides which implicit layers are enabled and which drivers are kept; VK_LOADER_* filters.
 
 Glob lists follow loader_environment.c, parse_generic_filter_environment_var and
 parse_layers_disable_filter_environment_var. Names and patterns are folded byte by byte, as C
 tolower does.
 
-Theory of operation. loader_implicit_layer_is_enabled decides in this order, and the order is
-observable: the enable variable; the enable filter, which beats it; the disable filter, which ends
-the question; the disable variable, which beats both filters; the list of the active override,
-which beats everything. Explicit layers have no switch of their own: `ordering` adds them when
-somebody names them. Documented in LoaderLayerInterface, "Implicit Layers" and "Override
+Theory of operation. loader_implicit_layer_is_enabled decides in this order, which is observable:
+the enable variable; the enable filter, which overrides it; the disable filter, which returns early;
+the disable variable, which overrides both; the components of the active override, which override
+everything. Explicit layers have no enable or disable variables: `ordering` adds them when they are
+named. Documented in LoaderLayerInterface, "Implicit Layers" and "Override
 Meta-Layer", and LoaderInterfaceArchitecture, "Filter Environment Variable Behaviors".
 
 Drivers follow loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discovery".
@@ -35,11 +35,11 @@ ALLOW = "VK_LOADER_LAYERS_ALLOW"
 DRIVERS_SELECT = "VK_LOADER_DRIVERS_SELECT"
 DRIVERS_DISABLE = "VK_LOADER_DRIVERS_DISABLE"
 
-# MAX_ADDITIONAL_FILTERS: a C array; what does not fit is passed over.
+# MAX_ADDITIONAL_FILTERS: size of a C array; further tokens are ignored.
 _MOST_TOKENS = 16
 # VK_MAX_EXTENSION_NAME_SIZE without its final zero byte.
 _LONGEST_BODY = 255
-# "*" and "**" are all asterisks and no text: determine_filter_type takes them for ~all~.
+# "*" and "**" contain no text: determine_filter_type treats them as ~all~.
 _EVERYTHING = ("~all~", "*", "**")
 _FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
@@ -56,12 +56,12 @@ _OLD_SHORT_GLOBS = {"*": (_Form.PREFIX, ""), "**": (_Form.SUFFIX, "*")}
 
 
 class Token(NamedTuple):
-    """One pattern.
+    """One pattern of a filter.
 
     Attributes:
         text: as written.
-        body: what is compared, folded and cut.
-        length: of the pattern before it was cut; longer than a name never matches.
+        body: compared part: lower case, truncated.
+        length: length before truncation; a pattern longer than a name never matches.
     """
 
     text: str
@@ -87,7 +87,7 @@ class Token(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """The value of one filter variable.
+    """Parsed value of one filter variable.
 
     Attributes:
         all_layers, all_implicit, all_explicit: the special token of VK_LOADER_LAYERS_DISABLE
@@ -103,7 +103,7 @@ class Filter(NamedTuple):
     lost: tuple[str, ...] = ()
 
     def match(self, name: str) -> str:
-        """Return the token, as written, that matches a layer or file name; "" if none does."""
+        """Return the token, as written, that matches a layer or file name, else ""."""
         if not self.tokens:
             return ""
         folded = fold(name)
@@ -113,13 +113,13 @@ class Filter(NamedTuple):
         return ""
 
     def match_layer(self, name: str, implicit: bool) -> str:
-        """Return what disables a layer, special tokens included."""
+        """Return the token that disables a layer, special tokens included, else ""."""
         # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
         by_kind = self.all_implicit if implicit else self.all_explicit
         return self.all_layers or by_kind or self.match(name)
 
     def singly(self) -> Iterator[tuple[str, Filter]]:
-        """Yield each token that counts, as written, and a filter of it alone."""
+        """Yield each effective token, as written, and a filter with only this token."""
         for text in (self.all_layers, self.all_implicit, self.all_explicit):
             if text:
                 yield (
@@ -144,25 +144,25 @@ class LayerFilters(NamedTuple):
     allow: Filter
 
     def forced_on(self, name: str) -> str:
-        """Return the token of the enable filter that matches, or ""."""
+        """Return the matching token of the enable filter, or ""."""
         return self.enable.match(name)
 
     def forced_off(self, name: str, implicit: bool) -> str:
-        """Return the token of the disable filter that matches, unless the layer is allowed."""
+        """Return the matching token of the disable filter, unless the layer is allowed."""
         # loader_environment.c, parse_layer_environment_var_filters.
         # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
         token = self.disable.match_layer(name, implicit)
         return "" if token and self.allow.match(name) else token
 
     def hides(self, name: str, implicit: bool) -> str:
-        """Return the token that takes the layer out of every list (loader_layer_is_available)."""
+        """Return the token that removes the layer from every list (loader_layer_is_available)."""
         # A layer that the enable filter names stays listed although the disable filter matches it.
         token = self.forced_off(name, implicit)
         return "" if token and self.enable.match(name) else token
 
     @property
     def are_empty(self) -> bool:
-        """Return whether no filter can change anything."""
+        """Return whether the filters cannot change anything."""
         # VK_LOADER_LAYERS_ALLOW alone changes nothing: it exempts from the disable filter.
         disable = self.disable
         return not (
@@ -175,7 +175,7 @@ class LayerFilters(NamedTuple):
 
 
 def fold(text: str) -> str:
-    """Fold as C tolower in the C locale: ASCII only."""
+    """Fold like C tolower in the C locale: ASCII only."""
     return text.lower() if text.isascii() else text.translate(_FOLD)
 
 
@@ -195,7 +195,7 @@ def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
 
 
 def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
-    """Return the filter that hides a driver, and its token or the driver's name."""
+    """Return the filter that hides a driver with its token or the driver's name, else None."""
     # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
     name = file[file.rfind("/") + 1 :]
     selected = select.match(name)
@@ -218,8 +218,7 @@ def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
 def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
     """Parse the value of a filter variable.
 
-    `short_globs` stands for Gate.SHORT_GLOBS: before it, ** and a letter with an asterisk behind it
-    stand for that text.
+    `short_globs` is Gate.SHORT_GLOBS: without it, "**" and "x*" are literal text.
     """
     # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
@@ -232,7 +231,7 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
             lost = tuple(parts[place:])
             break
         token = _classify(part, short_globs)
-        # Special tokens take no place among the sixteen; people are told the first spelling.
+        # Special tokens do not count towards the sixteen; the first spelling is reported.
         if takes_specials and token.form is _Form.SPECIAL:
             specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
         else:
@@ -250,9 +249,9 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
 
 
 def with_name(name: str, value: str) -> str | None:
-    """Return a filter's value with a pattern for exactly this name; None if none can be written.
+    """Return a filter's value with this exact name added; None if it cannot be expressed.
 
-    It stands in front, where it is one of the sixteen that count.
+    It becomes the first token, so that it is among the sixteen effective ones.
     """
     # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
     token = _classify(name, True) if name and "," not in name else None
@@ -289,15 +288,15 @@ def _classify(text: str, short_globs: bool) -> Token:
         form, body = _Form.PREFIX, folded[:-1]
     else:
         form, body = _Form.EXACT, folded
-    # Cut after it was classified, as the C buffer is: a long pattern keeps its form.
+    # Truncated after classification, like the C buffer: a long pattern keeps its form.
     return Token(text, form, body[:_LONGEST_BODY], len(body))
 
 
 class Switch(NamedTuple):
-    """Whether a layer is on, and why.
+    """Whether a layer is enabled, and why.
 
     Attributes:
-        detail: the variable or filter token that decided.
+        detail: deciding variable or filter token.
     """
 
     on: bool
@@ -306,10 +305,10 @@ class Switch(NamedTuple):
 
 
 class Inputs(NamedTuple):
-    """What the decision depends on besides the layer.
+    """Inputs of the decision besides the layer.
 
     Attributes:
-        environment: plain lookups: these variables count for elevated processes too.
+        environment: plain getenv lookup: these variables also affect elevated processes.
         override_components: component list of the active override, empty while scanning.
     """
 
@@ -319,7 +318,7 @@ class Inputs(NamedTuple):
 
 
 def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
-    """Decide whether a layer that is not asked for by name is on.
+    """Decide whether an implicit layer is enabled without being requested by name.
 
     Follows loader_implicit_layer_is_enabled, early return included.
     """
@@ -328,14 +327,14 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
         forced_on = filters.forced_on(layer.name)
-        # It stands in for the enable variable; the disable variable below counts all the same.
+        # It replaces the enable variable; the disable variable below is still checked.
         if forced_on:
             if not switch.on:
                 switch = Switch(True, Reason.ENABLE_FILTER, forced_on)
         elif switch.on:
             forced_off = filters.forced_off(layer.name, implicit=True)
             if forced_off:
-                # The one early return: neither disable variable nor override is looked at any more.
+                # The only early return: neither disable variable nor override is checked.
                 return Switch(False, Reason.DISABLE_FILTER, forced_off)
     disable = layer.disable_environment
     if disable is not None and disable in inputs.environment:  # presence alone, whatever its value
@@ -347,11 +346,11 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
 
 
 def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
-    # No enable_environment: on unless something below turns it off.
+    # No enable_environment: enabled unless something below disables it.
     if layer.enable_environment is None:
         return Switch(True, Reason.IMPLICIT_ALWAYS)
     name, wanted = layer.enable_environment
-    # loader_getenv, not loader_secure_getenv: switches of layers count in elevated processes, too.
+    # loader_getenv, not loader_secure_getenv: also effective in elevated processes.
     value = environment.get(name)
     if value is None:
         return Switch(False, Reason.ENABLE_VARIABLE_UNSET, name)
@@ -362,7 +361,7 @@ def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Sw
 
 
 class DriverRules(NamedTuple):
-    """What decides about a driver besides its manifest."""
+    """Inputs of the decision about a driver besides its manifest."""
 
     select: Filter
     disable: Filter
@@ -371,7 +370,7 @@ class DriverRules(NamedTuple):
 
 
 class DecidedDriver(NamedTuple):
-    """One driver manifest with what the loader does about it."""
+    """A driver manifest with the loader's decision."""
 
     file: str
     found: DriverManifest | Failure
@@ -381,7 +380,7 @@ class DecidedDriver(NamedTuple):
 def decide_drivers(
     files: Sequence[tuple[str, DriverManifest | Failure]], rules: DriverRules
 ) -> tuple[DecidedDriver, ...]:
-    """Decide about each driver manifest, in scan order."""
+    """Decide each driver manifest, in scan order."""
     # loader.c, loader_icd_scan.
     return tuple(
         DecidedDriver(
@@ -394,7 +393,7 @@ def decide_drivers(
 
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
-    # Asked first: a portability driver that a filter matches is still off for want of the flag.
+    # Checked first: a portability driver that a filter selects is still skipped without the flag.
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"
         return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
@@ -413,7 +412,7 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
     outcome, reason, detail = refused_library(state, driver.library)
     if reason is Reason.LIBRARY_CUT_SHORT:
-        outcome = Outcome.FAILS  # whoever looks for drivers opens it
+        outcome = Outcome.FAILS  # opening it blocks every search for drivers
     return Decision(outcome, reason, detail, place=("ICD", "library_path"))
 
 

@@ -1,9 +1,9 @@
-"""The physical devices that a program gets: chosen, filtered, ordered, in groups.
+"""Physical devices that a program gets: choice, filters, order and device groups.
 
 The steps are those of vkEnumeratePhysicalDevices. At the bottom of the chain the loader collects
 the devices of all drivers and puts them in order, or has the settings file choose among them.
-Layers pass the list on as they like. Above them filters for identifiers take devices out; all
-filters that are set must let a device pass. Nothing here opens a library.
+Layers may change the list. Above them the ID filters remove devices; a device must match all
+defined filters. Nothing here opens a library.
 
 Order: loader_linux.c, compare_devices, linux_env_var_default_device and
 linux_sort_physical_device_groups; the C library's qsort keeps the order of what compares equal, as
@@ -38,25 +38,25 @@ def can_sort(
     requests_properties2: bool,
     drivers: Iterable[tuple[tuple[int, int], bool]],
 ) -> bool:
-    """Return whether an instance can ask drivers for what sorting needs.
+    """Return whether an instance can query drivers for the properties used in sorting.
 
     Args:
-        profile: of the loader.
+        profile: profile of the loader.
         application: major and minor version of the program, as layers passed it down.
         requests_properties2: whether VK_KHR_get_physical_device_properties2 is enabled, or was
             added for a driver.
-        drivers: of each driver with an instance the major and minor version in its manifest, and
-            whether it was given that extension.
+        drivers: for each driver with an instance, major and minor version of its manifest, and
+            whether that extension was enabled for it.
     """
     # loader.c, is_linux_sort_enabled, terminator_CreateInstance.
-    # Before loader_linux.c devices stand in the order of drivers.
+    # Before loader_linux.c existed, devices were in driver order.
     if not profile.has(Gate.SORTED_DEVICES):
         return False
     # vkGetPhysicalDeviceProperties2 is core from 1.1 on.
     asks = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
         return asks or any(has for _, has in drivers)
-    # Older loaders look at each driver: the extension where one side is 1.0, else the version.
+    # Older loaders check each driver: the extension if either side is 1.0, else the version.
     return any(has or (asks and api >= (1, 1)) for api, has in drivers)
 
 
@@ -67,8 +67,8 @@ def is_sorting(profile: LoaderProfile, disable_select: str | None) -> bool:
 
 
 def parse_selection(value: str) -> tuple[int, int] | None:
-    """Return vendor and device of VK_LOADER_DEVICE_SELECT, read as %x:%x of sscanf."""
-    # sscanf takes signs, 0x and blanks in front of a number; what follows the second is ignored.
+    """Parse VK_LOADER_DEVICE_SELECT (sscanf "%x:%x"); return vendor and device."""
+    # sscanf accepts signs, 0x and blanks before a number; the rest after the second is ignored.
     vendor = scan_hexadecimal(value)
     if vendor is None or vendor[1][:1] != ":":
         return None
@@ -77,10 +77,10 @@ def parse_selection(value: str) -> tuple[int, int] | None:
 
 
 def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
-    """Return the place of the device that VK_LOADER_DEVICE_SELECT puts first."""
+    """Return the index of the device that VK_LOADER_DEVICE_SELECT puts first."""
     # loader_linux.c, linux_env_var_default_device.
     wanted = parse_selection(select)
-    # Of two equal cards the first is meant: the variable names a model.
+    # The first of two equal cards: the variable names a model.
     for place, device in enumerate(devices):
         if (device.vendor_id, device.device_id) == wanted:
             return place
@@ -88,26 +88,26 @@ def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None
 
 
 def type_rank(device: PhysicalDevice) -> int:
-    """Return the place of a device's type in the order of types."""
+    """Sort rank of a device's type."""
     return _TYPES.get(device.type, len(_TYPES))
 
 
 def bus_rank(device: PhysicalDevice) -> SortKey:
-    """Return what a device's PCI address is compared by; those without one come last."""
+    """Sort key of a device's PCI address; devices without one come last."""
     # loader_linux.c, compare_devices.
-    # VK_EXT_pci_bus_info absent: behind those that have an address.
+    # Without VK_EXT_pci_bus_info: after devices that have an address.
     # Domain, bus, device and function, each ascending.
     return (1,) if device.pci is None else (0, *device.pci)
 
 
 def number_rank(device: PhysicalDevice) -> int:
-    """Return what is compared last."""
+    """Last sort criterion."""
     # loader_linux.c, compare_devices.
     return device.device_id ^ device.vendor_id
 
 
 def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
-    """Return what a device is compared by, the selected one before all others."""
+    """Sort key of a device; the selected one comes first."""
     # loader_linux.c, compare_devices.
     if selected:
         return ((0,),)
@@ -115,7 +115,7 @@ def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
 
 
 def sort_places(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ...]:
-    """Return the places of devices in their order."""
+    """Return the indexes of devices in sorted order."""
     first = selected_place(devices, select)
     return tuple(sorted(range(len(devices)), key=lambda i: sort_key(devices[i], i == first)))
 
@@ -126,10 +126,10 @@ Group = tuple[PhysicalDevice, ...]
 def sort_groups(
     groups: Sequence[Sequence[PhysicalDevice]], select: str
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return the groups in their order: the place of each, and the places of its devices.
+    """Return the groups in sorted order: index of each group, and indexes of its devices.
 
-    VK_LOADER_DEVICE_SELECT is looked at inside each group, so several groups may hold a device
-    that it names; they come first in the order in which they were.
+    VK_LOADER_DEVICE_SELECT is evaluated within each group; all groups with a matching device come
+    first, in their previous order.
     """
     # loader_linux.c, linux_sort_physical_device_groups.
     inner = [sort_places(group, select) for group in groups]
@@ -146,21 +146,21 @@ def sort_groups(
 def chosen_groups(
     groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
 ) -> tuple[int, ...] | None:
-    """Return the places of groups all whose devices are chosen; None if no device is chosen.
+    """Return the indexes of groups whose devices are all chosen; None if no device is chosen.
 
     Args:
-        groups: places of devices.
-        chosen: places of the devices that the settings file leaves; None if there are none.
+        groups: device indexes of each group.
+        chosen: indexes of the devices that the settings file keeps; None if there are none.
     """
     # An empty choice fails like none: VK_ERROR_INITIALIZATION_FAILED.
     if not chosen:
         return None
-    # One hidden device takes its whole group out.
+    # One hidden device removes its whole group.
     return tuple(place for place, group in enumerate(groups) if set(chosen).issuperset(group))
 
 
 def can_be_chosen(device: PhysicalDevice) -> bool:
-    """Return whether configurations are compared with a device at all."""
+    """Return whether device configurations apply to a device at all (Vulkan 1.1 or newer)."""
     return device.api_version >= (1, 1, 0)
 
 
@@ -184,9 +184,9 @@ def choose(
     configurations: Sequence[DeviceConfiguration],
     profile: LoaderProfile,
 ) -> tuple[int, ...] | None:
-    """Return the places of chosen devices in the order of the file; None if the query fails.
+    """Return the indexes of chosen devices in file order; None if the query fails.
 
-    Each configuration takes the first device that it is for, also one that was taken already.
+    Each configuration selects the first matching device, even one that is already selected.
     """
     # loader.c, loader_apply_settings_device_configurations.
     found = (
@@ -201,7 +201,7 @@ def choose(
 
 
 def chosen_count(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
-    """Return what a query for the number of devices answers: nothing is compared for it."""
+    """Return the device count of a count-only query, for which nothing is compared."""
     # The number may be too large: the second call compares, and writes fewer.
     return min(len(devices), len(configurations))
 
@@ -217,7 +217,7 @@ _WORD = 0xFFFFFFFF
 
 
 class Range(NamedTuple):
-    """Identifiers from `first` to `last`; none if the last one is below the first.
+    """Inclusive range of identifiers; empty if `last` is below `first`.
 
     Attributes:
         text: as written.
@@ -232,7 +232,7 @@ class Range(NamedTuple):
 
 
 class IdFilter(NamedTuple):
-    """The value of one variable.
+    """Parsed value of one ID filter variable.
 
     Attributes:
         lost: ranges after the sixteenth, where the loader ignores them.
@@ -248,11 +248,11 @@ class IdFilter(NamedTuple):
 
 
 def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
-    """Return what a variable's ranges are compared with; None if the loader cannot learn it."""
+    """Return the identifier that a variable filters by; None if the loader cannot query it."""
     if variable == DEVICE_ID:
         return device.device_id
-    # driverID needs vkGetPhysicalDeviceProperties2; where that cannot be called, the filter takes
-    # the device out.
+    # driverID needs vkGetPhysicalDeviceProperties2; if that is unavailable, the filter removes the
+    # device.
     return device.vendor_id if variable == VENDOR_ID else device.driver_id
 
 
@@ -265,8 +265,8 @@ def read_filters(environment: Mapping[str, str], profile: LoaderProfile) -> tupl
 
 
 def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
-    """Parse a variable; `few` stands for Gate.SIXTEEN_IDS."""
-    # strtok passes over empty parts; what is no number is the range from 0 to 0.
+    """Parse an ID filter; `few` is Gate.SIXTEEN_IDS."""
+    # strtok skips empty parts; a part without a number is the range from 0 to 0.
     ranges = tuple(parse_range(text) for text in value.split(",") if text)
     if not few:
         return IdFilter(variable, ranges)
@@ -274,7 +274,7 @@ def parse_id_filter(variable: str, value: str, few: bool) -> IdFilter:
 
 
 def parse_range(text: str) -> Range:
-    """Parse "5", "0x10-0x20" or anything else: one character, whichever, parts two numbers."""
+    """Parse a range such as "5" or "0x10-0x20"; any single character separates two numbers."""
     # loader_environment.c, parse_id_filter_environment_var.
     first, rest = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.
@@ -283,20 +283,21 @@ def parse_range(text: str) -> Range:
 
 
 def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
-    """Return the first filter that takes a device out, None if all let it pass."""
+    """Return the first filter that removes a device, None if all match."""
     # loader.c, loader_filter_enumerated_physical_device.
-    # All filters have to let a device pass; one that is unset or empty lets all pass.
+    # A device must match all filters; an unset or empty filter matches everything.
     return next((found for found in filters if not found.passes(device)), None)
 
 
 class DeviceRules(NamedTuple):
-    """What variables, the settings file and the instance decide about devices.
+    """Device rules of an instance, from variables, settings file and application.
 
     Attributes:
-        sorts: devices are sorted; else they stand as the drivers name them.
+        sorts: devices are sorted; else they are in driver order.
         select: value of VK_LOADER_DEVICE_SELECT, "" if it is not set.
-        filters: those that are set and understood.
-        configurations: of the settings file; None if it leaves devices alone.
+        filters: defined filters that this loader knows.
+        configurations: device configurations of the settings file; None if it does not choose
+            devices.
     """
 
     profile: LoaderProfile
@@ -307,13 +308,13 @@ class DeviceRules(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """The list that a program gets, in places of the list of all devices.
+    """Resulting device list, as indexes of the list of all devices.
 
     Attributes:
-        sorted: every device, in the order at the bottom of the chain.
-        listed: those that the program gets, if no layer interferes.
-        result: of vkEnumeratePhysicalDevices with an array that is large enough. Programs ask for
-            the number first, and where that is 0 (an empty choice) for nothing more.
+        sorted: every device, in the order below all layers.
+        listed: devices that the program gets if no layer changes the list.
+        result: VkResult of vkEnumeratePhysicalDevices with a large enough array. If the first call
+            returns a count of 0 (empty choice), programs do not make the second call.
     """
 
     sorted: tuple[int, ...]
@@ -327,14 +328,13 @@ def device_rules(
     can_sort: bool,
     configurations: tuple[DeviceConfiguration, ...] | None = None,
 ) -> DeviceRules:
-    """Return the rules of an instance.
+    """Return the device rules of an instance.
 
     Args:
-        profile: of the loader.
-        environment: variables that the loader sees; those hidden from an elevated program are not
-            in it.
-        can_sort: what can_sort says of the instance.
-        configurations: of the settings file.
+        profile: profile of the loader.
+        environment: variables that the loader sees, without those hidden from an elevated program.
+        can_sort: result of can_sort() for the instance.
+        configurations: device configurations of the settings file.
     """
     return DeviceRules(
         profile,
@@ -354,17 +354,16 @@ def visible_variables(host: Host) -> dict[str, str]:
 
 
 def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
-    """Return devices as they stand unsorted: the driver that was opened last comes first."""
+    """Return devices in unsorted order: those of the driver opened last come first."""
     # loader.c, setup_loader_term_phys_devs.
-    # loader_icd_add puts each driver in front of the list.
+    # loader_icd_add prepends each driver to the list.
     return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
 
 
 def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
-    """Decide which devices a program gets, and in which order."""
+    """Determine the device list of a program, and its order."""
     places = in_driver_order(devices)
-    # setup_loader_term_phys_devs: no device at all is an error, also if only the number is asked
-    # for.
+    # setup_loader_term_phys_devs: no device at all is an error, also for a count query.
     if not places:
         return Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
     if rules.sorts:
@@ -376,7 +375,7 @@ def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangemen
             return Arrangement(places, (), "VK_ERROR_INITIALIZATION_FAILED")
         listed = tuple(places[i] for i in chosen)
     return Arrangement(
-        # Filters stand in the trampoline, above the layers; sorting and choice happen below them.
+        # Filters run in the trampoline, above the layers; sorting and choice happen below them.
         places,
         tuple(p for p in listed if refusing_filter(devices[p], rules.filters) is None),
     )

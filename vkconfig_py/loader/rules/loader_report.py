@@ -1,4 +1,4 @@
-"""LoaderReport: everything found, decided and refused; Entry: a layer while that is decided."""
+"""LoaderReport, the result of the engine; Entry, a layer while it is being decided."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _UNOPENED = {
 
 
 class Decision(NamedTuple):
-    """What was decided about an entry; becomes a Verdict when the report is made.
+    """Decision about an entry; becomes a Verdict in the report.
 
     Attributes:
-        file: another file that decided; "" stands for the manifest itself.
-        place: keys and indexes in that file, as far as one place decided.
+        file: another deciding file; "" for the manifest itself.
+        place: keys and indexes of the deciding place in that file, if there is one.
     """
 
     outcome: Outcome
@@ -44,10 +44,10 @@ class Decision(NamedTuple):
 
 
 class Entry:
-    """One layer of one manifest, or a failure, while the loader's steps are followed.
+    """One layer of one manifest, or a failure, during the loader's steps.
 
-    Mutable on purpose: a machine has thousands, and each is decided by the first rule that
-    applies. Entries live for one run and never leave it.
+    Mutable on purpose: a machine may have thousands, and each is decided by the first rule that
+    applies. Entries exist only during one run.
     """
 
     __slots__ = ("control", "decision", "failure", "file", "implicit", "manifest", "name")
@@ -57,7 +57,7 @@ class Entry:
         self.implicit = implicit
         self.control = ""
         self.decision: Decision | None = None
-        # A broken layer is listed by the name that it has so far, else by its file.
+        # A broken layer is listed by its name if that was read, else by its file.
         if isinstance(found, Failure):
             self.name = found.name or file[file.rfind("/") + 1 :]
             self.failure: Failure | None = found
@@ -70,7 +70,7 @@ class Entry:
 
     @property
     def layer(self) -> LayerManifest:
-        """Return the manifest of an entry that is known to have one."""
+        """Return the manifest of an entry that must have one."""
         assert self.manifest is not None, f"{self.file} yields no layer"
         return self.manifest
 
@@ -82,14 +82,14 @@ class Entry:
         file: str = "",
         place: PathOfKeys = (),
     ) -> None:
-        """Record why the entry is out; the first decision stands."""
-        # Rules run in the order of loader.c: what takes a layer out there first is the reason.
+        """Record the decision that removes the entry; the first one is final."""
+        # Rules run in the order of loader.c: the first step that removes a layer is the reason.
         if self.decision is None:
             self.decision = Decision(outcome, reason, detail, file, place=place)
 
 
 def first_named(entries: list[Entry], name: str) -> Entry | None:
-    """Return the first entry of that name, as loader_find_layer_property does."""
+    """Return the first entry of that name, like loader_find_layer_property."""
     return next((entry for entry in entries if entry.name == name), None)
 
 
@@ -97,7 +97,7 @@ def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason,
     """Return the decision about a library that the dynamic linker refuses."""
     # loader.c, loader_create_instance_chain.
     detail = state.path or library
-    # A 32-bit library is right for 32-bit programs: nobody should be told to repair it.
+    # A 32-bit library is correct for 32-bit programs: no repair is suggested.
     if state.reason == "foreign-class":
         return Outcome.OFF, Reason.LIBRARY_OTHER_SIZE, detail  # nothing is wrong with it
     if state.why:
@@ -107,11 +107,11 @@ def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason,
 
 
 def decide_failure(failure: Failure) -> Decision:
-    """Return the decision about a manifest that the loader does not take."""
+    """Return the decision about a manifest that the loader refuses."""
     outcome = Outcome.SKIPPED
     if failure.aborts:
-        # A lack of memory, which invalid JSON counts as before 1.3.268; a crash; or a pipe,
-        # which is waited for.
+        # Out of memory (before 1.3.268 also reported for invalid JSON), a crash, or a pipe that
+        # blocks.
         outcome = Outcome.FAILS
     elif failure.reason is Reason.WRONG_ARCHITECTURE:
         outcome = Outcome.OFF  # nothing is wrong with it
@@ -119,12 +119,12 @@ def decide_failure(failure: Failure) -> Decision:
 
 
 class Search(NamedTuple):
-    """Where one type of manifest was looked for.
+    """Search for one type of manifest.
 
     Attributes:
-        paths: folders or files in search order.
+        paths: search paths in order.
         files: manifests in the order they were read.
-        sources: for each path, what named it: "XDG_DATA_DIRS", "VK_LAYER_PATH", "built in", ...
+        sources: origin of each path: "XDG_DATA_DIRS", "VK_LAYER_PATH", "built in", ...
     """
 
     paths: tuple[str, ...]
@@ -133,11 +133,11 @@ class Search(NamedTuple):
 
 
 class FoundLayer(NamedTuple):
-    """One layer of one manifest, or a manifest that yields none, with its final verdict.
+    """One layer of one manifest, or an unusable manifest, with its final verdict.
 
     Attributes:
         manifest: None when the file cannot be used; then name is the file's base name.
-        position: 0-based place in the call stack, or -1.
+        position: 0-based index in the call stack, or -1.
         listed: whether vkEnumerateInstanceLayerProperties lists it.
     """
 
@@ -151,7 +151,7 @@ class FoundLayer(NamedTuple):
 
 
 class FoundDriver(NamedTuple):
-    """One driver manifest with its verdict (LOADS means kept)."""
+    """One driver manifest with its verdict (LOADS means that the loader keeps it)."""
 
     file: str
     manifest: DriverManifest | None
@@ -162,7 +162,7 @@ class FoundDevice(NamedTuple):
     """One device of one driver with its final verdict.
 
     Attributes:
-        position: 0-based place in the list that the program gets, or -1.
+        position: 0-based index in the program's device list, or -1.
     """
 
     device: PhysicalDevice
@@ -182,21 +182,21 @@ class ActiveLayer(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A layer of the scan before an instance, and the extensions that it stands for."""
+    """A layer visible to the calls before an instance, and its extensions."""
 
     layer: LayerManifest
     extensions: tuple[Extension, ...]
 
 
 class Foundation(NamedTuple):
-    """What opening libraries goes on from; plan_from_report.py makes a value for a child of it.
+    """Input for opening libraries; plan_from_report.py converts it for a child process.
 
     Attributes:
-        written: layers that the chain is made from, application side first; a name may stand
-            twice, and libraries that files refuse are in it.
-        active: the same with meta-layers, each behind its components.
-        before: layers that the calls before an instance see, with their extensions.
-        refusal: result of vkCreateInstance if it is a failure before any library counts, or "".
+        written: layers that the chain is built from, application side first; it may contain
+            duplicate names and layers whose libraries cannot be opened.
+        active: the same with meta-layers, each after its components.
+        before: layers visible to the calls before an instance, with their extensions.
+        refusal: result of vkCreateInstance if it fails before any library is opened, or "".
     """
 
     written: tuple[ActiveLayer, ...] = ()
@@ -207,7 +207,7 @@ class Foundation(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """Where the prediction and what happened part.
+    """Mismatch between prediction and probe.
 
     Attributes:
         what: "create" (the result), "layers" (those in the chain), or "order" (of their entry).
@@ -219,26 +219,26 @@ class Difference(NamedTuple):
 
 
 class LoaderReport(NamedTuple):
-    """The engine's answer for one host, application and loader version.
+    """Result of the engine for one host, application and loader version.
 
     Attributes:
         loaders: every loader found on the machine, that of this report's host first.
-        opened: how the program comes to its loader, where its file was looked at.
-        loader_extensions: what the loader itself adds to the global list of extensions.
-        implicit_extensions: what layers add to it, or the name of the error of
-            vkEnumerateInstanceExtensionProperties; what drivers offer cannot be told from files.
+        opened: how the program finds its loader, if its file was examined.
+        loader_extensions: extensions that the loader itself adds to the global list.
+        implicit_extensions: extensions that layers add, or the error name of
+            vkEnumerateInstanceExtensionProperties; those of drivers are unknown without a probe.
         layers: as vkEnumerateInstanceLayerProperties returns them, or the name of its error.
-        layers_incomplete: the call says VK_INCOMPLETE beside them, however large the array is.
+        layers_incomplete: that call returns VK_INCOMPLETE, however large the array is.
         create: name of the result of vkCreateInstance.
         found: every layer and layer manifest in scan order, each with its verdict.
-        verdicts: everything else considered: variables, filter tokens, folders, settings.
-        foundation: what opening libraries goes on from.
+        verdicts: verdicts on other subjects: variables, filter tokens, folders, settings.
+        foundation: input for opening libraries.
         extensions: as vkEnumerateInstanceExtensionProperties returns them, or the name of its
-            error; None unless libraries were opened, as the following ones.
-        devices: in the order in which the program gets them, or the name of the error.
-        found_devices: those of all drivers, each with its verdict.
-        differences: between what files let expect and what happened.
-        probed: what became of each library.
+            error; None without a probe, like the following attributes.
+        devices: devices in the program's order, or the name of the error.
+        found_devices: devices of all drivers, each with its verdict.
+        differences: mismatches between prediction and probe.
+        probed: probe result of each library.
     """
 
     host: Host

@@ -1,15 +1,14 @@
-"""Meta-layers and the override: what they remove, and what older loaders leave behind.
+"""Meta-layers and the override: validation, removal, and memory effects of older loaders.
 
 Follows loader.c: remove_all_non_valid_override_layers, get_override_layer_override_paths,
 verify_all_meta_layers, loader_remove_layers_in_blacklist. Documented in LoaderLayerInterface,
 "Meta-Layers" and "Override Meta-Layer".
 
-The second half is about memory: loader_remove_layer_in_list and
-loader_get_next_layer_property_slot of loaders with Gate.SLOTS_REUSED. Entries behind a removed one
-move up, and a copy of the last one stays behind the end of the list. The next explicit layer is
-written over that copy without clearing it. What the layer does not set it has from the copy: the
-mark of an override, and pointers to lists that still belong to the layer that moved up, so that
-both are freed in the end.
+The second half models memory: loader_remove_layer_in_list and loader_get_next_layer_property_slot
+of loaders with Gate.SLOTS_REUSED. Entries after a removed one move up, and a copy of the last one
+remains past the end of the list. The next explicit layer reuses that slot without clearing it.
+Fields that the layer does not set keep the copy's values: the override flag, and pointers to lists
+that still belong to the moved layer, so both are freed in the end (double free).
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, first_named
 
-_CALLS_PER_META = 6  # from one meta-layer to the next inside it, at most
+_CALLS_PER_META = 6  # nesting of meta-layers, at most
 _FEW = 100
 
 
 @contextmanager
 def room_for(entries: Sequence[Entry]) -> Iterator[None]:
-    """Let calls be as deep as these meta-layers can be; calls of Python take no stack of C."""
+    """Raise the recursion limit for the nesting depth of these meta-layers."""
     metas = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
     before = sys.getrecursionlimit()
     if metas < _FEW:
@@ -48,10 +47,10 @@ def room_for(entries: Sequence[Entry]) -> Iterator[None]:
 
 
 class Pruned(NamedTuple):
-    """The list without the overrides that are not for this program.
+    """The list without overrides for other programs.
 
     Attributes:
-        behind: what lies in memory behind the end of the list, None where it is cleared.
+        behind: memory slots past the end of the list, None for a cleared one.
     """
 
     kept: list[Entry]
@@ -59,10 +58,10 @@ class Pruned(NamedTuple):
 
 
 def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> Pruned:
-    """Remove the overrides that are not for this program.
+    """Remove the overrides that are for other programs.
 
-    Once a match was found, later overrides whose keys do not match stay in the list, and one
-    that lists a served key is removed: cumulative app_keys rely on it.
+    After a match, later overrides without a matching key stay in the list, and one with an already
+    matched key is removed: cumulative app_keys rely on this.
     """
     # loader.c, remove_all_non_valid_override_layers.
     # Without a path of the program the loader cannot compare, and keeps every override.
@@ -74,10 +73,10 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
 
 
 class _Pruning:
-    """The loop of remove_all_non_valid_override_layers, its slips included.
+    """The loop of remove_all_non_valid_override_layers, including its bugs.
 
-    The C code goes on comparing keys after it removed the entry that it looks at: then with the
-    entry that moved up into its place, and a second match removes the one *before* it.
+    The C code continues to compare keys after removing the current entry: it then compares the
+    entry that moved up, and a second match removes the entry *before* it.
     """
 
     def __init__(self, entries: list[Entry], executable: str) -> None:
@@ -88,10 +87,11 @@ class _Pruning:
         self._at = 0
 
     def run(self) -> Pruned:
-        """Return the entries that stay."""
-        # Place of the first override without app_keys: it serves programs that no other one names.
+        """Return the remaining entries."""
+        # Index of the first override without app_keys: it applies to programs that no other one
+        # names.
         general = -1
-        # Not a for loop: entries go while it runs, and _at may fall behind what was removed.
+        # Not a for loop: entries are removed meanwhile, and _at may move back.
         while 0 <= self._at < len(self._entries):
             entry = self._entries[self._at]
             if entry.name != OVERRIDE_NAME:
@@ -105,7 +105,7 @@ class _Pruning:
                 self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, self._entries[general].file)
                 self._at -= 1
             self._at += 1
-        # An override for this program pushes out the general one, wherever that stands.
+        # An override for this program replaces the general one, wherever that is in the list.
         if self._served is not None and general >= 0:
             self._remove(general, Reason.OVERRIDE_NOT_FIRST, self._served.file)
         return Pruned(self._entries, self._behind)
@@ -131,20 +131,20 @@ class _Pruning:
             self._at -= 1
 
     def _remove_served(self, place: int) -> Entry | None:
-        """Remove the entry looked at; return what the memory of its place holds afterwards."""
+        """Remove the current entry; return the content of its memory slot afterwards."""
         file = self._served.file if self._served is not None else ""
         self._remove(self._at, Reason.OVERRIDE_NOT_FIRST, file)
         self._at -= 1
         if place < len(self._entries):
             return self._entries[place]
-        # The entry was the last: the pointer now looks behind the end of the list.
+        # The entry was the last: the pointer is now past the end of the list.
         return self._behind[0]
 
     def _remove(self, place: int, reason: Reason, file: str = "") -> None:
-        # The second of two removals can aim in front of the list; the C code writes nothing there.
+        # The second of two removals can have index -1; the C code writes nothing there.
         if 0 <= place < len(self._entries):
-            # The last entry leaves a copy behind when it moves up; a place that was its own is
-            # cleared.
+            # The last entry leaves a copy when it moves up; its own slot is cleared if it is
+            # removed.
             is_last = place == len(self._entries) - 1
             self._behind.insert(0, None if is_last else self._entries[-1])
             detail = file if file else self._executable.removesuffix(NO_KEY)
@@ -173,11 +173,11 @@ def find_override_paths(
 
 
 def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
-    """Return whether the scan for implicit layers reads explicit manifests too.
+    """Return whether the scan for implicit layers also reads explicit manifests.
 
-    It does if an override is on, or if any other implicit meta-layer exists, on or off.
+    It does if an override is enabled, or if any other implicit meta-layer exists.
     """
-    # loader_scan_for_implicit_layers. A meta-layer counts here even if it is invalid.
+    # loader_scan_for_implicit_layers. Invalid meta-layers are included here.
     return any(
         decide_implicit(entry.layer, inputs).on
         if entry.name == OVERRIDE_NAME
@@ -187,11 +187,11 @@ def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
 
 
 class Verified(NamedTuple):
-    """The list without broken meta-layers.
+    """The list without invalid meta-layers.
 
     Attributes:
         override: first entry of the override's name, if a valid and enabled one exists.
-        extensions: of each meta-layer, its own and those of its components.
+        extensions: by meta-layer: its own extensions and those of its components.
     """
 
     entries: list[Entry]
@@ -212,7 +212,7 @@ def verify_metas(
     none at all.
     """
     # loader.c, verify_meta_layer_component_layers.
-    # A layer in a reused place passes for the override although it has no components.
+    # A layer in a reused slot is treated as the override although it has no components.
     override_acts = any(not entry.layer.is_meta for entry in passing)
     if profile.has(Gate.ANY_OVERRIDE_ACTS):
         named = (entry.layer for entry in entries if entry.layer.is_override)
@@ -230,7 +230,7 @@ def verify_metas(
         layer = entry.layer
         if not layer.is_meta:
             continue
-        # Nothing is remembered from one meta-layer to the next.
+        # No state is shared between meta-layers.
         check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
         failure = check.components(layer, {id(layer)})
         if failure is not None:
@@ -240,14 +240,14 @@ def verify_metas(
             gone.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
-            # The next copy of the name is what later meta-layers find now.
+            # Later meta-layers now find the next copy of the name.
             by_name |= {same.name: same for same in copies[entry.name][:1]}
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
         if entry in passing or (layer.is_override and decide_implicit(layer, inputs).on):
             override_acts = True
     kept = [entry for entry in entries if entry not in gone]
-    # The one that acts need not be the one that was valid: look-ups take the first of the name.
+    # The active override need not be the valid one: look-ups return the first of the name.
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None
     return Verified(kept, override, extensions)
 
@@ -258,10 +258,10 @@ def _merge_extensions(
     merged: dict[Entry, tuple[Extension, ...]],
     in_list_order: bool,
 ) -> None:
-    """Add what the components offer (update_meta_layer_extensions_from_component_layers).
+    """Add the extensions of components (update_meta_layer_extensions_from_component_layers).
 
-    A component that is a meta-layer itself adds what has been merged into it so far: of one that
-    stands further down the list nothing yet, unless the loader merges while it follows components.
+    A component that is itself a meta-layer adds what has been merged into it so far: nothing yet if
+    it is later in the list, unless the loader merges while it follows components.
     """
     # setdefault below: the meta-layer's own version of an extension stays.
     found = dict(meta.layer.instance_extensions)
@@ -275,12 +275,12 @@ def _merge_extensions(
 
 
 class _Check(NamedTuple):
-    """The check of meta-layers (verify_meta_layer_component_layers).
+    """Check of one meta-layer (verify_meta_layer_component_layers).
 
     Attributes:
         by_name: the first layer of each name.
-        copies: all layers of a name, where it is the last one that is looked into.
-        sound: meta-layers that were looked into and found sound.
+        copies: all layers of a name, for loaders that descend into the last copy.
+        sound: meta-layers already found valid.
     """
 
     by_name: Mapping[str, Entry]
@@ -289,8 +289,8 @@ class _Check(NamedTuple):
     sound: set[int]
 
     def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
-        """Return why a meta-layer is invalid."""
-        # Major and minor, as VK_API_VERSION_MAJOR and _MINOR; for a while the patch, too.
+        """Return why a meta-layer is invalid; None if it is valid."""
+        # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
         compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
         for name in meta.component_layers:
@@ -302,11 +302,11 @@ class _Check(NamedTuple):
                 return Reason.META_COMPONENT_OLDER, name
             if offered != wanted and not self.profile.has(Gate.NEWER_COMPONENTS):
                 return Reason.META_COMPONENT_OTHER_VERSION, name
-            # After the versions: a layer that names itself has its own version, and passes them.
+            # After the versions: a layer that names itself passes the version check.
             if name == meta.name:
                 return Reason.META_RECURSIVE, name
             if entry.layer.is_meta:
-                # The outer look-up takes the first copy, the inner loop goes on to the last.
+                # The outer look-up uses the first copy, the inner loop continues to the last.
                 failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
                 if failure is not None:
                     return failure
@@ -315,10 +315,10 @@ class _Check(NamedTuple):
     def _inner(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Check a component that is a meta-layer itself.
 
-        A meta-layer that is reached twice is refused, even if it is no circle; loaders without
-        Gate.META_VISITED see no circles and run out of stack. Those check it again each time it
-        is reached, with the same answer: one that was sound is not looked into twice here, since
-        26 meta-layers can reach one 67 million times.
+        A meta-layer that is reached twice is refused, even without a cycle; loaders without
+        Gate.META_VISITED do not detect cycles and overflow the stack. They repeat the check on each
+        visit, with the same result; here valid ones are checked once, since 26 meta-layers can
+        reach one 67 million times.
         """
         remembers = self.profile.has(Gate.META_VISITED)
         if id(meta) in visited:
@@ -333,7 +333,7 @@ class _Check(NamedTuple):
                 self.sound.add(id(meta))
         if failure is None or failure[0] is Reason.CRASHES_ALL:
             return failure
-        # Why the inner one is invalid is not told: the outer one lacks a usable component.
+        # The inner reason is not reported: the outer one lacks a usable component.
         return Reason.META_COMPONENT_MISSING, meta.name
 
 
@@ -348,7 +348,7 @@ def _place_of(meta: LayerManifest, reason: Reason, name: str) -> PathOfKeys:
 def repair_components(
     meta: LayerManifest, by_name: dict[str, Entry], profile: LoaderProfile
 ) -> tuple[frozenset[int], tuple[int, int] | None]:
-    """Return which components have to go, and which API version the rest asks for, if another."""
+    """Return the components to remove, and the API version that the rest requires if it differs."""
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
         trial = meta._replace(component_layers=tuple(names), api_version=version)
@@ -358,13 +358,13 @@ def repair_components(
     version = meta.api_version
     there = [by_name[name].layer.api_version for name in names.values() if name in by_name]
     if there and fails(list(names.values())):
-        # A version that all usable components allow; nothing is lower than what stands there.
+        # A version that all usable components allow; never lower than the current one.
         lowest = min(there)
         if lowest[:2] < version[:2] or (
             not profile.has(Gate.NEWER_COMPONENTS) and len({x[:2] for x in there}) == 1
         ):
             version = lowest
-    # First each component alone, then all that are left together.
+    # First each component alone, then all remaining ones together.
     kept = {index: name for index, name in names.items() if fails([name]) is None}
     while fails(list(kept.values())) is not None:
         kept.popitem()  # reached twice: each alone is usable, all together are not
@@ -375,14 +375,14 @@ def repair_components(
 def apply_blacklist(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
-    """Remove the layers that the override blocks; look-ups take the first override of the list."""
+    """Remove the layers that the override blocks; the first override in the list is used."""
     # loader.c, loader_remove_layers_in_blacklist.
-    # Only an override that acts blocks, but the first of the list says what is blocked.
+    # Only an active override blocks, but the first one in the list provides the blacklist.
     if override is None or not profile.has(Gate.BLACKLIST):
         return entries
-    # Layers of both kinds go, the implicit ones of the machine too.
+    # Both explicit and implicit layers are removed.
     names = override.layer.blacklisted_layers
-    # An override that names itself would take itself out: loader.c spares the name.
+    # loader.c exempts the override's own name: it would remove itself.
     blocked = {name: place for place, name in enumerate(names) if name != OVERRIDE_NAME}
     kept = []
     for entry in entries:
@@ -404,15 +404,15 @@ _LATE_REASONS = (Reason.VARIANT, Reason.WRONG_ARCHITECTURE)
 def reuse_places(
     behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs
 ) -> frozenset[Entry]:
-    """Let explicit layers take the places behind the list, `behind` being what lies there.
+    """Let explicit layers reuse the memory slots past the end of the list (`behind`).
 
-    Returns those that pass for an override that is on. A layer that makes the loader free memory
-    twice gets its decision.
+    Returns the layers that are treated as an enabled override. A layer that causes a double free is
+    decided as a crash.
     """
     passing: set[Entry] = set()
     places = list(behind)
     for entry in explicit:
-        # All reused places are taken: what follows gets memory of its own, which is clear.
+        # All reused slots are taken: later layers get new, cleared memory.
         if not places:
             break
         if not _takes_a_place(entry):
@@ -421,7 +421,7 @@ def reuse_places(
         if copy is not None and _shares_memory(copy, entry):
             entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, copy.file)
         if entry.manifest is None:
-            places[0] = None  # the place is cleared and free again
+            places[0] = None  # the slot is cleared and free again
             continue
         places.pop(0)
         if copy is not None:
@@ -432,7 +432,7 @@ def reuse_places(
 
 
 def _with_switches(entry: Entry, copy: Entry) -> LayerManifest:
-    """Return an override of an explicit folder with the switches of the copy in its place."""
+    """Return an explicit override with the enable and disable variables left in its slot."""
     if entry.name != OVERRIDE_NAME and copy.name != OVERRIDE_NAME:
         return entry.layer
     return entry.layer._replace(
@@ -451,7 +451,7 @@ def _takes_a_place(entry: Entry) -> bool:
 
 
 def _shares_memory(copy: Entry, entry: Entry) -> bool:
-    """Return whether a list of the copy is kept, or freed, by the layer that takes its place."""
+    """Return whether a list of the copy is kept or freed by the layer that reuses its slot."""
     old = copy.layer
     keeps_keys = old.is_override and bool(old.app_keys)
     if old.instance_extensions or old.device_extensions:

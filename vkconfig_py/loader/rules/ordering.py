@@ -1,13 +1,13 @@
-"""Final order from application to driver; duplicates; meta expansion.
+"""Final order of layers from application to driver, duplicates, expansion of meta-layers.
 
 Theory of operation. The loader writes names into a list in three steps: implicit layers in scan
-order (the override replaced by its components where it stands), layers named by variables, layers
-named by the application. The chain is built from the end of that list, and a name that was
-loaded already is passed over. Two families of loaders differ in when a name is written twice:
+order (the override is replaced by its components in place), layers named by variables, layers named
+by the application. The chain is built from the end of that list, and a name that is already loaded
+is skipped. Two families of loaders differ in when a name is written twice:
 
 * Up to 1.3.246 ("last place wins") implicit layers, components and layers named by variables are
-  written even if they stand there already, so the last place counts.
-* From 1.3.247 ("first place wins") a name that is there is not written again. Until 1.3.250
+  written even if they are already in the list, so the last position wins.
+* From 1.3.247 ("first place wins") a name in the list is not written again. Until 1.3.250
   explicit components of a meta-layer were an exception.
 
 Follows loader.c: loader_enable_instance_layers, loader_add_implicit_layers,
@@ -35,12 +35,12 @@ BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
-# More than this grows without use: only the last place of a name counts.
+# A longer list is useless: only the last position of a name matters.
 _MOST_WRITTEN = 4096  # no machine has a list as long as this
 
 
 class Written(NamedTuple):
-    """One name in the list that the chain is made from."""
+    """One name in the list from which the chain is built."""
 
     entry: Entry
     enabled_by: str
@@ -48,7 +48,7 @@ class Written(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Who names layers.
+    """Sources that name layers.
 
     Attributes:
         instance_layers: value of VK_INSTANCE_LAYERS, or None.
@@ -62,7 +62,7 @@ class Request(NamedTuple):
 
 
 def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
-    """Return the (major, minor) that a loader compares layers with."""
+    """Return the (major, minor) that a loader compares layer versions with."""
     wanted = application.api_version
     if profile.has(Gate.THREE_PARTS):
         wanted = application.packed_parts
@@ -70,12 +70,12 @@ def requested_version(application: Application, profile: LoaderProfile) -> tuple
 
 
 def remove_duplicates(entries: list[Entry]) -> list[Entry]:
-    """Remove one later layer of the same name for each that stays, as the loader does.
+    """Remove one later duplicate for each remaining layer, like the loader.
 
-    Of three copies two are left: only one is removed for each surviving place.
+    Of three copies two remain: only one is removed for each surviving entry.
     """
     # loader.c, loader_scan_for_layers.
-    # The usual machine: no name stands twice.
+    # The usual case: no duplicate names.
     if len({entry.name for entry in entries}) == len(entries):
         return entries
     places: dict[str, list[int]] = {}
@@ -83,7 +83,7 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
         places.setdefault(entry.name, []).append(place)
     gone: set[int] = set()
     for copies in places.values():
-        # Survivor k removes the copy right behind it: the 2nd, 4th, 6th go.
+        # Each survivor removes the next copy: the 2nd, 4th and 6th are removed.
         for first, second in zip(copies[::2], copies[1::2], strict=False):
             entries[second].decide(
                 Outcome.SKIPPED, Reason.DUPLICATE, entries[first].file, entries[first].file
@@ -93,7 +93,7 @@ def remove_duplicates(entries: list[Entry]) -> list[Entry]:
 
 
 class ChainWriter:
-    """Writes the list of one vkCreateInstance."""
+    """Writes the list of names for one vkCreateInstance."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class ChainWriter:
         self.active: list[Entry] = []
 
     def write(self, with_settings: bool) -> list[Written]:
-        """Write all steps; with layers in the settings file the list itself is the order."""
+        """Write all steps; if the settings file has layers, its list is the order."""
         if with_settings:
             self._in_list_order()
         else:
@@ -158,8 +158,8 @@ class ChainWriter:
             self._add(entry, BY_IMPLICIT, switch, again)
 
     def decide(self, entry: Entry) -> Switch:
-        """Return whether an implicit layer is on in this instance."""
-        # loader_add_implicit_layer compares versions after the layer is known to be on.
+        """Return whether an implicit layer is enabled in this instance."""
+        # loader_add_implicit_layer compares versions after the layer is known to be enabled.
         switch = decide_implicit(entry.layer, self._inputs)
         if (
             switch.on
@@ -196,7 +196,7 @@ class ChainWriter:
                 self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
     def _environment_in_one_pass(self) -> None:
-        """Write layers named by either variable in enumeration order, explicit ones only."""
+        """Write explicit layers named by either variable in enumeration order."""
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
         named = self._named()
         for entry in self._explicit():
@@ -209,7 +209,7 @@ class ChainWriter:
                 self._add(entry, BY_INSTANCE_LAYERS, switch, again=True)
 
     def _in_list_order(self) -> None:
-        """Write each layer where it stands (enable_correct_layers_from_settings)."""
+        """Write each layer at its list position (enable_correct_layers_from_settings)."""
         named = set(self._named())
         for entry in self._available:
             enabled_by, switch = self._by_settings(entry, named)
@@ -244,7 +244,7 @@ class ChainWriter:
         return [entry for entry in self._available if not entry.implicit]
 
     def _application_layers(self) -> None:
-        # For a few releases a layer named by the program leaves the place that a variable gave it.
+        # In a few releases a layer named by the program loses the position that a variable gave it.
         # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
         for name in self._request.application:
@@ -253,12 +253,12 @@ class ChainWriter:
                 self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
 
     def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
-        """Write a layer, or the components of a meta-layer in its place."""
+        """Write a layer; a meta-layer is replaced by its components."""
         if entry.layer.is_meta:
             if again or entry.name not in self._active:
                 self._components(entry, frozenset((entry.name,)))
         elif again or entry.name not in self._active:
-            # Names, not entries: a second copy counts as written.
+            # Compared by name: a second copy is treated as written.
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
             self.written.append(Written(entry, enabled_by, switch))
@@ -266,16 +266,16 @@ class ChainWriter:
             self.active.append(entry)
 
     def _components(self, meta: Entry, above: frozenset[str]) -> None:
-        """Write the components of a meta-layer, as often as a loader is led to it.
+        """Write the components of a meta-layer, as often as the loader reaches it.
 
-        What it wrote is remembered: a few meta-layers can lead to the same one millions of times.
+        Expansions are cached: a few meta-layers can reach the same one millions of times.
         """
         # loader.c, loader_add_meta_layer.
         known = self._expansions.get(meta)
         if known is not None and not self.loops:
             self._write_again(known)
             return
-        # Where the lists end now, so that what this meta-layer adds can be told from the rest.
+        # Current list lengths, to identify what this meta-layer adds.
         start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
         self._expand(meta, above, start)
         self._expansions[meta] = _Expansion(
@@ -287,12 +287,12 @@ class ChainWriter:
 
     def _write_again(self, known: _Expansion) -> None:
         self._met += known.met
-        # With first places nothing moves; only labels change.
+        # Where the first position wins, nothing moves; only labels change.
         if self._first_place:
             for entry in known.met:
                 self._labels[id(entry)] = BY_META
             if not self._double_components:
-                return  # all of it stands there already
+                return  # everything is already in the list
         self.writes += known.writes
         for item in known.written:
             if not (self._first_place and item.entry.implicit):
@@ -304,7 +304,7 @@ class ChainWriter:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
-        # A meta-layer counts as active only if every component was there (loader_add_meta_layer).
+        # A meta-layer is active only if every component was found (loader_add_meta_layer).
         complete = True
         for name in meta.layer.component_layers:
             entry = self._by_name.get(name)
@@ -316,7 +316,7 @@ class ChainWriter:
                 continue  # of the settings file; what was found itself has left the list
             elif name in above:
                 is_on = not entry.implicit or self.decide(entry).on
-                # An implicit layer that is off is not entered, and ends the circle.
+                # A disabled implicit layer is not expanded, which breaks the cycle.
                 self.loops = self.loops or (is_on and entry.layer.is_meta)
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
@@ -328,7 +328,7 @@ class ChainWriter:
             self._active.add(meta.name)
 
     def _shorten(self, start: _Places) -> None:
-        """Keep a list that grows without end to its last places, which alone count."""
+        """Truncate an endlessly growing list to the last position of each name."""
         most = _MOST_WRITTEN + 2 * len(self._available)
         if len(self.written) - start.written > most:
             self.written[start.written :] = _last_places(self.written[start.written :], _entry_of)
@@ -351,7 +351,7 @@ class ChainWriter:
 
 
 class _Places(NamedTuple):
-    """How long the lists of a writer were when a meta-layer was reached."""
+    """List lengths of a writer when a meta-layer was reached."""
 
     written: int
     active: int
@@ -360,11 +360,11 @@ class _Places(NamedTuple):
 
 
 class _Expansion(NamedTuple):
-    """What a meta-layer wrote, without what stands there once more behind it.
+    """Names written by a meta-layer, without later duplicates.
 
     Attributes:
-        met: the implicit layers that it led to, on or off.
-        writes: how many names a loader wrote for it.
+        met: the implicit layers that it reached, enabled or not.
+        writes: number of names that a loader writes for it.
     """
 
     written: list[Written]
@@ -374,7 +374,7 @@ class _Expansion(NamedTuple):
 
 
 def _last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
-    """Return one item for each layer, where it stands last."""
+    """Return one item for each layer, at its last position."""
     last = {id(entry_of(item)): place for place, item in enumerate(items)}
     return [items[place] for place in sorted(last.values())]
 
@@ -388,13 +388,13 @@ def _itself(entry: Entry) -> Entry:
 
 
 class Chain(NamedTuple):
-    """What is loaded.
+    """The layers that load.
 
     Attributes:
         loaded: application side first.
-        failed: written, but no library of that name can be opened.
-        loops: a meta-layer led back to itself while it was expanded.
-        written: what the chain is made from: a name may stand twice in it.
+        failed: layers in the list without a library that opens.
+        loops: a meta-layer contains itself, directly or indirectly.
+        written: list from which the chain is built; may contain duplicate names.
         active: the same with meta-layers, each behind its components.
     """
 
@@ -406,10 +406,10 @@ class Chain(NamedTuple):
 
 
 def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:
-    """Load from the driver's side; a name that is loaded already is passed over."""
+    """Build the chain from the driver's side; a name that is already loaded is skipped."""
     loaded: list[Written] = []
     names: set[str] = set()
-    # loader_create_instance_chain begins at the end: the copy nearer the driver counts.
+    # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.
     for item in reversed(written):
         if item.entry.name not in names and opens(item.entry):
             names.add(item.entry.name)
