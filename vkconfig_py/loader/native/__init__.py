@@ -1,1 +1,1 @@
-"""Drivers and layers bound through ctypes, with real call chains; for children alone."""
+"""Drivers and layers called through ctypes, in real call chains; used in child processes only."""

@@ -1,7 +1,7 @@
 """Thunks in machine code of 64-bit Arm, for its procedure call standard.
 
-Those without a frame touch x0, x9 and x16 alone: x9 is free for any callee, and a jump through x16
-may land where a call may (branch target identification).
+Thunks without a frame use only x0, x9 and x16: any callee may clobber x9, and a jump through x16 is
+valid at call targets (branch target identification).
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ def _load_function(slot: int) -> int:
 
 
 def trampoline(slot: int) -> bytes:
-    """Jump through the table that the handle begins with."""
+    """Jump through the dispatch table in the first word of the handle."""
     return _code(_BTI_C, _LOAD_TABLE, _load_function(slot), _JUMP)
 
 
 def physical_trampoline(slot: int) -> bytes:
-    """Jump through the table of the application's VkPhysicalDevice, with the handle below it."""
+    """Jump through the table of the application's VkPhysicalDevice, passing the layer's handle."""
     below = 0xF9400C00  # ldr x0, [x0, #24]
     return _code(_BTI_C, _LOAD_TABLE, below, _load_function(slot), _JUMP)
 
@@ -41,7 +41,7 @@ def physical_terminator(slot: int) -> bytes:
 
 
 def constant(value: int) -> bytes:
-    """Return a number, whatever the arguments are."""
+    """Return a number and ignore the arguments."""
     low = 0x52800000 | (value & 0xFFFF) << 5  # mov w0, #low
     high = 0x72A00000 | (value >> 16 & 0xFFFF) << 5  # movk w0, #high, lsl #16
     return _code(_BTI_C, low, high, _RETURN)
@@ -77,7 +77,7 @@ def _queue(slot: int, keep: int) -> bytes:
 
 
 def allocate_command_buffers(slot: int) -> bytes:
-    """Call vkAllocateCommandBuffers; after success write the table into each command buffer."""
+    """Call vkAllocateCommandBuffers; on success write the table into each command buffer."""
     return _code(
         _BTI_C,
         0xA9BD7BFD,  # stp x29, x30, [sp, #-48]!

@@ -1,9 +1,10 @@
 """Structures and numbers of the loader's interfaces to drivers (vk_icd.h) and layers (vk_layer.h).
 
-The registry (vulkan_registry.py) does not have these two headers, so they are written by hand,
+The registry (vulkan_registry.py) does not cover these two headers, so they are written by hand,
 together with the few structures of vulkan_core.h that every vkCreateInstance and vkCreateDevice
-needs. tests/loader/native/test_abi.py has a C compiler compare all with the headers. A pointer is
-a number (c_void_p), which keeps nothing alive: whoever stores an address keeps the object.
+needs. tests/loader/native/test_abi.py has a C compiler compare all with the headers. A pointer is a
+number (c_void_p), which keeps nothing alive: code that stores an address must also keep a reference
+to the object.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ class VkNegotiateLayerInterface(Structure):
 
 
 class VkLayerInstanceLink(Structure):
-    """Node of the list that LAYER_LINK_INFO of an instance points at: what is below one layer."""
+    """Node of the LAYER_LINK_INFO list of an instance: the entry points of the next element."""
 
     _fields_ = (
         ("pNext", c_void_p),
@@ -169,7 +170,7 @@ class VkLayerInstanceLink(Structure):
 
 
 class VkLayerDeviceLink(Structure):
-    """Node of the list that LAYER_LINK_INFO of a device points at: what is below one layer."""
+    """Node of the LAYER_LINK_INFO list of a device: the entry points of the next element."""
 
     _fields_ = (
         ("pNext", c_void_p),
@@ -179,13 +180,13 @@ class VkLayerDeviceLink(Structure):
 
 
 class LayerDevice(Structure):
-    """LOADER_LAYER_CREATE_DEVICE_CALLBACK: with these a layer makes a device below itself."""
+    """LOADER_LAYER_CREATE_DEVICE_CALLBACK: lets a layer create a device below itself."""
 
     _fields_ = (("pfnLayerCreateDevice", c_void_p), ("pfnLayerDestroyDevice", c_void_p))
 
 
 class InstancePart(Union):
-    """Union of VkLayerInstanceCreateInfo; `function` says which member counts."""
+    """Union of VkLayerInstanceCreateInfo; `function` selects the member."""
 
     _fields_ = (
         ("pLayerInfo", c_void_p),
@@ -209,7 +210,7 @@ class VkLayerInstanceCreateInfo(Structure):
 
 
 class DevicePart(Union):
-    """Union of VkLayerDeviceCreateInfo; `function` says which member counts."""
+    """Union of VkLayerDeviceCreateInfo; `function` selects the member."""
 
     _fields_ = (("pLayerInfo", c_void_p), ("pfnSetDeviceLoaderData", c_void_p))
 
@@ -226,7 +227,7 @@ class VkLayerDeviceCreateInfo(Structure):
 
 
 class VkChainHeader(Structure):
-    """Head of every element of a pre-instance chain."""
+    """Header of every element of a pre-instance chain."""
 
     _fields_ = (("type", c_int32), ("version", c_uint32), ("size", c_uint32))
 
@@ -235,7 +236,7 @@ class PreInstanceChain(Structure):
     """An element of a chain of global functions.
 
     The three kinds (VkEnumerateInstanceExtensionPropertiesChain, -LayerPropertiesChain and
-    -VersionChain) differ in the type of the function alone.
+    -VersionChain) differ only in the type of the function.
     """
 
     _fields_ = (("header", VkChainHeader), ("pfnNextLayer", c_void_p), ("pNextLink", c_void_p))
@@ -262,7 +263,7 @@ class VkDirectDriverLoadingListLUNARG(Structure):
 
 
 class VkIcdSurfaceBase(Structure):
-    """Head of a surface that the loader owns; a headless one has no more."""
+    """Header of a surface object of the loader; for a headless surface, all of it."""
 
     _fields_ = (("platform", c_int32),)
 

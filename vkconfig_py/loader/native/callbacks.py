@@ -1,13 +1,13 @@
 """C functions made of Python functions (callbacks), and small functions in machine code (thunks).
 
-Function types go by signature (abi.LETTERS). All release Python's lock during the call: one that
-kept it would hang as soon as a driver's own thread calls back into Python.
+Function types are selected by signature (abi.LETTERS). All release the GIL during the call:
+otherwise the call would deadlock as soon as a driver's own thread calls back into Python.
 
-A thunk passes on a call whose arguments nobody knows. It depends on nothing but the number of a
-slot: the table is found in the handle that it is called with. So one arena serves every instance
-of a process. Where machine code of ours cannot run, CallbackArena offers the same as Python
-functions: a thousand times slower, and only for known signatures. For unknown functions it answers
-0, as builds of the C loader without assembler do.
+A thunk forwards a call with unknown arguments. It depends only on a slot number: the table is found
+through the handle argument. So one arena serves every instance of a process. Where generated
+machine code cannot run, CallbackArena offers the same as Python functions: a thousand times slower,
+and only for known signatures. For unknown functions it returns 0, as builds of the C loader without
+assembler do.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _ALIGNMENT = 16
 
 @cache
 def function_type(signature: str) -> FunctionType:
-    """ctypes type of a C function that Python calls; pointers come back as int, NULL as 0."""
+    """ctypes type of a C function for calls from Python; returns pointers as int, NULL as 0."""
     # As a parameter c_void_p takes an address, None, an array and a byref().
     parameters = (LETTERS[letter] for letter in signature[1:])
     return ctypes.CFUNCTYPE(_RECEIVED[signature[0]], *parameters)
@@ -58,7 +58,7 @@ def _callback_type(signature: str) -> FunctionType:
 
 
 class Callback:
-    """Python function with a C address; whoever hands that out keeps this object alive."""
+    """Python function with a C address; the owner of the address must keep this object alive."""
 
     __slots__ = ("_function", "address")
 
@@ -80,8 +80,8 @@ def callback(
 ) -> Callback:
     """Make a Python function callable from C.
 
-    Exceptions go to `report`. The caller gets `failure`, by default
-    VK_ERROR_INITIALIZATION_FAILED from what returns a VkResult and 0 from everything else.
+    Exceptions go to `report`. The C caller gets `failure`, by default
+    VK_ERROR_INITIALIZATION_FAILED from functions that return a VkResult and 0 from all others.
     """
     # ctypes returns 0 for a function that raised, which C reads as VK_SUCCESS.
     if failure is None:
@@ -117,21 +117,21 @@ def _without_result(
 
 
 class Arena:
-    """Gives out thunks; each is made once and stays valid until close().
+    """Allocates thunks; each is created once and stays valid until close().
 
-    Machine code passes on whatever it is called with; the signature is there for callbacks.
+    Machine code forwards any arguments; only callbacks use the signature.
     """
 
     def trampoline(self, slot: int, signature: str = "") -> int:
-        """Jumps to slot `slot` of the dispatch table that the first argument begins with."""
+        """Thunk that jumps to slot `slot` of the first argument's dispatch table."""
         return self._make("trampoline", slot, signature)
 
     def physical_trampoline(self, slot: int, signature: str = "") -> int:
-        """The same for the application's VkPhysicalDevice, with the topmost layer's handle."""
+        """The same for a VkPhysicalDevice, replaced by the topmost layer's handle."""
         return self._make("physical_trampoline", slot, signature)
 
     def physical_terminator(self, slot: int, signature: str = "") -> int:
-        """Jumps to the driver's function with the driver's own VkPhysicalDevice."""
+        """Thunk that jumps to the driver's function with the driver's own VkPhysicalDevice."""
         return self._make("physical_terminator", slot, signature)
 
     def constant(self, value: int) -> int:
@@ -150,7 +150,7 @@ class Arena:
         return self._make("allocate_command_buffers", slot, "ippp")
 
     def close(self) -> None:
-        """Give everything back; nobody may call a thunk any more."""
+        """Free all thunks; they must not be called any more."""
         raise NotImplementedError
 
     def _make(self, kind: str, number: int, signature: str) -> int:
@@ -158,7 +158,7 @@ class Arena:
 
 
 class CallbackArena(Arena):
-    """Thunks made of ctypes callbacks."""
+    """Thunks implemented as ctypes callbacks."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int, str], Callback] = {}
@@ -236,7 +236,7 @@ def _word(address: int) -> int:
 
 
 def _stamp(place: int, table: int) -> None:
-    """Write the table into the dispatchable object whose handle lies at `place`."""
+    """Write the table into the dispatchable object whose handle is stored at `place`."""
     # vkGetDeviceQueue2 may answer VK_NULL_HANDLE for a queue that does not exist.
     handle = _word(place) if place else 0
     if handle:
@@ -247,18 +247,18 @@ _MAP_FAILED = ctypes.c_size_t(-1).value
 
 
 class CodeArena(Arena):
-    """Thunks in machine code, in memory of our own.
+    """Thunks in machine code, in executable memory of this process.
 
     Raises:
         OSError: executable memory is refused.
     """
 
     def __init__(self, encoder: ModuleType, made: Callable[[int, int], None] | None = None) -> None:
-        """Take memory.
+        """Allocate memory.
 
         Args:
             encoder: module with the machine code of this CPU: a function for each kind of thunk.
-            made: called with address and size of new code, before anybody may run it.
+            made: called with address and size of new code, before it may be run.
         """
         self._encoder = encoder
         self._after = made
@@ -293,7 +293,7 @@ class CodeArena(Arena):
 
 
 class _Chunk:
-    """A piece of memory with two addresses: one to write, one to run."""
+    """A block of memory mapped at two addresses: one writable, one executable."""
 
     def __init__(self, size: int) -> None:
         self._size, self._used = size, 0
@@ -354,7 +354,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def open_arena(machine: str = os.uname().machine) -> Arena:
-    """Arena of machine code; of callbacks if CPU or system refuse it."""
+    """Arena of machine code; of callbacks if the CPU or system does not allow it."""
     # CPUs without an encoder of ours get callbacks: slower, and by signature.
     encoder = _ENCODERS.get(machine)
     if encoder is None or ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -367,12 +367,12 @@ def open_arena(machine: str = os.uname().machine) -> Arena:
 
 @cache
 def arena_of_process() -> Arena:
-    """The one arena of this process; never closed, since C code may hold any address of it."""
+    """The arena of this process; never closed, since C code may hold any address of it."""
     return open_arena()
 
 
 def _clear_cache() -> Callable[[int, int], None]:
-    """Function (address, size) that makes new code visible to the instruction cache."""
+    """Function (address, size) that flushes the instruction cache for new code."""
     # aarch64 has separate caches: code written as data is not seen by the instruction cache until
     # libgcc's __clear_cache was called. x86-64 keeps them coherent.
     function = ctypes.CDLL("libgcc_s.so.1")["__clear_cache"]

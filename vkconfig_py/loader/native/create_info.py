@@ -1,4 +1,4 @@
-"""Create infos and pNext chains of callers, read and linked."""
+"""Create infos and pNext chains of callers: reading and linking."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NO_VERSION = (1, 0, 0)
 
 
 class Named(NamedTuple):
-    """An array of names as a caller passed it.
+    """An array of names as passed by a caller.
 
     Attributes:
-        are_valid: every one of them is a name that the loader looks up.
+        are_valid: every name is one that the loader looks up.
     """
 
     names: tuple[str, ...]
@@ -34,7 +34,7 @@ class Named(NamedTuple):
 
 
 class InstanceRequest(NamedTuple):
-    """What vkCreateInstance was asked for.
+    """Arguments of a vkCreateInstance call.
 
     Attributes:
         packed_version: VkApplicationInfo::apiVersion; None if there is no VkApplicationInfo.
@@ -49,7 +49,7 @@ class InstanceRequest(NamedTuple):
 
     @property
     def api_version(self) -> tuple[int, int, int]:
-        """Version that counts; without VkApplicationInfo, or with version 0, it is 1.0."""
+        """Effective version; without VkApplicationInfo, or with version 0, it is 1.0."""
         return unpack(self.packed_version) if self.packed_version else NO_VERSION
 
 
@@ -71,7 +71,7 @@ def make_instance_info(
     flags: int,
     chain: int = 0,
 ) -> tuple[VkInstanceCreateInfo, tuple[object, ...]]:
-    """VkInstanceCreateInfo of a client, and what it points to, which has to live as long."""
+    """VkInstanceCreateInfo of a client, and the objects it points to, to be kept alive with it."""
     text, layer_names, extension_names = encode(name), name_array(layers), name_array(extensions)
     name_buffer = ctypes.create_string_buffer(text)
     application = VkApplicationInfo(
@@ -138,7 +138,7 @@ def find_in_chain(chain: int, structure_type: int) -> int:
 
 
 def link_nodes(nodes: Sequence[Any], rest: int) -> int:
-    """Link structures by pNext, before the chain at `rest`; address of the first one."""
+    """Link structures by pNext, before the chain at `rest`; return the first one's address."""
     for node in reversed(nodes):
         node.pNext = rest or None  # a number: whoever links keeps the nodes alive
         rest = ctypes.addressof(node)

@@ -1,8 +1,8 @@
-"""All that the devices of an instance say about themselves: whole as JSON values, or as a summary.
+"""Everything that an instance's devices report: complete as JSON values, or as a summary.
 
-The dump is taken through the address of any vkGetInstanceProcAddr, so that what a C loader says can
-be compared byte by byte with what this one says. vulkan_registry.EXCLUDED names what is left out,
-and why.
+The dump is taken through the address of any vkGetInstanceProcAddr, so that the results of a C
+loader and of this one can be compared byte by byte. vulkan_registry.EXCLUDED lists what is left
+out, with reasons.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
 
 
 def summarise(device: PhysicalDevice) -> DeviceSummary:
-    """What a device is told apart by; its driver's files are not known here."""
+    """Properties that identify a device; its driver's files are not known here."""
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
     # Asked only if the application may: vkGetPhysicalDeviceProperties2 is of Vulkan 1.1.
@@ -167,7 +167,7 @@ def _pci_address(pci: Mapping[str, int]) -> str:
 def dump(
     get_instance_proc_addr: int, application: Application, observer: Observer
 ) -> dict[str, Any]:
-    """Create an instance, ask everything, destroy it; the VkResult of creation is in "create"."""
+    """Create an instance, query everything, destroy it; "create" is the VkResult of creation."""
     client = VulkanClient(get_instance_proc_addr, observer)
     observer.about("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
@@ -185,7 +185,7 @@ def dump(
 
 
 def dump_instance(instance: ClientInstance) -> dict[str, Any]:
-    """Answers "devices" and "groups" of an instance."""
+    """The members "devices" and "groups" for an instance."""
     try:
         handles = instance.physical_devices()
     except VulkanError as error:
@@ -203,7 +203,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
 
 
 def _answer(question: Callable[[], Any]) -> Any:
-    """The answer, or the name of the error or missing command in its place."""
+    """The result, or the name of the error or missing command instead."""
     try:
         return question()
     except VulkanError as error:
@@ -213,7 +213,7 @@ def _answer(question: Callable[[], Any]) -> Any:
 
 
 def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
-    """Numbers of the devices of each group; None for one that is not in the list."""
+    """Indexes of the devices of each group; None for one that is not in the device list."""
     enabled, name = instance.application, "vkEnumeratePhysicalDeviceGroups"
     # The core name may be called only by an application of 1.1; VK_KHR_device_group_creation needs
     # no more than 1.0.
@@ -248,7 +248,7 @@ def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
 def _of_formats(
     ask: Callable[[PhysicalDevice, int], Any],
 ) -> Callable[[PhysicalDevice], dict[str, Any]]:
-    """Ask about each format that the device may be asked about, by its name."""
+    """Properties of each format that the device can be queried for, by its name."""
 
     def answers(device: PhysicalDevice) -> dict[str, Any]:
         return {name: ask(device, number) for number, name in _known_formats(device).items()}
@@ -257,7 +257,7 @@ def _of_formats(
 
 
 def _format(device: PhysicalDevice, number: int) -> list[int]:
-    """Features of a format: linear, optimal, in buffers."""
+    """Format features: linear, optimal, buffer."""
     found = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
     return list(found.values())
 

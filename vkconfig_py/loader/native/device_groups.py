@@ -1,8 +1,8 @@
-"""Device groups: asked of every driver, ordered, with the handles that devices have elsewhere.
+"""Device groups: queried from every driver, sorted, with the handles of the caller's side.
 
 loader.c, terminator_EnumeratePhysicalDeviceGroups; trampoline.c, vkEnumeratePhysicalDeviceGroups. A
-chain that the application put into one of its structures stays with the group that a driver wrote
-there, wherever sorting moves it.
+pNext chain in one of the application's structures stays with the group that a driver wrote into it,
+wherever sorting moves the group.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class _Bottom:
         return [entries[place] for place in left]
 
     def _device(self, handle: int) -> DriverDevice:
-        """Device of a driver's handle, as the last query for devices found it."""
+        """Device with a driver's handle, from the latest device enumeration."""
         for device in self._instance.physical_devices.current:
             if device.handle == handle:
                 return device
@@ -128,7 +128,7 @@ class _Bottom:
 
 
 class _Top:
-    """The groups of an instance as the application knows them."""
+    """The groups of an instance as the application sees them."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
@@ -151,7 +151,7 @@ class _Top:
             _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
 
     def _below(self, instance: int, count: int, place: int) -> int:
-        """Call the top of the chain; take out groups with a device that filters refuse."""
+        """Call the top of the chain; remove groups that contain a filtered-out device."""
         ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
             return ask(instance, count, place or None)
@@ -172,7 +172,7 @@ class _Top:
 
 
 def _function(driver: DriverRole) -> int:
-    """The driver's function for groups; 0 if each of its devices is a group."""
+    """The driver's function for groups; 0 if each of its devices is a group of its own."""
     # One function of two names: the extension's counts if it is enabled.
     return driver.proc(_KHR if CREATION in driver.instance.extensions else _CORE)
 
@@ -187,7 +187,7 @@ def _count_groups(driver: DriverRole) -> int:
 
 
 def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
-    """Structures that the driver has filled."""
+    """Structures filled by the driver."""
     count = ctypes.c_uint32(len(entries))
     function = _function(driver)
     # VK_KHR_device_group_creation is missing: every device is a group of its own.
@@ -220,7 +220,7 @@ def _set_handles(entry: Any, handles: Sequence[int]) -> None:
 
 
 def _array(place: int, count: int) -> Any:
-    """Array of the application; none without an address."""
+    """The application's array; empty for a null address."""
     return (structure(_STRUCTURE) * count).from_address(place) if place else ()
 
 

@@ -1,8 +1,8 @@
-"""Calls of the loader into a driver: objects that it makes there, and functions by their command.
+"""Calls of the loader into a driver: objects created there, and functions by their command.
 
 Surfaces, messengers and report callbacks: the application holds the loader's object, and the loader
-makes one in each driver on its own account. So it has to destroy these, also where the application
-forgot to (loader.c, loader_icd_destroy).
+creates an object of its own in each driver. So it has to destroy these, even if the application
+does not (loader.c, loader_icd_destroy).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMAT_NOT_SUPPORTED = -11
 
 
 class DriverObjects:
-    """Objects that were made in one driver and are not destroyed yet."""
+    """Objects that were created in one driver and are not destroyed yet."""
 
     def __init__(self, driver: DriverRole) -> None:
         self._driver = driver
@@ -62,7 +62,7 @@ class DriverObjects:
             function(driver.handle, handle, allocator or None)
 
     def destroy_all(self) -> None:
-        """Destroy what is left over, surfaces first, without the allocator it was made with."""
+        """Destroy the remaining objects, surfaces first, without their original allocator."""
         # Older loaders leave to the driver what the application forgot.
         if not self._driver.instance.profile.has(NativeGate.LEFTOVERS_DESTROYED):
             return
@@ -73,7 +73,7 @@ class DriverObjects:
 
 
 def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
-    """A driver's own function for a command, ready to be called, or None."""
+    """A driver's own function for a command as a callable, or None."""
     address = driver.proc(name)
     return typed(name, address) if address else None
 
@@ -90,12 +90,12 @@ def typed(name: str, address: int) -> Callable[..., int]:
 
 
 def report_emulated(driver: DriverRole, name: str, old: str = "") -> None:
-    """Report that a driver lacks a command, and the older one that answers instead."""
+    """Report that a driver lacks a command, and the older one that is used instead."""
     driver.report_once(name, "emulated", old)
 
 
 def report_ignored(driver: DriverRole, name: str, where: str) -> None:
-    """Report that an emulation leaves a chained structure as it is."""
+    """Report that an emulation leaves a chained structure unchanged."""
     driver.report_once(name, "warning", f"unknown structure in {where}")
 
 
@@ -108,7 +108,7 @@ def not_enabled(driver: DriverRole, name: str, extension: str) -> bool:
 
 
 def report_missing(driver: DriverRole, name: str) -> int:
-    """Report that a driver lacks a command; terminators of wsi.c answer VK_SUCCESS then."""
+    """Report that a driver lacks a command; terminators of wsi.c return VK_SUCCESS then."""
     driver.report_once(name, "missing")
     return SUCCESS
 

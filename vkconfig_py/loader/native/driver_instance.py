@@ -1,7 +1,7 @@
-"""DriverInstance: a driver's VkInstance, and which function answers for it.
+"""DriverInstance: a driver's VkInstance, and its function for each command.
 
-The choice between a core function, its KHR twin and an emulation is made once, when the instance is
-made, and written into a table; the terminators jump through it.
+The choice between a core function, its KHR alias and an emulation is made once, when the instance
+is created, and written into a table; the terminators jump through it.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class DriverInstance:
     """One driver's VkInstance in an instance of the loader (loader.h, loader_icd_term).
 
     Attributes:
-        table: INSTANCE_SLOTS -> the function that answers for this driver.
-        extensions: that were passed to the driver.
+        table: INSTANCE_SLOTS -> function of this driver.
+        extensions: enabled extensions passed to the driver.
         api_version: the driver's own; 1.0 unless manifest and driver say more.
-        objects: that the loader made in the driver on its own account.
-        device_count: devices that it had when it was asked last.
-        keep: what the driver may still read.
+        objects: created by the loader itself in the driver.
+        device_count: number of its devices at the latest enumeration.
+        keep: references to memory that the driver may still read.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class DriverInstance:
         return known
 
     def answers(self, name: str) -> int:
-        """Function that answers a command: the driver's own, or an emulation; or 0."""
+        """Address of the function for a command: the driver's own, or an emulation; or 0."""
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 
     def missing(self) -> tuple[str, ...]:
-        """Functions that every driver has to have and this one lacks."""
+        """Mandatory functions that this driver lacks."""
         return tuple(name for name in REQUIRED if not self.proc(name))
 
     def fill(self) -> None:
@@ -103,13 +103,13 @@ class DriverInstance:
             self._emulate(known[name], function)
 
     def report_once(self, command: str, outcome: str, detail: str = "") -> None:
-        """Report once what would be the same with every call of a command."""
+        """Report once a message that would repeat with every call of a command."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))
             self.instance.found(self.name, command, outcome, 0, detail)
 
     def destroy(self, allocator: int) -> None:
-        """vkDestroyInstance of the driver, after the objects that the loader made in it."""
+        """vkDestroyInstance of the driver, after the objects that the loader created in it."""
         self.objects.destroy_all()
         address = self.proc("vkDestroyInstance")
         if address:
@@ -149,7 +149,7 @@ class DriverInstance:
 
 
 def twins_of(name: str) -> tuple[Command, ...]:
-    """Commands of extensions that are another name of a core command."""
+    """Extension commands that are aliases of a core command."""
     return _TWINS_OF.get(name, ())
 
 

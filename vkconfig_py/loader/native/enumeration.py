@@ -1,4 +1,4 @@
-"""Two-call enumerations of Vulkan, asked and answered: first the count, then the array."""
+"""Two-call enumerations of Vulkan (count, then array), as caller and as implementation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def list_extensions(
 
 
 def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[int]]:
-    """VkResult and dispatchable handles of a vkEnumeratePhysicalDevices."""
+    """VkResult and the dispatchable handles from vkEnumeratePhysicalDevices."""
     count = ctypes.c_uint32()
     code = command(parent, ctypes.byref(count), None)
     if code != SUCCESS:
@@ -57,11 +57,11 @@ def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[in
 
 
 def answer(found: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]) -> int:
-    """Answer either call; VK_INCOMPLETE if the array is too short.
+    """Implement either call of an enumeration; VK_INCOMPLETE if the array is too short.
 
     Args:
         found: the whole list.
-        count: address of the count, which on the second call says how many fit.
+        count: address of the count; on the second call, the capacity of the array.
         place: address of the array; 0 on the first call.
         write: writes elements into the array.
     """

@@ -1,10 +1,10 @@
-"""Extensions of instances and devices: what there is, and what an application may enable.
+"""Extensions of instances and devices: which exist, and which an application may enable.
 
 Instances: loader.c, loader_get_icd_loader_instance_extensions and
 loader_validate_instance_extensions. Devices: terminator_EnumerateDeviceExtensionProperties at the
-bottom of the chain, where implicit layers add what their manifests name to what the driver lists;
-explicit ones are asked for by name. vkEnumerateDeviceLayerProperties is answered at the top
-(trampoline.c).
+bottom of the chain, where the extensions in manifests of implicit layers are added to the driver's
+list; explicit layers are queried by name. vkEnumerateDeviceLayerProperties is implemented at the
+top (trampoline.c).
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def is_filter_off(plan: LoadPlan) -> bool:
 
 
 def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions:
-    """Instance extensions of a driver, without window systems that the loader was not built for."""
+    """Instance extensions of a driver, without window systems that the loader was built without."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
     return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
 
 
 def offered_by_drivers(drivers: Sequence[Driver], plan: LoadPlan, observer: Observer) -> Extensions:
-    """Instance extensions of drivers and loader; of each name the first counts."""
+    """Instance extensions of drivers and loader; the first entry of each name is used."""
     found: dict[str, int] = {}
     for driver in drivers:
         for name, version in offered_by(driver, plan, observer):
@@ -85,7 +85,7 @@ def offered_by_drivers(drivers: Sequence[Driver], plan: LoadPlan, observer: Obse
 
 
 def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
-    """Several lists as one; of each name the first counts."""
+    """Several lists merged; the first entry of each name is used."""
     found: dict[str, int] = {}
     for pairs in lists:
         for name, version in pairs:
@@ -94,7 +94,7 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
 
 
 def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
-    """Raise VulkanError if the application asks for an extension that is not there."""
+    """Raise VulkanError if the application enables an unavailable extension."""
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
     names = {name for name, _ in offered}
     for layer in plan.layers:
@@ -128,7 +128,7 @@ def trampolines(instance: LoaderInstance) -> Functions:
 def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
     """Layers that vkEnumerateDeviceLayerProperties lists.
 
-    With meta-layers, which have no library.
+    Includes meta-layers, which have no library.
     """
     active = instance.plan.active
     if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
@@ -138,7 +138,7 @@ def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
 
 
 class _Bottom:
-    """Extensions of devices, with those of layers."""
+    """Device extensions at the bottom of the chain, including those of layers."""
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
@@ -177,9 +177,9 @@ class _Bottom:
         return code
 
     def _fill(self, device: int, count: int, place: int) -> int:
-        """Let the driver write into the array; write what layers add behind it.
+        """Let the driver write into the array; append the extensions of layers.
 
-        Where that does not fit, the number stays as the application passed it.
+        Where these do not fit, the count stays as the application passed it.
         """
         room = read_u32(count)
         # The driver writes into the application's array itself.
@@ -198,7 +198,7 @@ class _Bottom:
         return SUCCESS
 
     def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
-        """Device extensions of implicit layers that are not known yet."""
+        """Device extensions of implicit layers that the driver does not list."""
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:

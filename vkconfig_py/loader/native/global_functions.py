@@ -1,10 +1,10 @@
-"""The functions that answer without an instance, and implicit layers that stand before them.
+"""Global functions (without an instance), and implicit layers that intercept them.
 
-terminator.c, terminator_EnumerateInstance*: what they say comes from files and drivers.
+terminator.c, terminator_EnumerateInstance*: the results come from files and drivers.
 
 LoaderLayerInterface, "Pre-Instance Functions"; trampoline.c, vkEnumerateInstance*: implicit layers
-may name functions that are called first, the layer that is listed last before all others, the
-loader's own function last. The chain is built for each call and its libraries are closed after it.
+may name functions that are called first: the layer listed last is called before all others, the
+loader's own function last. The chain is built for each call; its libraries are closed afterwards.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _TYPES = {
 
 
 class _Quiet(Observer):
-    """Passes on steps, not findings: the same is found once more by vkCreateInstance."""
+    """Forwards steps, not findings: vkCreateInstance reports the same findings again."""
 
     __slots__ = ("_observer",)
 
@@ -66,7 +66,7 @@ class _Quiet(Observer):
 
 
 class GlobalFunctions:
-    """The three functions for one LoadPlan."""
+    """The three global functions for one LoadPlan."""
 
     def __init__(self, plan: LoadPlan, observer: Observer) -> None:
         self._plan = plan
@@ -138,7 +138,7 @@ class GlobalFunctions:
 
 
 def open_drivers(plan: LoadPlan, observer: Observer) -> list[Driver]:
-    """Open all drivers in their order, without those that cannot be used (loader_icd_scan)."""
+    """Open all drivers in order, without unusable ones (loader_icd_scan)."""
     opened = (open_driver(file, plan.profile, observer) for file in plan.drivers)
     return [driver for driver in opened if driver is not None]
 
@@ -155,10 +155,10 @@ def _named(layer: LayerFile) -> Extensions:
 
 
 class PreInstanceChains:
-    """Calls the global functions through the layers that name them.
+    """Calls the global functions through the layers that intercept them.
 
     Attributes:
-        layers: that are on before there is an instance, in the order of their list.
+        layers: layers enabled before an instance exists, in the order of their list.
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class PreInstanceChains:
     def _chain(self, name: str) -> Iterator[tuple[int, int]]:
         """The first function and its chain element.
 
-        0 for the element if no layer has the function.
+        0 for the element if no layer intercepts the function.
         """
         elements: list[PreInstanceChain] = []
         libraries: list[Library] = []

@@ -1,17 +1,17 @@
 """vkCreateInstance and vkDestroyInstance: from the application's call down to every driver.
 
-Top (trampoline.c, vkCreateInstance): the first step that fails decides the result: layers that are
-not there, then drivers, then extensions, then layers that cannot be opened, then what the chain
-answers.
+Top (trampoline.c, vkCreateInstance): the first step that fails determines the result: missing
+layers, then drivers, then extensions, then layers that cannot be opened, then the result of the
+chain.
 
 Direct drivers (loader.c, loader_scan_for_direct_drivers and loader_add_direct_driver): drivers that
-the application brings along with VK_LUNARG_direct_driver_loading come before those of files, or
-replace them. Filters and manifests have no say; everything goes through the function that the
-application names.
+the application provides with VK_LUNARG_direct_driver_loading come before those of manifest files,
+or replace them. Filters and manifests do not apply; all functions come from the
+vkGetInstanceProcAddr that the application passes.
 
-Bottom (loader.c, terminator_CreateInstance): a driver gets what the layers passed down, with three
-changes: its own share of the extensions, the version that it understands, and the portability flag
-only if it knows it.
+Bottom (loader.c, terminator_CreateInstance): a driver gets the create info that the layers passed
+down, with three changes: only the extensions that it supports, an API version that it understands,
+and the portability flag only if it supports that.
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ _CORE_PROPERTIES2 = (1, 1, 0)
 
 
 class DirectDrivers(NamedTuple):
-    """Drivers of the application that can be used.
+    """Usable drivers of the application.
 
     Attributes:
-        are_exclusive: no driver of a file is opened.
+        are_exclusive: no driver of a manifest file is opened.
     """
 
     drivers: tuple[Driver, ...] = ()
@@ -179,7 +179,7 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
 
 
 def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int, int] | None:
-    """The driver's version, 1.1 if it does not say.
+    """The driver's version, 1.1 if it does not report one.
 
     None after an error, which refuses the driver.
     """
@@ -194,14 +194,14 @@ def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int,
 
 
 class _Share(NamedTuple):
-    """What one driver is asked for."""
+    """Create info for one driver."""
 
     extensions: tuple[str, ...]
     api_version: tuple[int, int, int]
 
 
 def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> int:
-    """Create an instance in every driver; those that fail are passed over."""
+    """Create an instance in every driver; failing drivers are skipped."""
     request = read_instance_request(info)
     # Layers may have raised the version or added extensions: what reaches the bottom counts.
     instance.api_version = request.api_version
@@ -230,10 +230,10 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
 
 
 class _Creation:
-    """Creating one driver's instance.
+    """Creation of one driver's instance.
 
     Attributes:
-        adds_properties2: the driver is given the extension that devices are sorted with.
+        adds_properties2: the loader enables the extension needed for sorting devices.
     """
 
     def __init__(self, instance: LoaderInstance, driver: Driver, request: InstanceRequest) -> None:
@@ -333,7 +333,7 @@ class _Creation:
     def _own_application(
         self, address: int, driver: tuple[int, int, int]
     ) -> VkApplicationInfo | None:
-        """What replaces the application's VkApplicationInfo for this driver, if anything."""
+        """The VkApplicationInfo that replaces the application's for this driver, if any."""
         version = self._request.packed_version
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
@@ -351,7 +351,7 @@ class _Creation:
         return own
 
     def _is_raised(self, driver: tuple[int, int, int]) -> bool:
-        """True if the settings file needs Vulkan 1.1 to tell the driver's devices apart."""
+        """True if the settings file needs Vulkan 1.1 to identify the driver's devices."""
         return (
             bool(self._instance.plan.device_configurations)
             and driver >= _CORE_PROPERTIES2
@@ -363,10 +363,10 @@ class _Creation:
 
 
 class LoaderParts(NamedTuple):
-    """What an instance needs of its loader.
+    """Dependencies of an instance on its loader.
 
     Attributes:
-        between: puts layers of its own between those that were opened.
+        between: inserts internal layers between those that were opened.
         set_instance_data: address of the function that layers call as pfnSetInstanceLoaderData.
     """
 
@@ -379,7 +379,7 @@ class LoaderParts(NamedTuple):
 
 
 def create_instance(loader: LoaderParts, info: int, allocator: int) -> LoaderInstance:
-    """vkCreateInstance of the application; nothing is left after a VulkanError."""
+    """vkCreateInstance of the application; a VulkanError leaves no object behind."""
     messages = Messages()
     # VkDebugUtilsMessengerCreateInfoEXT in pNext listens while the instance is made and destroyed.
     messages.add_of_instance(read_word(info, 1))
@@ -432,7 +432,7 @@ def close(instance: LoaderInstance) -> None:
 
 
 def _share_of(request: InstanceRequest, plan: LoadPlan) -> LoadPlan:
-    """Load plan without the portability drivers, unless the application asked for them."""
+    """Load plan without the portability drivers, unless the application enables them."""
     if not hides_portability(request.flags, request.extensions.names, plan.profile):
         return plan
     # VK_KHR_portability_enumeration: drivers that are not conformant are hidden unless the flag is

@@ -1,9 +1,9 @@
-"""What the parts of an instance know of each other: protocols, for type checkers alone.
+"""Protocols between the parts of an instance, for type checkers only.
 
-A LoaderInstance holds its drivers, devices and lookups, and each of these asks the instance back.
-Parts that stand below name a role here instead of the class that holds them, so that no two
-modules import each other. Import this module under TYPE_CHECKING only: loading `typing` would make
-a probe's child start five milliseconds later.
+A LoaderInstance holds its drivers, devices and lookups, and each of these calls the instance back.
+Parts name a protocol of this module instead of the class that holds them, so that no two modules
+import each other. Import this module under TYPE_CHECKING only: loading `typing` would make a
+probe's child process start five milliseconds later.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class InstanceRole(Protocol):
 
 
 class ObjectsRole(Protocol):
-    """Objects that the loader made in a driver."""
+    """Objects that the loader created in a driver."""
 
     def make(self, create: str, destroy: str, info: int, allocator: int) -> tuple[int, int]: ...
     def destroy(
@@ -109,7 +109,7 @@ class ChainsRole(Protocol):
 
 
 class LookupRole(Protocol):
-    """Addresses that the last layer gets as what is next."""
+    """Entry points that the last layer gets as its next element."""
 
     get_instance_proc_addr: int
     get_physical_device_proc_addr: int
@@ -117,7 +117,7 @@ class LookupRole(Protocol):
 
 
 class UnknownRole(Protocol):
-    """Functions that the loader's version does not know."""
+    """Functions that the emulated loader version does not know."""
 
     def top(self, name: str) -> int: ...
     def bottom(self, name: str) -> int: ...

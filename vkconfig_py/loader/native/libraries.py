@@ -1,12 +1,12 @@
 """Opening drivers and layers: libraries, interface versions, entry points (loader.c).
 
 Drivers (loader_scanned_icd_add; LoaderDriverInterface, "Loader and Driver Interface Negotiation"):
-the steps and their fall-backs keep the order of the C loader, since a driver can answer each of
+the steps and their fall-backs keep the order of the C loader, since a driver can respond to each of
 them differently.
 
-Layers (loader_create_instance_chain; LoaderLayerInterface, "Layer Interface Versions"): until
-1.4.361 a layer whose negotiation failed was not refused. As long as it had a vkGetInstanceProcAddr
-it was used, as a layer of version 1.
+Layers (loader_create_instance_chain; LoaderLayerInterface, "Layer Interface Versions"): before
+1.4.361 a layer whose negotiation failed was not refused. If it had a vkGetInstanceProcAddr it was
+used, as a layer of interface version 1.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ _LAYER_DEVICE_PROC_ADDR = "vkGetDeviceProcAddr"
 
 
 class LibraryError(Exception):
-    """A library that the dynamic linker refuses.
+    """The dynamic linker refused a library.
 
     Attributes:
-        path: as it was given to dlopen.
-        reason: what dlerror says.
-        wrong_class: it is for another pointer width.
+        path: as passed to dlopen.
+        reason: message of dlerror.
+        wrong_class: the library has the other pointer width.
     """
 
     def __init__(self, path: str, reason: str) -> None:
@@ -67,7 +67,7 @@ class LibraryError(Exception):
 
 
 class _Place(ctypes.Structure):
-    """Dl_info."""
+    """Dl_info of dladdr."""
 
     _fields_ = (
         ("dli_fname", ctypes.c_char_p),
@@ -116,7 +116,7 @@ class Library:
         return _linker().dlsym(self._handle, name.encode("utf-8", "surrogateescape")) or 0
 
     def close(self) -> None:
-        """dlclose. Threads that run code of the library crash then."""
+        """dlclose. Threads that still run code of the library crash then."""
         # A second dlclose would take the reference of somebody else who opened the same file.
         handle, self._handle = self._handle, None
         if handle is not None:
@@ -124,7 +124,7 @@ class Library:
 
 
 def path_of(address: int) -> str:
-    """Path of the library that an address lies in, as the dynamic linker resolved it."""
+    """Path of the library that contains an address, as the dynamic linker resolved it."""
     place = _Place()
     # dladdr reports the path that the linker's search found, for a library named without a slash.
     if not _linker().dladdr(address, ctypes.byref(place)) or not place.dli_fname:
@@ -133,12 +133,12 @@ def path_of(address: int) -> str:
 
 
 class Driver(NamedTuple):
-    """A driver that the loader can use; the numbers are addresses of functions, 0 if missing.
+    """A usable driver; the numbers are addresses of functions, 0 if missing.
 
     Attributes:
-        name: path of its library for people; of a direct driver, what stands for it.
-        library: None if the application brought the driver along.
-        interface: version that was agreed on.
+        name: displayed path of its library; for a direct driver, a substitute.
+        library: None for a direct driver of the application.
+        interface: negotiated interface version.
         api_version: of the manifest.
     """
 
@@ -156,13 +156,13 @@ class Driver(NamedTuple):
         return ask_for(self.get_instance_proc_addr, instance, name)
 
     def physical_device_proc(self, name: str, instance: int) -> int:
-        """A physical-device function that the loader need not know, or 0."""
+        """Address of a physical-device function, which may be unknown to the loader, or 0."""
         if not self.get_physical_device_proc_addr:
             return 0
         return ask_for(self.get_physical_device_proc_addr, instance, name)
 
     def extensions(self, observer: Observer) -> Extensions:
-        """Instance extensions that the driver offers."""
+        """Instance extensions of the driver."""
         observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         command = function_type("ippp")(self.enumerate_extensions)
         code, found = list_extensions(command, None)
@@ -172,7 +172,7 @@ class Driver(NamedTuple):
 
 
 def ask_for(get_proc_addr: int, handle: int, name: str) -> int:
-    """Answer of a function such as vkGetInstanceProcAddr; 0 if there is none."""
+    """Result of a function such as vkGetInstanceProcAddr; 0 if there is none."""
     # vkGetInstanceProcAddr, vkGetDeviceProcAddr and both vk_...GetPhysicalDeviceProcAddr have this
     # shape: (dispatchable handle, const char *).
     found: int = function_type("ppp")(get_proc_addr)(handle or None, encode(name))
@@ -186,9 +186,9 @@ def ask_version(
 
     Args:
         get_version: its address.
-        owner: what findings call the driver.
-        observer: hears of the call.
-        before: the version if the driver writes none.
+        owner: name of the driver in findings.
+        observer: notified before the call.
+        before: default version if the driver writes none.
     """
     version = ctypes.c_uint32(pack(before))
     observer.about(f"{ENUMERATE_VERSION} of {owner}")
@@ -197,7 +197,7 @@ def ask_version(
 
 
 def offered_interface(profile: LoaderProfile) -> int:
-    """Interface version with which a loader begins to negotiate."""
+    """Interface version that a loader offers first in the negotiation."""
     if profile.has(NativeGate.OFFERS_INTERFACE_7):
         return DRIVER_INTERFACE
     return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
@@ -218,7 +218,7 @@ def open_library(
 
 
 def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) -> Driver | None:
-    """Open a driver's library and agree on an interface; None if it cannot be used."""
+    """Open a driver's library and negotiate an interface version; None if it is unusable."""
     library = open_library(file.library, file.library, observer)
     if library is None:
         return None
@@ -230,7 +230,7 @@ def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) ->
 
 
 class _Opening:
-    """The steps between dlopen and a driver that can be used."""
+    """The steps from dlopen to a usable driver."""
 
     def __init__(
         self, file: DriverFile, library: Library, profile: LoaderProfile, observer: Observer
@@ -241,7 +241,7 @@ class _Opening:
         self._observer = observer
 
     def driver(self) -> Driver | None:
-        """The driver, or None after a finding that says what is wrong with it."""
+        """The driver, or None after a finding with the error."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
         negotiate = self._library.symbol(NEGOTIATE)
@@ -333,12 +333,12 @@ class _Opening:
 
 
 class LoadedLayer(NamedTuple):
-    """A layer that stands in a chain; the numbers are addresses of functions, 0 if missing.
+    """A layer in a chain; the numbers are addresses of functions, 0 if missing.
 
     Attributes:
-        library: None for a layer that is made of Python functions.
-        path: of the library, as the dynamic linker has it.
-        interface: version that was agreed on.
+        library: None for a layer implemented by Python functions.
+        path: of the library, as the dynamic linker resolved it.
+        interface: negotiated interface version.
     """
 
     file: LayerFile
@@ -355,12 +355,12 @@ class LoadedLayer(NamedTuple):
 
     @property
     def answers_physical_devices(self) -> int:
-        """Its vk_layerGetPhysicalDeviceProcAddr, which counts from interface 2 on, or 0."""
+        """Address of vk_layerGetPhysicalDeviceProcAddr, valid from interface version 2 on, or 0."""
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 
 def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> LoadedLayer | None:
-    """Open a layer's library and find its entry points; None if it cannot be used."""
+    """Open a layer's library and find its entry points; None if it is unusable."""
     library = open_library(file.library, file.name, observer)
     if library is None:
         return None
@@ -371,7 +371,7 @@ def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> L
 
 
 def device_entry(layer: LoadedLayer, observer: Observer) -> int:
-    """Layer's vkGetDeviceProcAddr, or 0 after saying that it has none."""
+    """The layer's vkGetDeviceProcAddr, or 0 after reporting that it has none."""
     if layer.get_device_proc_addr or layer.library is None:
         return layer.get_device_proc_addr
     # Version 1 and older: looked up when the first device is made, not with the instance.
@@ -414,7 +414,7 @@ def _agree(
 def _negotiate(
     file: LayerFile, library: Library, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
-    """What the layer filled in, None if it refused."""
+    """The struct that the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
     function = library.symbol(symbol)

@@ -1,12 +1,13 @@
-"""Loader: a complete replacement of libvulkan behind the address of one vkGetInstanceProcAddr.
+"""Loader: a complete replacement of libvulkan, exposed as one vkGetInstanceProcAddr.
 
-Whoever has that address can use Vulkan as with any loader: C code, a layer, or Python through
-ctypes. What the files decide comes as a LoadPlan; what happens on the way is told to an Observer.
+Any code with that address can use Vulkan as with any loader: C code, a layer, or Python through
+ctypes. The input is a LoadPlan, computed from the manifests and settings; the progress is reported
+to an Observer.
 
 EntryPoints follows gpa_helper.c, trampoline_get_proc_addr, and trampoline.c, vkGetDeviceProcAddr.
-Which names there are does not depend on what drivers can do: a core function is there, whatever the
-application's version is; functions of instance extensions are there if the extension is enabled,
-those of device extensions always.
+Which names resolve does not depend on drivers: core functions always resolve, whatever the
+application's version is; functions of instance extensions if the extension is enabled, those of
+device extensions always.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ _NO_GLOBALS_FROM = (1, 3, 0)
 
 
 class EntryPoints:
-    """Functions of one instance for the application."""
+    """vkGetInstanceProcAddr of one instance, for the application."""
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self._instance = instance
@@ -119,7 +120,7 @@ class EntryPoints:
         return self._instance.command_address("top", command.name, function)
 
     def _checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Pass on the VkInstance that the topmost layer knows; it may have wrapped the loader's."""
+        """Replace the VkInstance by the topmost layer's, which may have wrapped the loader's."""
 
         def call(handle: int, *arguments: Any) -> Any:
             # trampoline.c checks the magic word, logs the VUID and calls abort().
@@ -131,7 +132,7 @@ class EntryPoints:
         return call
 
     def _pass_on(self, command: Command) -> Callable[..., Any]:
-        """Calls the top of the chain, for a layer that wraps the instance."""
+        """Function that calls the top of the chain, for a layer that wraps the instance."""
         slot, table = INSTANCE_SLOTS[command.name], self._instance.table
         return lambda *arguments: function_type(command.signature)(table[slot])(*arguments)
 
@@ -175,7 +176,7 @@ class EntryPoints:
         return self._device_function(device, command)
 
     def _device_function(self, device: DeviceRole, command: Command) -> int:
-        """What the device's own table holds, so that calls go straight to the top of its chain."""
+        """Entry of the device's own table, so that calls go straight to the top of its chain."""
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
@@ -207,9 +208,9 @@ class Loader:
 
     Attributes:
         get_instance_proc_addr: address of its vkGetInstanceProcAddr, valid as long as the loader.
-        between: may put layers of its own between those that were opened; gets them, and the
-            vkGetInstanceProcAddr of what is below the last.
-        instances: those that are alive, by their handles.
+        between: may insert internal layers between the opened ones; called with these and the
+            vkGetInstanceProcAddr below the last one.
+        instances: live instances, by their handles.
     """
 
     def __init__(
@@ -321,7 +322,7 @@ class Loader:
             previous.release()
 
     def _set_instance_data(self, handle: int, thing: int) -> int:
-        """pfnSetInstanceLoaderData: give an object that a layer made the instance's table."""
+        """pfnSetInstanceLoaderData: write the instance's table into a layer's object."""
         stamp(thing, read_word(handle))
         return SUCCESS
 

@@ -1,7 +1,7 @@
-"""VkDevice: its chain of layers, linked like that of an instance, down to terminator_CreateDevice.
+"""VkDevice: its chain of layers, linked like an instance's, down to terminator_CreateDevice.
 
 loader.c, loader_layer_create_device, loader_create_device_chain and terminator_CreateDevice. A
-layer may create a device of its own below itself: then the chain is built from there downwards.
+layer may create another device below itself: then the chain is built from there downwards.
 """
 
 from __future__ import annotations
@@ -93,16 +93,16 @@ class LoaderDevice:
     """VkDevice, from the moment at which its chain is built (loader.h, loader_device).
 
     Attributes:
-        table: top of the chain; its address stands for the device until there is a VkDevice, and
-            is the first word of every dispatchable object of the device.
+        table: top of the chain; its address identifies the device until a VkDevice exists, and is
+            the first word of every dispatchable object of the device.
         driver: None until the bottom of the chain was reached.
         handle: the driver's VkDevice.
         above: the application's VkDevice, which a layer may have wrapped.
-        extensions: that were passed to the driver.
+        extensions: enabled extensions passed to the driver.
         top: vkGetDeviceProcAddr of the topmost layer, or the bottom's.
-        has_marker: functions of VK_EXT_debug_marker are there.
-        hides_newer: core functions beyond the application's apiVersion count as missing.
-        keep: what C code reads while the device is there.
+        has_marker: functions of VK_EXT_debug_marker are available.
+        hides_newer: core functions beyond the application's apiVersion are treated as missing.
+        keep: references to memory that C code reads while the device exists.
     """
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
@@ -137,7 +137,7 @@ class LoaderDevice:
         return self.instance.command_address("bottom", name, function)
 
     def _is_there(self, name: str) -> bool:
-        """True if what a function of the loader needs is enabled."""
+        """True if the extension or version that a loader function requires is enabled."""
         has = self.instance.profile.has
         # Gated on the instance's extension, although these are functions of devices.
         if name in OF_DEBUG_UTILS:
@@ -152,7 +152,7 @@ class LoaderDevice:
         return not self.extensions.isdisjoint(needed)
 
     def fill(self) -> None:
-        """loader_init_device_dispatch_table: ask the top of the chain for every function."""
+        """loader_init_device_dispatch_table: query the top of the chain for every function."""
         for name, slot in known_slots(DEVICE_SLOTS, self.instance.profile):
             self.table[slot] = ask_for(self.top, self.above, name)
 
@@ -171,7 +171,7 @@ class _DeviceGroup(ctypes.Structure):
 def create_in_driver(
     instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
 ) -> int:
-    """terminator_CreateDevice; `place` says which device, and gets the driver's VkDevice."""
+    """terminator_CreateDevice; `place` determines the device and receives the driver's VkDevice."""
     # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
     device = instance.devices.get(read_word(place)) if place else None
     if device is None:
@@ -228,7 +228,7 @@ def device_extensions(enumerate_extensions: int, physical_device: int) -> set[st
 
 @contextmanager
 def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> Iterator[int]:
-    """Replace the devices of a VkDeviceGroupDeviceCreateInfo by those below, for one call."""
+    """Replace the devices of a VkDeviceGroupDeviceCreateInfo by the next ones, for one call."""
     before = ctypes.addressof(info)
     for found, address in walk(info.pNext or 0):
         if found == _GROUP:
@@ -259,7 +259,7 @@ def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[st
 
 
 def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
-    """Point pEnabledFeatures at the chained features for a driver that knows no chain."""
+    """Point pEnabledFeatures at the chained features, for a driver without chain support."""
     features = find_in_chain(info.pNext or 0, _FEATURES2)
     # A driver that knows the chain reads the features there.
     if not features or any(map(driver.proc, _FEATURES2_FUNCTIONS)):
@@ -282,7 +282,7 @@ def _hides_newer(device: DeviceRole, info: VkDeviceCreateInfo) -> bool:
 
 
 class DeviceChains:
-    """Makes and destroys the devices of one instance."""
+    """Creates and destroys the devices of one instance."""
 
     def __init__(self, instance: LoaderInstance, functions: Functions) -> None:
         self._instance = instance
@@ -316,7 +316,7 @@ class DeviceChains:
                 self._forget(device)
 
     def find(self, handle: int, command: str) -> DeviceRole | None:
-        """Device of a handle; without one the process ends, as in the C loader."""
+        """Device of a handle; an unknown handle aborts the process, as in the C loader."""
         return self._valid(command, handle)
 
     def _valid(self, command: str, handle: int) -> DeviceRole | None:
@@ -333,13 +333,13 @@ class DeviceChains:
     def _create(
         self, physical_device: int, info: int, allocator: int, place: int, caller: int
     ) -> tuple[int, int]:
-        """Result, and the vkGetDeviceProcAddr on top of the chain.
+        """VkResult, and the vkGetDeviceProcAddr at the top of the chain.
 
         Args:
             physical_device: as the topmost layer of the chain knows it.
             info: VkDeviceCreateInfo.
             allocator: VkAllocationCallbacks, or 0.
-            place: where the VkDevice goes.
+            place: address that receives the VkDevice.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
         own = copy_of(VkDeviceCreateInfo, info)
@@ -422,7 +422,7 @@ class DeviceChains:
         return code
 
     def _link(self, keep: list[object], caller: int) -> tuple[int, int, int]:
-        """vkGetInstanceProcAddr and vkGetDeviceProcAddr of the top, and its link."""
+        """vkGetInstanceProcAddr and vkGetDeviceProcAddr of the chain's top, and its link."""
         next_instance = self._instance.bottom.get_instance_proc_addr
         next_device_proc = self._instance.bottom.get_device_proc_addr
         address = 0
@@ -443,7 +443,7 @@ class DeviceChains:
         return next_instance, next_device_proc, address
 
     def _set_data(self, handle: int, thing: int) -> int:
-        """pfnSetDeviceLoaderData: give an object that a layer made the device's table."""
+        """pfnSetDeviceLoaderData: write the device's table into an object created by a layer."""
         if read_word(handle) not in self._instance.devices:
             return INITIALIZATION_FAILED
         stamp(thing, read_word(handle))
@@ -459,7 +459,7 @@ class DeviceChains:
         layer: int,
         next_proc: int,
     ) -> int:
-        """pfnLayerCreateDevice: a layer makes a device below itself."""
+        """pfnLayerCreateDevice: create a device below the calling layer."""
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
             below = physical_device if instance else next_device(physical_device)
@@ -469,7 +469,7 @@ class DeviceChains:
             return code
 
     def _destroy_for_layer(self, handle: int, allocator: int, destroy: int) -> None:
-        """pfnLayerDestroyDevice, with the vkDestroyDevice that the layer names."""
+        """pfnLayerDestroyDevice, with the vkDestroyDevice that the layer passes."""
         with self._instance.lock:
             device = self._valid(_DESTROY, handle)
             if device is not None:

@@ -1,8 +1,8 @@
-"""LoaderInstance: one VkInstance and its chain of layers: opened, linked, called, taken down.
+"""LoaderInstance: one VkInstance and its chain of layers: open, link, call, destroy.
 
 loader.c, loader_create_instance_chain and vkDestroyInstance. Layers are opened from last to first.
-Each finds the functions of what is below itself in a link; it advances the pointer to its own link
-while it passes the call down, so links are made anew for every call.
+Each layer finds the functions of the next element in a link and advances the pointer to the
+following link before it passes the call down, so links are created anew for every call.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class LoaderInstance:
         table: top of the chain; its address is the first word of `handle`.
         api_version: as layers passed it down.
         extensions: enabled by the application, and by layers on the way down.
-        scanned: drivers in the order in which they were opened.
-        drivers: their instances in the order in which they enumerate: the last one comes first.
+        scanned: drivers in the order of opening.
+        drivers: their instances in enumeration order: the driver opened last comes first.
         layers: application side first.
-        devices: by the address of their dispatch table.
-        can_sort: drivers can be asked for what devices are sorted by.
+        devices: VkDevices by the address of their dispatch table.
+        can_sort: drivers support the queries needed for sorting devices.
         physical_devices: at the bottom of the chain.
         application_devices: at its top.
-        keep: what C code reads until the instance is gone.
+        keep: references to memory that C code reads until the instance is destroyed.
         below: the VkInstance of the topmost layer, which may have wrapped `handle`.
         top: vkGetInstanceProcAddr of the topmost layer, or the bottom's.
     """
@@ -124,7 +124,7 @@ class LoaderInstance:
 
     @property
     def top_name(self) -> str:
-        """What findings call the first thing below the application."""
+        """Name in findings of the first element below the application."""
         return self.layers[0].name if self.layers else "the drivers"
 
     @property
@@ -148,13 +148,13 @@ class LoaderInstance:
         return self.devices[read_word(handle)]
 
     def command_address(self, side: str, name: str, function: Callable[..., int | None]) -> int:
-        """Address of a Python function that stands for a command; `side` is "top" or "bottom"."""
+        """Address of a Python function for a command; `side` is "top" or "bottom"."""
         return self.address(side, name, commands()[name].signature, function)
 
     def address(
         self, side: str, name: str, signature: str, function: Callable[..., int | None]
     ) -> int:
-        """Address of a Python function, valid until the instance is gone."""
+        """Address of a Python function, valid until the instance is destroyed."""
         # Made once for each name: callbacks live until the instance is gone.
         key = (side, name)
         with self.lock:
@@ -169,7 +169,7 @@ class LoaderInstance:
         return lambda error: report_exception(self.observer, name, error)
 
     def release(self) -> None:
-        """Let go of everything that C code could still have reached."""
+        """Release everything that C code could still have reached."""
         self.keep.clear()
         self._callbacks.clear()
         self.drivers.clear()
@@ -179,7 +179,7 @@ class LoaderInstance:
 
 
 def report_exception(observer: Observer, name: str, error: BaseException) -> None:
-    """Report an exception of ours in a function that C code called."""
+    """Report a Python exception in a function that C code called."""
     import traceback  # imported late: two thousandths of a second for what ought not to happen
 
     text = "".join(traceback.format_exception(error))
@@ -196,7 +196,7 @@ def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[Loa
 def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
     """Open the layers, the last first.
 
-    VulkanError if one that the application named cannot be used.
+    Raises VulkanError if a layer that the application named is unusable.
     """
     opened: dict[str, LoadedLayer] = {}
     for file in reversed(instance.plan.layers):
@@ -226,11 +226,11 @@ def create_through_chain(
     """Call vkCreateInstance from the top of the chain.
 
     Args:
-        instance: with its layers and its bottom.
+        instance: with its layers and its bottom functions.
         info: address of the application's VkInstanceCreateInfo.
         allocator: address of the application's callbacks, or 0.
         set_data: function that writes the instance's table into an object of a layer.
-        make_device: functions with which a layer makes and destroys a device below itself.
+        make_device: functions for a layer to create and destroy a device below itself.
     """
     keep: list[object] = []
     instance.keep.append(keep)
@@ -285,7 +285,7 @@ def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
 
 
 def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
-    """End the process as the C loader does where a rule is broken that nothing can go on from."""
+    """Abort the process as the C loader does after an unrecoverable violation of a rule."""
     observer.found(Finding(subject, step, "aborts", 0, detail))
     ctypes.CDLL(None).abort()
 

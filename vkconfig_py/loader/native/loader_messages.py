@@ -1,10 +1,11 @@
-"""Who hears what the loader finds out: observers in Python, messengers of the application.
+"""Recipients of the loader's messages: Python observers, messengers of the application.
 
-Observer.about comes before every call into foreign code: if the process dies there, the last step
-names the culprit. Observer.found reports what the C loader would log; nothing reads log text.
+Observer.about is called before every call into foreign code: if the process crashes there, the last
+step identifies the library. Observer.found reports what the C loader would log; no code parses log
+text.
 
-Messages (debug_utils.c, log.c): a VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT are two
-ways to listen to the same. A message in the form of one is translated for the other.
+Messages (debug_utils.c, log.c): a VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT receive
+the same messages. A message in the form of one is translated for the other.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Finding(NamedTuple):
         step: "open", "negotiate", "vkCreateInstance", ...
         outcome: "ok", "skipped", "refused", "missing", "warning", ...
         code: VkResult, where there is one.
-        detail: text of the dynamic linker, the missing symbol, ...
+        detail: message of the dynamic linker, the missing symbol, ...
     """
 
     subject: str
@@ -70,7 +71,7 @@ class Finding(NamedTuple):
 
 
 class Observer:
-    """Base of those who listen; hears nothing."""
+    """Base class of observers; ignores everything."""
 
     __slots__ = ()
 
@@ -88,7 +89,7 @@ class Listener(NamedTuple):
         severities: of a messenger; of a report callback its VkDebugReportFlagsEXT.
         types: of a messenger; 0 for a report callback.
         callback: address of its function.
-        user: pUserData.
+        user: address of pUserData.
     """
 
     handle: int
@@ -126,23 +127,23 @@ class Messages:
             )
 
     def add_of_instance(self, chain: int) -> None:
-        """Add those in the pNext chain of VkInstanceCreateInfo.
+        """Add the listeners in the pNext chain of VkInstanceCreateInfo.
 
-        They hear creation and destruction alone.
+        They are active only during creation and destruction of the instance.
         """
         # Each is put in front of the list, so the last of the chain hears first.
         self._whole_life = tuple(reversed(tuple(_listeners_of(chain))))
         self._listeners = self._whole_life
 
     def end_making(self) -> None:
-        """Remove the listeners of the create info once the instance is made."""
+        """Deactivate the listeners of the create info once the instance is created."""
         with self._lock:
             self._listeners = tuple(
                 each for each in self._listeners if each not in self._whole_life
             )
 
     def begin_destroying(self) -> None:
-        """Only the listeners of the create info hear of the destruction."""
+        """Activate only the listeners of the create info, for the destruction."""
         self._listeners = self._whole_life
 
     def submit(self, severity: int, types: int, data: int) -> None:
@@ -179,7 +180,7 @@ class Messages:
         self._pass_on((severity, types, ctypes.addressof(data)), report)
 
     def _pass_on(self, message: tuple[int, int, int], report: tuple[int, ...]) -> None:
-        """Call those who want this message, each in its own form."""
+        """Call the listeners that want this message, each in its own form."""
         severity, types, _data = message
         for listener in self._listeners:
             user = listener.user or None
@@ -195,7 +196,7 @@ class Messages:
                 function_type("uuupp")(listener.callback)(*message, user)
 
     def say(self, severity: int, text: str, instance: int) -> None:
-        """Message of the loader itself (loader_log)."""
+        """Send a message of the loader itself (loader_log)."""
         name = ctypes.create_string_buffer(_LOADER_MESSAGE)
         words = ctypes.create_string_buffer(text.encode("utf-8", "surrogateescape"))
         data, _keep = _callback_data(
@@ -226,7 +227,7 @@ def _listeners_of(chain: int) -> Iterator[Listener]:
 def _callback_data(
     name: int, number: int, text: int, object_type: int, handle: int
 ) -> tuple[ctypes.Structure, ctypes.Structure]:
-    """VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at, to be kept."""
+    """VkDebugUtilsMessengerCallbackDataEXT, and the object that it points at, to be kept alive."""
     subject = structure(_OBJECT)(
         sType=describe(_OBJECT).structure_type, objectType=object_type, objectHandle=handle
     )
@@ -277,7 +278,7 @@ def _report_type(object_type: int) -> int:
 
 
 class FindingMessenger(Observer):
-    """Passes on everything to another observer, and findings to the messengers of an instance."""
+    """Forwards steps to another observer, and findings also to the messengers of an instance."""
 
     __slots__ = ("_messages", "_observer", "instance")
 
@@ -299,7 +300,7 @@ class FindingMessenger(Observer):
 
 
 def describe_finding(finding: Finding) -> str:
-    """One line of text, the message that messengers get."""
+    """Message for messengers, one line."""
     subject, step, outcome, code, detail = finding
     result = f" ({result_name(code)})" if code else ""
     return f"{subject}: {step}: {outcome}{result}" + (f": {detail}" if detail else "")

@@ -2,8 +2,9 @@
 
 The first word of every dispatchable object is the address of a dispatch table
 (LoaderLayerInterface, "Creating New Dispatchable Objects"). Layers use that word as a key, so an
-instance and its physical devices begin with the same one on both sides of the chain. Objects of
-drivers begin with a magic number (vk_icd.h, ICD_LOADER_MAGIC) that the loader overwrites.
+instance and its physical devices begin with the same one on both sides of the chain. Dispatchable
+objects of drivers begin with a magic number (vk_icd.h, ICD_LOADER_MAGIC) that the loader
+overwrites.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _LOW = 0xFFFFFFFF
 
 
 def read_word(address: int, index: int = 0) -> int:
-    """Machine word at an address, or the index-th behind it."""
+    """Machine word at an address, or at `index` words after it."""
     return ctypes.c_size_t.from_address(address + _WORD * index).value
 
 
@@ -49,18 +50,18 @@ def write_u32(address: int, value: int) -> None:
 
 
 def copy_of(kind: Any, address: int) -> Any:
-    """Structure of ours with the content of another one, whose chain it points to."""
+    """Copy of a structure; it points to the original's pNext chain."""
     return kind.from_buffer_copy(kind.from_address(address))
 
 
 def read_text(address: int) -> str:
-    """C string at an address, "" for NULL; bytes that are no UTF-8 survive as surrogates."""
+    """C string at an address, "" for NULL; invalid UTF-8 is kept as surrogates."""
     # Paths and names are bytes to C: surrogateescape brings the same bytes back.
     return ctypes.string_at(address).decode("utf-8", "surrogateescape") if address else ""
 
 
 def encode(text: str) -> bytes:
-    """Bytes of a string for C, the reverse of read_text."""
+    """Bytes of a string for C, the inverse of read_text."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -88,7 +89,7 @@ def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> Non
 
 
 def extension_buffer(count: int) -> Any:
-    """Room for an array of VkExtensionProperties."""
+    """Buffer for an array of VkExtensionProperties."""
     return ctypes.create_string_buffer(max(count, 1) * EXTENSION_SIZE)
 
 
@@ -99,14 +100,14 @@ def _fixed_text(address: int) -> str:
 
 
 class DispatchTable:
-    """Words that C code jumps through; word 0 tells whose table it is.
+    """Function pointers that C code jumps through; word 0 identifies the owner.
 
-    An empty slot holds the address of a function that returns an error, so that a call of what
-    nobody offers is an answer and not a jump to address 0.
+    An empty slot holds the address of a function that returns an error, so that calling a missing
+    function does not jump to address 0.
 
     Attributes:
         address: of word 0; dispatchable handles begin with it.
-        missing: what an empty slot holds.
+        missing: address in empty slots.
     """
 
     __slots__ = ("_words", "address", "missing")
@@ -137,7 +138,7 @@ class DispatchTable:
 
 
 class LoaderObject:
-    """Some words of memory behind a handle; they live as long as this object."""
+    """Words of memory that a handle points to; they live as long as this object."""
 
     __slots__ = ("_words", "address")
 
@@ -153,19 +154,19 @@ class LoaderObject:
 
 
 def instance_object(table: int) -> LoaderObject:
-    """What a VkInstance points at (loader.h, loader_instance)."""
+    """Object of a VkInstance (loader.h, loader_instance)."""
     # Layers read word 0 as the dispatch table; the rest is the loader's.
     return LoaderObject(table, INSTANCE_MAGIC, 0, 0)
 
 
 def top_device(table: int, instance: int, below: int) -> LoaderObject:
-    """What the application's VkPhysicalDevice points at: loader_physical_device_tramp."""
+    """Object of the application's VkPhysicalDevice: loader_physical_device_tramp."""
     # The thunk reads word 3 (x86_64.physical_trampoline), layers read word 0.
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
 
 
 def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
-    """What the bottom layer's VkPhysicalDevice points at: loader_physical_device_term."""
+    """Object of the bottom layer's VkPhysicalDevice: loader_physical_device_term."""
     # The thunk reads words 1 and 2 (x86_64.physical_terminator), layers read word 0.
     return LoaderObject(table, driver_table, handle)
 
@@ -178,22 +179,22 @@ def is_top_device(handle: int) -> bool:
 
 
 def next_device(handle: int) -> int:
-    """Handle of the topmost layer behind the application's VkPhysicalDevice."""
+    """The topmost layer's handle for the application's VkPhysicalDevice."""
     return read_word(handle, _NEXT)
 
 
 def driver_device(handle: int) -> int:
-    """The driver's own VkPhysicalDevice behind that of the bottom layer."""
+    """The driver's own VkPhysicalDevice for the bottom layer's."""
     return read_word(handle, 2)
 
 
 def driver_table(handle: int) -> int:
-    """Address of the driver's table behind the bottom layer's VkPhysicalDevice."""
+    """Address of the driver's table for the bottom layer's VkPhysicalDevice."""
     return read_word(handle, 1)
 
 
 def has_driver_magic(handle: int) -> bool:
-    """True if a driver left room for the loader's table (vk_icd.h, valid_loader_magic_value)."""
+    """True if a driver reserved the word for the loader's table (valid_loader_magic_value)."""
     return read_word(handle) & _LOW == DRIVER_MAGIC
 
 

@@ -1,10 +1,10 @@
-"""Physical devices: asked of every driver anew, ordered, wrapped in handles that stay the same.
+"""Physical devices: enumerated anew from every driver, sorted, wrapped in stable handles.
 
 loader.c, setup_loader_term_phys_devs and terminator_EnumeratePhysicalDevices, below the layers;
-trampoline.c, vkEnumeratePhysicalDevices, above them. What devices are sorted and chosen by:
-loader_linux.c, linux_read_sorted_physical_devices; loader.c,
-loader_apply_settings_device_configurations and get_device_driver_id. Which of the two functions for
-further properties is asked differs between these.
+trampoline.c, vkEnumeratePhysicalDevices, above them. The criteria for sorting and selecting
+devices: loader_linux.c, linux_read_sorted_physical_devices; loader.c,
+loader_apply_settings_device_configurations and get_device_driver_id. These differ in which variant
+of vkGetPhysicalDeviceProperties2 they call.
 """
 
 from __future__ import annotations
@@ -63,19 +63,19 @@ _COMMAND = "vkEnumeratePhysicalDevices"
 
 
 class DeviceFacts:
-    """What the loader asks one driver about one device; every method asks anew."""
+    """Queries about one device of a driver; no method caches its result."""
 
     def __init__(self, driver: DriverRole, handle: int) -> None:
         self._driver = driver
         self._handle = handle
 
     def for_sorting(self) -> PhysicalDevice:
-        """What devices are sorted by."""
+        """Properties for sorting devices."""
         device = self.plain()._replace(extensions=self.extensions())
         return device._replace(pci=self._address(device))
 
     def for_choice(self) -> PhysicalDevice:
-        """What the settings file chooses by."""
+        """Properties for the selection by the settings file."""
         device = self.plain()
         address = self._driver.proc(CORE)
         if device.api_version < _1_1 or not address:
@@ -88,7 +88,7 @@ class DeviceFacts:
         )
 
     def complete(self) -> PhysicalDevice:
-        """Everything that the rules about devices look at."""
+        """All properties that the device rules use."""
         chosen = self.for_choice()
         return self.for_sorting()._replace(
             device_uuid=chosen.device_uuid,
@@ -117,7 +117,7 @@ class DeviceFacts:
         return tuple(name for name, _ in found)
 
     def driver_id(self) -> int | None:
-        """VkDriverId for filters; None if the loader cannot ask."""
+        """VkDriverId for filters; None if the loader cannot query it."""
         instance = self._driver.instance
         # Here the application's version decides, not the device's; get_device_driver_id.
         address = self._driver.proc(CORE) if instance.api_version >= _1_1 else 0
@@ -169,7 +169,7 @@ def named_device(properties: Any) -> PhysicalDevice:
 
 
 def ask_driver_id(function: int, handle: int) -> int:
-    """VkDriverId through vkGetPhysicalDeviceProperties2; 0 if the driver fills in none."""
+    """VkDriverId through vkGetPhysicalDeviceProperties2; 0 if the driver does not fill it in."""
     properties = create("VkPhysicalDeviceDriverProperties")
     _ask(function, handle, properties)
     return int(properties.driverID)
@@ -186,12 +186,12 @@ Functions = dict[str, Callable[..., int]]
 
 
 class DriverDevice(NamedTuple):
-    """A device as its driver gave it.
+    """A device as enumerated by its driver.
 
     Attributes:
-        place: in the driver's own list.
+        place: index in the driver's own list.
         handle: the driver's own VkPhysicalDevice.
-        address: what the bottom layer knows it as.
+        address: the bottom layer's VkPhysicalDevice.
     """
 
     driver: DriverRole
@@ -208,8 +208,8 @@ class PhysicalDevices:
     """The devices of an instance at the bottom of its chain.
 
     Attributes:
-        current: in their order, as the last query that did not fail found them.
-        total: how many handles the application's side makes room for; 0 after a failure.
+        current: sorted, from the latest successful enumeration.
+        total: number of handles that the application's side allocates; 0 after a failure.
     """
 
     def __init__(self, instance: InstanceRole) -> None:
@@ -220,7 +220,7 @@ class PhysicalDevices:
 
     @cached_property
     def rules(self) -> DeviceRules:
-        """Rules of this instance; complete once its drivers' instances are there."""
+        """Rules of this instance; complete once its drivers' instances exist."""
         plan = self._instance.plan
         return device_rules(
             plan.environment,
@@ -248,7 +248,7 @@ class PhysicalDevices:
             return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
-        """setup_loader_term_phys_devs: ask every driver, sort; VkResult."""
+        """setup_loader_term_phys_devs: enumerate every driver, sort; VkResult."""
         # Until the query succeeds; trampolines size their arrays by it.
         self.total = 0
         found: list[DriverDevice] = []
@@ -271,7 +271,7 @@ class PhysicalDevices:
         return SUCCESS
 
     def chosen(self) -> tuple[DriverDevice, ...] | None:
-        """Devices that the settings file leaves; None if it leaves none."""
+        """Devices that the settings file selects; None if it selects none."""
         configurations = self.rules.configurations
         if configurations is None:
             return self.current
@@ -280,11 +280,11 @@ class PhysicalDevices:
         return None if places is None else tuple(self.current[place] for place in places)
 
     def device(self, address: int) -> DriverDevice | None:
-        """Device behind a handle of the bottom layer, if it is still there."""
+        """Device of a bottom-layer handle, if it still exists."""
         return next((device for device in self.current if device.address == address), None)
 
     def values(self) -> tuple[PhysicalDevice, ...]:
-        """Everything about the devices of the last query, in their order."""
+        """All properties of the devices of the latest enumeration, in their order."""
         opened = [id(driver) for driver in self._instance.scanned]
         return tuple(
             device.facts.complete()._replace(
@@ -312,10 +312,10 @@ class PhysicalDevices:
 
 
 class ApplicationDevices:
-    """The devices of an instance as the application knows them.
+    """The devices of an instance as the application sees them.
 
-    A handle stays while its device is listed, and while there is room for it beside what is listed
-    (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get another one.
+    A handle stays while its device is listed, and as long as there is room besides the listed ones
+    (trampoline.c, setup_loader_tramp_phys_devs): devices that a layer adds may get a new handle.
     """
 
     def __init__(self, instance: InstanceRole, bottom: PhysicalDevices) -> None:
@@ -341,7 +341,7 @@ class ApplicationDevices:
             return code
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
-        """setup_loader_tramp_phys_devs: the application's handles for those of layers."""
+        """setup_loader_tramp_phys_devs: the application's handles for the layers' handles."""
         if not handles:
             return []
         bottom = self._bottom
@@ -372,7 +372,7 @@ class ApplicationDevices:
         return made
 
     def passes(self, handle: int) -> bool:
-        """True unless a filter takes out this device of the topmost layer."""
+        """True unless a filter removes this device of the topmost layer."""
         filters = self._bottom.rules.filters
         # Filters see what layers make of the properties: they ask through the chain.
         properties = structure("VkPhysicalDeviceProperties")()
@@ -385,7 +385,7 @@ class ApplicationDevices:
         return refusing_filter(device, filters) is None
 
     def _driver_id(self, handle: int) -> int | None:
-        """What the filter for drivers compares, None if the loader cannot ask."""
+        """VkDriverId that the driver filter compares, None if the loader cannot query it."""
         if not self._instance.profile.has(Gate.DRIVER_ID_THROUGH_LAYERS):
             # Older loaders ask the driver itself, below the layers.
             below = self._bottom.device(handle)
@@ -396,7 +396,7 @@ class ApplicationDevices:
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
     def _below(self, instance: int, count: int, place: int) -> int:
-        """Call the top of the chain; take out what filters refuse."""
+        """Call the top of the chain; remove filtered-out devices."""
         ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:
             return ask(instance, count, place or None)

@@ -1,9 +1,8 @@
-"""VkSurfaceKHR: an object of the loader, and behind it a surface of each driver that makes its own.
+"""VkSurfaceKHR: an object of the loader that refers to a surface in each driver.
 
-wsi.c: what an application holds is the loader's object. A driver whose interface is 3 or newer has
-a surface of its own, made when it is first asked about it (before 1.4.310: at once). An older
-driver reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI
-Extensions").
+wsi.c: the application holds the loader's object. A driver with interface version 3 or newer has its
+own surface, created when it is first queried about it (before 1.4.310: at once). An older driver
+reads the loader's object (LoaderDriverInterface, "Handling KHR Surface Objects in WSI Extensions").
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ _MAKES_SURFACES = 3
 
 
 class Platform(NamedTuple):
-    """A way to make a surface.
+    """A platform's way to create a surface.
 
     Attributes:
         create: name of the command.
-        extension: that has to be enabled.
+        extension: required instance extension.
         number: VkIcdWsiPlatform.
         info: structure of the create info.
-        seen: what the loader's object begins with (vk_icd.h, VkIcdSurface*).
-        also: structures that may follow the create info.
+        seen: header of the loader's object (vk_icd.h, VkIcdSurface*).
+        also: structures that may be chained to the create info.
     """
 
     create: str
@@ -46,11 +45,11 @@ class Platform(NamedTuple):
     also: tuple[str, ...] = ()
 
     def known(self) -> dict[int | None, Any]:
-        """Structures that can be kept for later, by sType."""
+        """Structures that can be copied for later use, by sType."""
         return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
 
     def make_seen(self, info: int) -> Any:
-        """Beginning of the loader's object for a create info (VkIcdSurface*)."""
+        """Header of the loader's object for a create info (VkIcdSurface*)."""
         # VkIcdSurfaceXcb and its like have the members of the create info, without sType, pNext and
         # flags.
         seen, given = self.seen(), structure(self.info)
@@ -112,8 +111,8 @@ class Surface:
     """A surface of the loader.
 
     Attributes:
-        handle: what the application holds.
-        info: address of a copy of the create info; 0 if not all of it can be kept.
+        handle: the application's VkSurfaceKHR.
+        info: address of a copy of the create info; 0 if it cannot be copied completely.
         copies: the surfaces of drivers.
     """
 
@@ -137,7 +136,7 @@ class Surface:
         return 0 if self._allocator is None else ctypes.addressof(self._allocator)
 
     def blank(self) -> None:
-        """Wipe what older drivers read."""
+        """Clear the header that older drivers read."""
         ctypes.memset(self.handle, 0, ctypes.sizeof(self._seen))
 
     def _kept(self, info: int) -> int:
@@ -208,7 +207,7 @@ class Surfaces:
                 self._destroy_copies(surface, allocator)
 
     def of(self, driver: DriverRole, handle: int) -> tuple[int, int]:
-        """VkResult, and the driver's own surface for one of the loader's."""
+        """VkResult, and the driver's own surface for a surface of the loader."""
         # A handle that the loader does not know is passed on as it is.
         surface = self._surfaces.get(handle)
         # Such a driver reads the loader's own VkIcdSurface (vk_icd.h) behind the handle.
@@ -224,7 +223,7 @@ class Surfaces:
         return SUCCESS, surface.copies.get(driver, handle)
 
     def name_of(self, driver: DriverRole, handle: int) -> int:
-        """The surface that a driver is told a name or tag is about."""
+        """Surface handle to pass to a driver with a name or tag."""
         code, own = self.of(driver, handle)
         if code != SUCCESS:
             return handle
@@ -233,7 +232,7 @@ class Surfaces:
         return own if is_its_own or is_kept else 0
 
     def are_forgotten(self, driver: DriverRole) -> bool:
-        """True if shared swapchains fail to see that there are surfaces."""
+        """True if shared swapchains do not see that surfaces exist."""
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
@@ -261,7 +260,7 @@ class Surfaces:
 
 
 def makes_surfaces(driver: DriverRole) -> bool:
-    """True if a driver has surfaces of its own (wsi.c, wsi_unwrap_icd_surface)."""
+    """True if a driver has its own surfaces (wsi.c, wsi_unwrap_icd_surface)."""
     # Interface 3: the driver makes VkSurfaceKHR objects itself.
     if driver.driver.interface < _MAKES_SURFACES:
         return False

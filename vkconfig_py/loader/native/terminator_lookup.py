@@ -1,12 +1,12 @@
-"""What the last layer finds below itself, unknown functions included.
+"""The entry points below the last layer, including unknown functions.
 
 gpa_helper.c and loader.c, loader_gpa_instance_terminator and loader_gpdpa_terminator, in their
 order. A physical-device function is a thunk that jumps through the driver's table, unless the
-loader answers it.
+loader implements it.
 
 Unknown functions: LoaderDriverInterface, "Handling Unknown Functions"; unknown_function_handling.c.
-What such a function is called with nobody knows but its first argument, which is all that a thunk
-needs. A name that is both a physical-device and a device function counts as the former.
+Of the arguments of such a function only the first is known, which is all that a thunk needs. A name
+that is both a physical-device and a device function is treated as the former.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _NEGOTIATED = 2  # interface version of layers
 
 
 class TerminatorLookup:
-    """Gives out the functions at the bottom of one instance's chain.
+    """Entry points at the bottom of one instance's chain.
 
     Attributes:
-        get_instance_proc_addr: addresses that layers get as what is next.
+        get_instance_proc_addr: address that layers get as the next element's.
         get_physical_device_proc_addr: the same for physical devices.
         get_device_proc_addr: the same for devices.
     """
@@ -122,7 +122,7 @@ class TerminatorLookup:
         return self._instance.command_address("bottom", name, function) if function else 0
 
     def _device_trampoline(self, name: str) -> int:
-        """Jumps through the device's table, if a driver knows the name."""
+        """Thunk that jumps through the device's table, if a driver knows the name."""
         if not self._is_in_driver(name):
             return 0
         return self._instance.arena.trampoline(DEVICE_SLOTS[name], commands()[name].signature)
@@ -161,7 +161,7 @@ class UnknownFunctions:
         self._device = _Slots(max(DEVICE_SLOTS.values()) + 1)
 
     def top(self, name: str) -> int:
-        """loader_phys_dev_ext_gpa_tramp and loader_dev_ext_gpa_tramp: for the application, or 0."""
+        """Function for the application, or 0 (loader_phys_dev_ext_gpa_tramp and _dev_ variant)."""
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
@@ -184,7 +184,7 @@ class UnknownFunctions:
             return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
 
     def fill(self, device: DeviceRole) -> None:
-        """Ask the chain of a new device for the functions that were asked for so far."""
+        """Query a new device's chain for the unknown functions requested so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
 
@@ -250,14 +250,14 @@ class UnknownFunctions:
 
 
 class _Slots:
-    """Names and their places in a table."""
+    """Names and their slots in a table."""
 
     def __init__(self, first: int) -> None:
         self.slots: dict[str, int] = {}
         self._first = first
 
     def of(self, name: str, add: Callable[[str, int], None]) -> int:
-        """Slot of a name, a new one if it has none yet; 0 if there is no room."""
+        """Slot of a name, a new one if it has none yet; 0 if the table is full."""
         slot = self.slots.get(name, 0)
         # The C loader has a fixed number of assembler stubs.
         if not slot and len(self.slots) < MAX_UNKNOWN_FUNCTIONS:
@@ -267,7 +267,7 @@ class _Slots:
 
 
 def _signature(name: str) -> str:
-    """Signature of a function that only this loader's version does not know, else ""."""
+    """Signature, from the registry, of a function newer than this loader's version, or ""."""
     command = commands().get(name)
     # A callback needs it; a thunk in machine code does not.
     return command.signature if command else ""

@@ -1,14 +1,14 @@
-"""Taps: layers of our own between the real ones, which see in what order those are entered.
+"""Taps: internal layers between the real ones, which record in what order those are entered.
 
-A tap stands above each layer and one below the last. It passes every call on as it came, hands out
-no function that is not there below it, and answers for nothing; so neither the layers nor the
-application see that it is there. What it learns:
+There is a tap above each layer and one below the last. It forwards every call unchanged, returns no
+function that does not exist below it, and implements none; so neither the layers nor the
+application notice it. It records:
 
-* Order. A layer that does not take part in a command hands out the function of what is below it, so
-  the tap above it ends up with the function of the tap below: such a layer is not entered.
-* Time. What a layer needs itself is the time seen above it, without the calls seen below it.
-* Extensions. Those of the create info that goes into a layer and of the one that comes out of it;
-  those of vkEnumerateDeviceExtensionProperties that come into it from below and leave it above.
+* Order. A layer that does not intercept a command returns the next element's function, so the tap
+  above it gets the function of the tap below: such a layer is not entered.
+* Time. A layer's own time is the time measured above it, without the calls measured below it.
+* Extensions. Those of the create info that enters a layer and of the one that leaves it; those of
+  vkEnumerateDeviceExtensionProperties that enter it from below and leave it above.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ _DEVICE_ENTRY = "vkGetDeviceProcAddr"
 
 
 class Call:
-    """A call that comes by a tap.
+    """A call that passes a tap.
 
     Attributes:
         tap: number of the tap, 0 for the one nearest to the application.
-        enters: the layer below the tap takes part in the command.
-        extensions: passed down, or handed up by an enumeration; None if it was only counted.
-        inner: calls that come by other taps meanwhile, on the same thread.
-        code: what it returned.
+        enters: the layer below the tap intercepts the command.
+        extensions: passed down, or returned by an enumeration; None for a count-only call.
+        inner: calls that pass other taps meanwhile, on the same thread.
+        code: the return value.
     """
 
     __slots__ = ("code", "command", "entered", "enters", "extensions", "inner", "left", "tap")
@@ -82,17 +82,17 @@ class Call:
 
     @property
     def own_seconds(self) -> float:
-        """Time without the calls that came by other taps."""
+        """Time without the calls that passed other taps."""
         return self.seconds - sum(call.seconds for call in self.inner)
 
     @property
     def below(self) -> Call | None:
-        """The same command at the next tap; None if the layer answered by itself."""
+        """The same command at the next tap; None if the layer did not call down."""
         return next((call for call in self.inner if call.command == self.command), None)
 
 
 class Record:
-    """Calls in the order in which they came by.
+    """Calls in the order of recording.
 
     Attributes:
         calls: those that were not made during another one.
@@ -125,15 +125,15 @@ class Record:
             self._observer.about(f"{command} of {self.layers[place]}")
 
     def is_in(self, command: str) -> bool:
-        """True if the call that this thread is in is one of a command."""
+        """True if the current call of this thread is a call of this command."""
         stack: list[Call] = self._open.__dict__.get("stack", [])
         return bool(stack) and stack[-1].command == command
 
     def failed_in(self, command: str) -> str:
         """Name of the layer that made a call of the application fail, or "".
 
-        It is the last one that was entered and returned an error, unless that came from the end
-        of the chain.
+        It is the last layer that was entered and returned an error, unless the error came from the
+        end of the chain.
         """
         failed: int | None = None
         calls = (first for first in self.calls if first.tap == 0 and first.command == command)
@@ -144,7 +144,7 @@ class Record:
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
     def passages(self) -> tuple[Passage, ...]:
-        """Calls of the application, each command and layer once."""
+        """Calls of the application, once for each command and layer."""
         found: dict[tuple[str, str, int], Passage] = {}
         for call in self._of_application():
             passage = _passage(call, self.layers[call.tap])
@@ -153,7 +153,7 @@ class Record:
         return tuple(found.values())
 
     def _of_application(self) -> Iterator[Call]:
-        """Calls that entered a layer; those that layers make on their own do not count."""
+        """Calls of the application that entered a layer; calls made by layers are excluded."""
         for first in tuple(self.calls):
             call: Call | None = first if first.tap == 0 else None
             while call is not None and call.tap < len(self.layers):
@@ -178,7 +178,7 @@ def _passage(call: Call, layer: str) -> Passage:
 
 
 def _together(first: Passage, second: Passage) -> Passage:
-    """One passage for two of the same layer and command."""
+    """Merge two passages of the same layer and command."""
     return Passage(
         first.command,
         first.layer,
@@ -190,11 +190,11 @@ def _together(first: Passage, second: Passage) -> Passage:
 
 
 class Taps:
-    """The taps of one instance. Whoever has them in a chain keeps them until it is gone.
+    """The taps of one instance. The owner of a chain with taps keeps them until it is destroyed.
 
     Attributes:
-        record: of the calls; its observer hears which layer is entered.
-        files: of the layers of the chain that was built last, application side first.
+        record: of the calls; its observer is notified of each entered layer.
+        files: of the layers of the latest chain, application side first.
     """
 
     def __init__(self, observer: Observer | None = None, report: Report = print_exception) -> None:
@@ -237,10 +237,10 @@ class Taps:
 
 
 class Tap:
-    """One of the layers that only look.
+    """A layer that only records.
 
     Attributes:
-        layer: what stands in the chain.
+        layer: its entry in the chain.
     """
 
     def __init__(
@@ -257,12 +257,12 @@ class Tap:
 
         Args:
             number: counted from the application.
-            record: where calls are written down.
-            tap_below: what stands below the layer that is below this tap.
+            record: receives the calls.
+            tap_below: the next tap, below the layer that is below this one.
             skipping: the same, if that layer is left out of chains of devices.
-            below: vkGetInstanceProcAddr of what is below this tap.
-            answers: vk_layerGetPhysicalDeviceProcAddr of it, or 0; nothing of it is looked at.
-            report: hears of exceptions.
+            below: vkGetInstanceProcAddr of the next element.
+            answers: its vk_layerGetPhysicalDeviceProcAddr, or 0; its functions are not recorded.
+            report: called with exceptions.
         """
         self._number = number
         self._record = record
@@ -381,7 +381,7 @@ class Tap:
         return code
 
     def _next_create(self, below: int, known: int) -> int:
-        """vkCreateDevice of what is below: a layer may be left out of chains of devices."""
+        """vkCreateDevice of the next element: a layer may be absent from chains of devices."""
         if below == self._below:
             return known
         name = _CREATE_DEVICE.encode()

@@ -1,7 +1,7 @@
-"""Client of Vulkan that has nothing but the address of a vkGetInstanceProcAddr.
+"""Vulkan client that needs only the address of a vkGetInstanceProcAddr.
 
-Whether that is ours, a C loader's or a layer's makes no difference: this is the application's side
-of the interface.
+It may belong to this loader, a C loader or a layer: this is the application's side of the
+interface.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 
 
 class MissingCommandError(Exception):
-    """A command that has to be there is not; the text is its name."""
+    """A required command is missing; the message is its name."""
 
 
 class VulkanClient:
@@ -48,7 +48,7 @@ class VulkanClient:
         self.observer = observer
 
     def function(self, name: str, instance: int = 0) -> Any:
-        """Command as a callable; None where there is none."""
+        """Command as a callable; None if it does not exist."""
         key = instance, name
         if key not in self._functions:
             # Asked for each instance: functions of one instance may not be called with another.
@@ -58,7 +58,7 @@ class VulkanClient:
         return self._functions[key]
 
     def create(self, application: Application, chain: int = 0) -> ClientInstance:
-        """Create an instance; `chain` is the address that pNext gets."""
+        """Create an instance; `chain` is the address for pNext."""
         info, _keep = make_instance_info(
             application.name,
             pack(application.packed_parts or (0, 0, 0)),
@@ -84,7 +84,7 @@ class VulkanClient:
         return number.value
 
     def extensions(self, layer: str = "") -> list[tuple[str, int]]:
-        """Extensions of instances, or those of one layer."""
+        """Instance extensions, or those of one layer."""
         of = layer.encode() or None
         return extension_list(
             self.enumerate("vkEnumerateInstanceExtensionProperties", "VkExtensionProperties", of)
@@ -106,7 +106,7 @@ class VulkanClient:
 
 
 class ClientInstance:
-    """Instance that a VulkanClient has made; leaving the context destroys it."""
+    """Instance created by a VulkanClient; leaving the context destroys it."""
 
     __slots__ = ("application", "client", "handle")
 
@@ -123,7 +123,7 @@ class ClientInstance:
         self.required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
-        """Command of this instance as a callable; None where there is none."""
+        """Command of this instance as a callable; None if it does not exist."""
         return self.client.function(name, self.handle)
 
     def required(self, name: str) -> Any:
@@ -135,7 +135,7 @@ class ClientInstance:
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
     def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
-        """Extensions of a physical device, or what a layer adds to it."""
+        """Extensions of a physical device, or those of a layer for it."""
         name = "vkEnumerateDeviceExtensionProperties"
         return extension_list(
             self.enumerate(name, "VkExtensionProperties", device, layer.encode() or None)
@@ -146,12 +146,12 @@ class ClientInstance:
 
 
 def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> list[Any]:
-    """Ask how many there are, then for all; ask again when there have become more.
+    """Query the count, then the array; repeat if the count has grown.
 
     Args:
         command: its name, for the error.
         function: the command.
-        kind: letter or structure of the registry that an element is.
+        kind: letter or registry structure of an element.
         arguments: of the command, before the count.
     """
     count = ctypes.c_uint32()
@@ -185,8 +185,8 @@ class PhysicalDevice:
     Attributes:
         properties: VkPhysicalDeviceProperties.
         extensions: in the order in which they are listed.
-        definers: core versions ("1.1") and extensions whose structures may be asked for.
-        suffix: of the commands that take chains: "", "KHR", or None where there are none.
+        definers: core versions ("1.1") and extensions whose structures may be queried.
+        suffix: of the commands that take pNext chains: "", "KHR", or None if there are none.
     """
 
     __slots__ = ("definers", "extensions", "handle", "instance", "properties", "suffix")
@@ -209,11 +209,11 @@ class PhysicalDevice:
         return unpack(self.properties.apiVersion)
 
     def is_defined(self, definers: Sequence[str]) -> bool:
-        """True if any of these core versions and extensions is here."""
+        """True if the device has any of these core versions and extensions."""
         return not self.definers.isdisjoint(definers)
 
     def plain(self, command: str, name: str, *arguments: int) -> dict[str, Any]:
-        """What a command of Vulkan 1.0 fills in."""
+        """Result of a Vulkan 1.0 command."""
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
@@ -224,13 +224,13 @@ class PhysicalDevice:
     def extensible(
         self, command: str, base: str, *arguments: Any, only: Sequence[str] = ()
     ) -> dict[str, dict[str, Any]]:
-        """Answer and what extends it, by the names of the structures.
+        """Result structure and the structures chained to it, by their names.
 
         Args:
             command: without a suffix.
-            base: the structure that begins the chain.
+            base: first structure of the chain.
             arguments: between the device and the structure.
-            only: the structures that are wanted; all that are defined here if empty.
+            only: requested structures; if empty, all that the device supports.
         """
         function = self.extended_function(command)
         if not function:
@@ -240,7 +240,7 @@ class PhysicalDevice:
         return chain.values()
 
     def extended_function(self, command: str) -> Any:
-        """Command that takes chains, under the name that may be used; None for none."""
+        """Command that takes pNext chains, under its available name; None if there is none."""
         return None if self.suffix is None else self.instance.function(command + self.suffix)
 
     def queue_families(self) -> list[dict[str, Any]]:
@@ -248,11 +248,11 @@ class PhysicalDevice:
         return self.listed(command, "VkQueueFamilyProperties")
 
     def listed(self, command: str, kind: str, *arguments: Any) -> list[Any]:
-        """What a command lists, in values of one type."""
+        """Array that a command returns, as values of one type."""
         return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
 
     def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
-        """Answer about each queue family, and what extends it."""
+        """Properties of each queue family, with the chained structures."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
         names = self._wanted(base, ())
         function = self.extended_function(command)
@@ -279,7 +279,7 @@ class PhysicalDevice:
 
 
 class Chain:
-    """Structure and those that follow it by pNext."""
+    """Structure and the structures chained to it by pNext."""
 
     __slots__ = ("_arrays", "_made", "base")
 
@@ -293,7 +293,7 @@ class Chain:
             previous = self._made[name]
 
     def ask(self, call: Callable[[], object]) -> None:
-        """Call, and once more where a structure now says how large its arrays have to be."""
+        """Call, and call again if a structure has reported the sizes of its arrays."""
         call()
         for name, made in self._made.items():
             # Two calls, as in every enumeration, but the counts are members of the structures.

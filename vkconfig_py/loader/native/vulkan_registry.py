@@ -1,8 +1,8 @@
-"""The Vulkan registry as Python values: commands, structures and enumerations, from text tables.
+"""The Vulkan registry as Python values: commands, structures, enumerations, from text tables.
 
-The tables in registry/ are made by `dev.py registry`, with --since that of what each loader knows;
-devtools/registry/structures.py says how their lines are read. Structures become ctypes classes when
-they are asked for: all 1,400 of them would delay every probe.
+The tables in registry/ are made by `dev.py registry`, the one of the commands that each loader
+version knows with --since; devtools/registry/structures.py documents their format. ctypes classes
+of structures are created on first use: all 1,400 of them would delay every probe.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Command(NamedTuple):
     """A command.
 
     Attributes:
-        first: what it is dispatched by: "I" VkInstance, "P" VkPhysicalDevice, "D" VkDevice,
+        first: dispatchable first parameter: "I" VkInstance, "P" VkPhysicalDevice, "D" VkDevice,
             "Q" VkQueue, "C" VkCommandBuffer, "" nothing (a global command).
-        signature: a letter for what is returned and one for each parameter; abi.LETTERS has the
+        signature: a letter for the return type and one for each parameter; abi.LETTERS has the
             ctypes type of each. An array that is a parameter is a pointer.
-        version: of the core that has it; None for a command of an extension.
-        extension: the first that has it, in the order of the registry; "" for a core command.
-        alias: the command that it is another name of; "" for a command of its own.
+        version: core version that defines it; None for a command of an extension.
+        extension: the first that defines it, in registry order; "" for a core command.
+        alias: the command of which it is an alias; "" if it is not one.
     """
 
     name: str
@@ -55,24 +55,24 @@ class Command(NamedTuple):
 
 
 def read_text(name: str) -> str:
-    """Table of the registry; its first line says where it is from."""
+    """Text of a registry table; its first line names the source."""
     with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
         return table.read()
 
 
 def read_table(name: str) -> list[str]:
-    """Lines of a table of the registry, without the first."""
+    """Lines of a registry table, without the first."""
     return read_text(name).splitlines()[1:]
 
 
 @cache
 def commands() -> dict[str, Command]:
-    """Every command by its name; the one dictionary is shared."""
+    """Every command by its name; the dictionary is shared, so do not modify it."""
     return {command.name: command for command in map(_parse, read_table("commands"))}
 
 
 def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
-    """Command whose name a loader of this version knows, else None."""
+    """Command, if a loader of this version knows its name, else None."""
     # An instance extension's command counts as known: its extension is not, to an older loader.
     command = commands().get(name)
     # A loader knows core functions of its own Vulkan version and older.
@@ -83,7 +83,7 @@ def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
 
 @cache
 def _since() -> dict[str, tuple[int, ...]]:
-    """First loader that knew a command, for those that the oldest did not know."""
+    """First loader version with each command that the oldest loader did not know."""
     since: dict[str, tuple[int, ...]] = {}
     for line in read_table("since"):
         # A version and the commands that loaders know since then; "never" for those that no loader
@@ -133,7 +133,7 @@ def extension_kinds() -> dict[str, str]:
 
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:
-    """Command that a loader of this release and build knows by its name."""
+    """Command, if a loader of this version and build knows its name."""
     return _known(profile).get(name)
 
 
@@ -145,7 +145,7 @@ def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str
 
 @cache
 def _known(profile: LoaderProfile) -> dict[str, Command]:
-    """All of them: commands of window systems that the build lacks are among the unknown."""
+    """All commands of a version, except those of window systems missing in the build."""
     kinds, extensions = extension_kinds(), known_extensions(profile)
     found = (known_command(name, profile.version) for name in commands())
     return {
@@ -157,12 +157,12 @@ def _known(profile: LoaderProfile) -> dict[str, Command]:
 
 
 class Description(NamedTuple):
-    """What the registry says of a structure.
+    """Registry entry of a structure.
 
     Attributes:
         structure_type: its VkStructureType; None for one without.
-        extends: the structure of answers whose chain it can be in, or "".
-        definers: core versions as "1.1" and extensions; any one of them brings it.
+        extends: the result structure to which it can be chained, or "".
+        definers: core versions as "1.1" and extensions; any one of them defines it.
     """
 
     name: str
@@ -178,10 +178,10 @@ class Member(NamedTuple):
 
     Attributes:
         type: a letter of abi.LETTERS, or the name of a structure or enumeration.
-        array: number of its elements; 0 for what is no array.
+        array: number of its elements; 0 if it is not an array.
         bits: width of a bit-field, or 0.
-        counted_by: the member that says how many elements of an array, or of the array that is
-            pointed to, are filled in; or "".
+        counted_by: the member with the number of filled-in elements of the array, or of the array
+            that is pointed to; or "".
     """
 
     name: str
@@ -192,7 +192,7 @@ class Member(NamedTuple):
 
     @property
     def is_pointer(self) -> bool:
-        """True if `type` is that of what the member points to."""
+        """True if the member is a pointer to `type`."""
         return bool(self.counted_by) and not self.array
 
 
@@ -203,7 +203,7 @@ def _text() -> str:
 
 
 def _line(name: str) -> str:
-    """Line of a structure, under any of its names."""
+    """Table line of a structure, under any of its names."""
     text = _text()
     # A line begins with the names of a structure, the newest first, "|" before those of a union.
     for before in ("\n", "\n|", ","):
@@ -220,7 +220,7 @@ def _names(line: str) -> list[str]:
 
 @cache
 def describe(name: str) -> Description:
-    """What the registry says of a structure, under any of its names."""
+    """Registry entry of a structure, under any of its names."""
     line = _line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
     return Description(
@@ -240,7 +240,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def extending(base: str) -> tuple[str, ...]:
-    """Structures that can be in the chain of an answer, in the registry's order."""
+    """Structures that can be chained to a result structure, in registry order."""
     middle = f" {base} "  # no structure extends two of the answers
     return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
 
@@ -276,7 +276,7 @@ def structure(name: str) -> Any:
 
 
 def create(name: str, **values: Any) -> Any:
-    """Structure with its VkStructureType and the values of some members set."""
+    """Structure with its VkStructureType and some members set."""
     created = structure(name)(**values)
     structure_type = describe(name).structure_type
     if structure_type is not None:
@@ -305,7 +305,7 @@ def _enumerations() -> dict[str, str]:
 
 @cache
 def names_of_enumerations() -> frozenset[str]:
-    """Enumerations whose names are known; for others there are only numbers."""
+    """Enumerations with known names; values of others are plain numbers."""
     return frozenset(_enumerations())
 
 
@@ -319,13 +319,13 @@ def enumeration(name: str) -> dict[int, str]:
 
 @cache
 def formats() -> tuple[tuple[tuple[str, ...], tuple[int, ...]], ...]:
-    """Formats with who defines them, as Description has it."""
+    """Formats with their definers, as in Description."""
     lines = (line.split(" ") for line in read_table("formats"))
     return tuple((tuple(head.split(",")), tuple(map(int, rest))) for head, *rest in lines)
 
 
 def text(raw: bytes) -> str:
-    """String of a driver or layer; bytes that are no UTF-8 are replaced."""
+    """String of a driver or layer; invalid UTF-8 is replaced."""
     return raw.decode("utf-8", "replace")
 
 
@@ -339,7 +339,7 @@ def to_value(name: str, made: Any) -> dict[str, Any]:
 
 
 def elements(kind: str, array: Iterable[Any]) -> list[Any]:
-    """Values of one type: a letter, a structure or an enumeration."""
+    """Array elements as JSON values; the type is a letter, structure or enumeration."""
     return [_scalar(kind, element) for element in array]
 
 
@@ -376,9 +376,9 @@ def _scalar(kind: str, raw: Any) -> Any:
 
 
 def zeroed(name: str) -> Any:
-    """Structure for a driver to fill in, with room behind it.
+    """Zeroed structure for a driver to fill in, with spare room after it.
 
-    A driver may be newer than the registry, and know more members than are here.
+    A driver may be newer than the registry, and write more members than are known here.
     """
     kind = structure(name)
     # from_buffer keeps the bytearray alive, with the room behind the structure.
@@ -388,7 +388,7 @@ def zeroed(name: str) -> Any:
 
 
 def typed_array(name: str, count: int) -> Any:
-    """Array for a driver to fill in, of a letter, structure or enumeration."""
+    """Array of a letter, structure or enumeration, for a driver to fill in."""
     array = (type_of(name) * count)()
     if len(name) > 1 and name not in names_of_enumerations():
         for element in array:
@@ -397,7 +397,7 @@ def typed_array(name: str, count: int) -> Any:
 
 
 def point_to_arrays(name: str, made: Any) -> list[Any]:
-    """Give a structure the arrays that it has told the sizes of; they are returned to be kept."""
+    """Allocate a structure's arrays by the sizes it reports; return them to be kept alive."""
     kept = []
     for member in members(name):
         if member.is_pointer and getattr(made, member.counted_by):

@@ -1,7 +1,7 @@
 """Thunks in machine code of x86-64, for the calling convention of System V.
 
-Those without a frame touch the first argument and rax alone, which carries no argument of a
-function with a fixed number of them. So they pass any signature on, also one that nobody knows.
+Thunks without a frame use only the first argument and rax, which carries no argument of a function
+without varargs. So they forward any signature, including unknown ones.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _LOAD_TABLE = bytes.fromhex("48 8b 07")  # mov rax, [rdi]
 
 
 def _through(opcode: str, slot: int) -> bytes:
-    """Return a jump or call to what `rax` has in a slot."""
+    """Machine code of a jump or call to the address in a slot of the table in `rax`."""
     return bytes.fromhex(opcode) + (8 * slot).to_bytes(4, "little")
 
 
@@ -23,12 +23,12 @@ def _call(slot: int) -> bytes:
 
 
 def trampoline(slot: int) -> bytes:
-    """Jump through the table that the handle begins with."""
+    """Jump through the dispatch table in the first word of the handle."""
     return _LOAD_TABLE + _jump(slot)
 
 
 def physical_trampoline(slot: int) -> bytes:
-    """Jump through the table of the application's VkPhysicalDevice, with the handle below it."""
+    """Jump through the table of the application's VkPhysicalDevice, passing the layer's handle."""
     return _LOAD_TABLE + bytes.fromhex("48 8b 7f 18") + _jump(slot)  # mov rdi, [rdi + 24]
 
 
@@ -40,7 +40,7 @@ def physical_terminator(slot: int) -> bytes:
 
 
 def constant(value: int) -> bytes:
-    """Return a number, whatever the arguments are."""
+    """Return a number and ignore the arguments."""
     return b"\xb8" + (value & 0xFFFFFFFF).to_bytes(4, "little") + b"\xc3"  # mov eax, value; ret
 
 
@@ -68,7 +68,7 @@ def _queue(slot: int, push_result: str) -> bytes:
 
 
 def allocate_command_buffers(slot: int) -> bytes:
-    """Call vkAllocateCommandBuffers; after success write the table into each command buffer."""
+    """Call vkAllocateCommandBuffers; on success write the table into each command buffer."""
     before = "50 56 52"  # push rax: the table; push rsi: the info; push rdx: the handles
     after = "5a 5e 5f"  # pop rdx; pop rsi; pop rdi
     after += "85 c0 75 17"  # test eax, eax; jnz end

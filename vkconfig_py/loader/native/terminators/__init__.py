@@ -1,4 +1,4 @@
-"""Functions that the loader itself answers, besides those that it only passes on.
+"""Functions that the loader implements itself, besides those that it only forwards.
 
 Each module offers one or more of
 
@@ -6,8 +6,8 @@ Each module offers one or more of
     def trampolines(instance: LoaderInstance) -> Functions: ...   # the application's side
     def emulations(driver: DriverInstance) -> Functions: ...      # instead of a driver's functions
 
-with Python functions of numbers by the name of their command. Functions of an emulation get the
-driver's own handle; they take the place of what the driver's table had chosen, if anything.
+that return Python functions of integer arguments, by the name of their command. Functions of an
+emulation get the driver's own handle; they replace the entry in the driver's table, if any.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Messengers, report callbacks, names and labels, told to every driver (debug_utils.c).
+"""Messengers, report callbacks, names and labels, forwarded to every driver (debug_utils.c).
 
 Names and tags (generated/vk_loader_extensions.c): application and layers know VkInstance,
 VkPhysicalDevice and VkSurfaceKHR as objects of the loader. Their handles are replaced twice, on the
@@ -51,7 +51,7 @@ LABELS = (
 
 
 class _Kind(NamedTuple):
-    """One of the two ways to listen."""
+    """One of the two kinds of listeners: messenger or report callback."""
 
     create: str
     destroy: str
@@ -65,12 +65,12 @@ _KINDS = (
 
 
 class _Naming(NamedTuple):
-    """A command that says something of an object.
+    """A command that names or tags an object.
 
     Attributes:
         info: its structure.
-        handle: member with the object.
-        surface: number of surfaces among the types of objects.
+        handle: member with the object handle.
+        surface: the object type value of a surface.
     """
 
     info: str
@@ -91,10 +91,10 @@ OF_DEBUG_UTILS = frozenset((*LABELS, *tuple(NAMING)[:2]))
 
 
 class _Made:
-    """What stands behind a handle: those of the drivers.
+    """Object of a loader's handle: the listeners created in the drivers.
 
     Attributes:
-        handle: address of a word of its own.
+        handle: address of a word that belongs to it.
     """
 
     def __init__(self) -> None:

@@ -1,15 +1,15 @@
-"""Queries of physical devices that a driver may lack: second generation, sharing, tools.
+"""Queries of physical devices that a driver may lack: *2 commands, sharing, tools.
 
-terminator.c, terminator_GetPhysicalDevice*2: a driver that may be asked neither under the name of
-the core nor under that of the extension is asked with the first generation's function. Chained
-structures that the emulation does not know are left as they are.
+terminator.c, terminator_GetPhysicalDevice*2: for a driver with neither the core command nor the KHR
+alias, the Vulkan 1.0 function is called. Chained structures that the emulation does not know are
+left unchanged.
 
-terminator.c, terminator_GetPhysicalDeviceExternal*Properties: a driver that does not know whether
-memory, semaphores and fences can be shared shares nothing. extension_manual.c has the older
-question of VK_NV_external_memory_capabilities.
+terminator.c, terminator_GetPhysicalDeviceExternal*Properties: a driver without the query for
+external memory, semaphores and fences supports no sharing. extension_manual.c has the older query
+of VK_NV_external_memory_capabilities.
 
 terminator.c, terminator_GetPhysicalDeviceToolProperties, and extension_manual.c for the name of
-VK_EXT_tooling_info: a driver is asked only if its device claims to know the question.
+VK_EXT_tooling_info: a driver is queried only if its device reports support.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def emulations(driver: DriverInstance) -> dict[str, Emulation]:
 
 
 class _Filled(NamedTuple):
-    """A structure of the second generation around one of the first, which the driver fills in.
+    """A *2 structure that contains the Vulkan 1.0 structure, which the driver fills in.
 
     Attributes:
-        structure: the new one.
-        member: of it, the old one.
-        argument: what findings call the pointer to it.
+        structure: the *2 structure.
+        member: its member with the Vulkan 1.0 structure.
+        argument: name of the pointer to it in findings.
     """
 
     structure: str
@@ -227,15 +227,15 @@ def copy_array(
     *,
     errors_too: bool = False,
 ) -> tuple[int, range]:
-    """Fill an array of second-generation structures from a function of the first.
+    """Fill an array of *2 structures from the function without 2.
 
     Args:
         count: address of the number of elements.
         array: address of the first element, or 0 if only their number is asked for.
-        old: structure that the first generation fills.
-        new: structure of the array, and the member that is such a structure.
-        fill: calls the first generation with an array, or None.
-        errors_too: copy also what came with an error.
+        old: structure that the older function fills.
+        new: structure of the array, and its member that is an `old` structure.
+        fill: calls the older function with an array, or None.
+        errors_too: copy also the elements returned with an error.
 
     Returns:
         VkResult, and the addresses of the elements that were written.
@@ -271,10 +271,10 @@ def _inside(name: str, member: str) -> int:
 
 
 class _Question(NamedTuple):
-    """A command with an answer that may be all zero.
+    """A query whose result may be all zero.
 
     Attributes:
-        fields: of the answer, behind sType and pNext.
+        fields: of the result, after sType and pNext.
     """
 
     info: str
@@ -380,7 +380,7 @@ def _asked_if(
 
 
 def _has_1_3(driver: DriverInstance, device: int) -> bool:
-    """True if a device is of Vulkan 1.3; its minor version alone counts, as in the C loader."""
+    """True if a device supports Vulkan 1.3; compares only the minor version, as the C loader."""
     properties = structure("VkPhysicalDeviceProperties")()
     required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK

@@ -1,12 +1,12 @@
-"""Surfaces, swapchains and displays at the bottom of the chain: make, destroy, ask (wsi.c).
+"""Surfaces, swapchains and displays at the bottom of the chain: create, destroy, query (wsi.c).
 
-Surfaces, second generation (wsi.c, extension_manual.c): a driver that lacks these queries is asked
-with the first. What VK_EXT_surface_maintenance1 adds is filled in for every driver that does not
-know that extension, since it is one of the instance: an application may ask all drivers for it as
+Surface queries with 2 (wsi.c, extension_manual.c): for a driver that lacks them the older queries
+are called. The structures of VK_EXT_surface_maintenance1 are filled in for every driver without
+that extension, since it is an instance extension: an application may query all drivers for it as
 soon as one has it.
 
-Displays without a window system: a driver that has a command is called without detour; here is
-what stands in its place.
+Displays without a window system: a driver that has a command is called directly; this module has
+the fallbacks.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _capabilities(driver: DriverInstance) -> Answer:
 
 
 def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
-    """Command that counts or lists something of a surface."""
+    """Function of a command that counts or lists properties of a surface."""
     ask = function(driver, name)
 
     def listed(device: int, surface: int, count: int, array: int) -> int:
@@ -185,7 +185,7 @@ def _list(driver: DriverInstance, name: str, extension: str) -> Answer:
 
 
 def _never(driver: DriverInstance, name: str, *_arguments: Any) -> int:
-    """VK_FALSE: a device without the command presents nothing there."""
+    """VK_FALSE: a device without the command cannot present there."""
     report_missing(driver, name)
     return 0
 
@@ -295,7 +295,7 @@ def _counters(driver: DriverInstance) -> Answer:
 
 
 def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
-    """VkPhysicalDeviceSurfaceInfo2KHR with the surface that the driver knows."""
+    """VkPhysicalDeviceSurfaceInfo2KHR with the driver's own surface."""
     kind = structure("VkPhysicalDeviceSurfaceInfo2KHR")
     # The application's structure is const: a copy names the driver's surface.
     own = copy_of(kind, info)
@@ -304,7 +304,7 @@ def _own(driver: DriverInstance, info: int) -> tuple[int, Any]:
 
 
 def _protect_nothing(answer: int) -> None:
-    """Answer in advance for drivers that do not know VkSurfaceProtectedCapabilitiesKHR."""
+    """Initialize the result for drivers that do not know VkSurfaceProtectedCapabilitiesKHR."""
     protected = structure("VkSurfaceProtectedCapabilitiesKHR")
     for kind, address in walk(read_word(answer, 1)):
         if kind == _PROTECTED:
@@ -319,7 +319,7 @@ def _knows_maintenance(driver: DriverInstance) -> bool:
 
 
 def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: Any) -> None:
-    """Fill in what VK_EXT_surface_maintenance1 adds, for one present mode."""
+    """Fill in the structures of VK_EXT_surface_maintenance1, for one present mode."""
     # The structures mean nothing unless the query names a present mode (VkSurfacePresentModeKHR).
     mode = _NO_MODE
     wanted = structure("VkSurfacePresentModeKHR")
@@ -336,7 +336,7 @@ def _fill_maintenance(driver: DriverInstance, asked: int, answer: int, found: An
 
 
 def _fill_compatibility(driver: DriverInstance, address: int, mode: int) -> None:
-    """A present mode is compatible with itself alone."""
+    """List a present mode as compatible only with itself."""
     compatible = structure("VkSurfacePresentModeCompatibilityKHR").from_address(address)
     overruns = driver.instance.profile.has(NativeGate.PRESENT_MODES_OVERRUN)
     if compatible.pPresentModes and not compatible.presentModeCount and not overruns:
@@ -358,7 +358,7 @@ def _fill_scaling(address: int, found: Any) -> None:
 
 
 def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
-    """Commands of devices that take a surface: it becomes the driver's own."""
+    """Device commands that take a surface: it is replaced by the driver's own."""
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
 
